@@ -1,0 +1,48 @@
+# Everything runs in .venv, installed from the hashed lock files alone.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test test-slow check format bench lock clean
+
+play: $(VENV)/.play ## set up and start playing
+	$(BIN)/arbitro fight
+
+test: check ## set up everything, then check and test
+	$(BIN)/pytest -n auto -m "not slow"
+
+test-slow: $(VENV)/.dev ## the long runs left out of `make test`
+	$(BIN)/pytest -n auto -m slow
+
+check: $(VENV)/.dev ## format, lint, strict types, import contracts
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+format: $(VENV)/.dev ## rewrite the sources in the house style
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+bench: $(VENV)/.dev ## measure, as ratios against a peer in the same run
+	$(BIN)/python -m benchmarks
+
+lock: $(VENV)/.dev ## resolve the dependencies anew
+	$(BIN)/python requirements/lock.py
+
+clean: ## remove the environment and the caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("Arbitro needs Python 3.11 or newer; set PYTHON=python3.12, say" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: $(VENV)/bin/python requirements/play.lock pyproject.toml
+	@if [ ! -e $(VENV)/.dev ]; then $(BIN)/python -m pip install --quiet --require-hashes -r requirements/play.lock && \
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .; fi
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python requirements/dev.lock pyproject.toml
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
