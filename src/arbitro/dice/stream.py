@@ -51,7 +51,7 @@ class Dice(Protocol):
         ...
 
 
-class DieNeeded(Exception):  # noqa: N818 - a request, not a fault
+class DieNeeded(Exception):
     """A person types the dice and the next one is not there yet: ask for it and decide again."""
 
     def __init__(self, sides: int, purpose: str, position: int) -> None:
@@ -158,9 +158,7 @@ class AuditedDice:
 
     __slots__ = ("_open", "seed", "stirred")
 
-    def __init__(
-        self, seed: bytes, stirred: bytes = bytes(32), positions: Mapping[str, int] | None = None
-    ) -> None:
+    def __init__(self, seed: bytes, stirred: bytes = bytes(32), positions: Mapping[str, int] | None = None) -> None:
         if len(seed) != 32:
             raise ValueError(f"a seed is 32 bytes, not {len(seed)}; use seed_from_text for a short one")
         self.seed = seed

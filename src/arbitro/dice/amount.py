@@ -1,0 +1,47 @@
+"""Plain amounts of dice, as content uses them: ``2d6+1``, ``d8``, ``1d6-1``, ``5``."""
+
+import re
+from functools import cache
+from typing import Self
+
+from msgspec import Struct
+
+from arbitro.dice.stream import Dice, Die
+
+_AMOUNT = re.compile(r"\s*(?:(?P<count>\d*)d(?P<sides>\d+))?\s*(?P<plus>(?:^|[+-])\s*\d+)?\s*", re.IGNORECASE)
+
+
+class Amount(Struct, frozen=True, omit_defaults=True, gc=False):
+    """`count` dice of `sides`, plus a number."""
+
+    count: int = 0
+    sides: int = 6
+    plus: int = 0
+
+    @classmethod
+    @cache
+    def parse(cls, text: str) -> Self:
+        """Read an amount; ValueError says what an amount looks like."""
+        found = _AMOUNT.fullmatch(text.replace(" ", ""))
+        if not found or (found["sides"] is None and found["plus"] is None):
+            raise ValueError(f"“{text}” is not an amount of dice such as 1d6, 2d4+1 or 3")
+        count = 0 if found["sides"] is None else int(found["count"] or 1)
+        sides = int(found["sides"] or 6)
+        if count > 100 or not 1 <= sides <= 1000:
+            raise ValueError(f"“{text}” asks for too much: at most 100 dice of at most 1000 sides")
+        return cls(count, sides, int(found["plus"] or 0))
+
+    def roll(self, dice: Dice, purpose: str = "") -> tuple[Die, ...]:
+        """Throw the dice; the number to be added is not among them."""
+        if self.count == 1:
+            return (dice.roll(self.sides, purpose),)
+        return tuple(dice.roll(self.sides, purpose) for _ in range(self.count))
+
+    def total(self, dice: tuple[Die, ...]) -> int:
+        """What dice thrown for this amount come to."""
+        return sum(die.face for die in dice) + self.plus
+
+    def __str__(self) -> str:
+        if not self.count:
+            return str(self.plus)
+        return f"{self.count}d{self.sides}" + (f"{self.plus:+d}" if self.plus else "")

@@ -1,0 +1,100 @@
+"""Choices: to this engine what the list of legal moves is to a chess program.
+
+The page, the terminal, automatic players and every API are driven by them and need to know nothing of a game.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
+
+from msgspec import Struct, field
+
+from arbitro.kernel.command import Command
+
+
+class Label(Struct, frozen=True, omit_defaults=True):
+    """Words to be found later: a key of the game's texts and what fills its gaps."""
+
+    key: str
+    values: dict[str, str | int] = field(default_factory=dict)
+    """Values that start with ``@`` are ids of somebody, to be shown by name."""
+
+
+class Pick(Struct, frozen=True, omit_defaults=True):
+    """One value that a parameter may take."""
+
+    value: str
+    label: Label
+
+
+class Parameter(Struct, frozen=True, omit_defaults=True):
+    """What is still to be said before a choice is a command."""
+
+    name: str
+    kind: Literal["pick", "number", "text"] = "pick"
+    picks: tuple[Pick, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    optional: bool = False
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """Something that may be done now."""
+
+    id: str
+    """Stable as long as the choice itself: the same action by the same actor keeps it."""
+    command: str
+    """The tag of the command that it becomes."""
+    label: Label
+    fixed: dict[str, str | int] = field(default_factory=dict)
+    parameters: tuple[Parameter, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    def fill(self, **values: object) -> dict[str, object]:
+        """The command as a plain mapping, ready to be decoded by the game."""
+        return {"type": self.command, **self.fixed, **values}
+
+    def fillings(self) -> Iterator[dict[str, object]]:
+        """Every way to fill the parameters that are picked from a list; numbers take both ends, texts one word."""
+        return (self.fill(**values) for values in _combinations(self.parameters))
+
+
+def _combinations(parameters: tuple[Parameter, ...]) -> Iterator[dict[str, object]]:
+    if not parameters:
+        yield {}
+        return
+    first, rest = parameters[0], parameters[1:]
+    if first.kind == "pick":
+        values: Iterable[object] = [pick.value for pick in first.picks]
+    elif first.kind == "number":
+        values = sorted({first.minimum or 0, first.maximum if first.maximum is not None else first.minimum or 0})
+    else:
+        values = ["…"]
+    for value in values:
+        for others in _combinations(rest):
+            yield {first.name: value, **others}
+
+
+class Choices:
+    """All that one seat may do now: iterate it, count it, or ask whether a command is ``in`` it."""
+
+    def __init__(self, offers: Callable[[], Iterable[Choice]], allows: Callable[[Command], bool]) -> None:
+        self._offers = offers
+        self._allows = allows
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self._offers())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self)
+
+    def __contains__(self, command: Command) -> bool:
+        return self._allows(command)
+
+    def __getitem__(self, choice_id: str) -> Choice:
+        for choice in self:
+            if choice.id == choice_id:
+                return choice
+        raise KeyError(choice_id)

@@ -1,0 +1,84 @@
+"""Commands: what somebody asks for. Every command is answered by events or by a refusal that says why."""
+
+from typing import Any, ClassVar
+
+from msgspec import Struct, field
+
+from arbitro.kernel.event import Setting, tag_of
+
+
+class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=tag_of):
+    """Base of all commands; a game adds its own."""
+
+    answers: ClassVar[str] = ""
+    """The kind of question that this command answers, if it is an answer."""
+
+
+class Refusal(Struct, frozen=True, omit_defaults=True):
+    """A command that the rules do not allow. No die was thrown and nothing changed."""
+
+    code: str
+    """A dotted name; ``refusal.<code>`` in the catalogues says it in words."""
+    values: dict[str, str | int] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
+    """Ids of choices that would be legal now."""
+
+
+class Undo(Command, frozen=True):
+    """Take back the last thing that changed the state."""
+
+
+class Redo(Command, frozen=True):
+    """Put back what was undone last."""
+
+
+class Override(Command, frozen=True):
+    """Set a value of the state by hand: a dotted path such as ``fight.combatants.orc-1.hp``."""
+
+    path: str
+    value: Any
+    reason: str
+
+
+class OverrideRolls(Command, frozen=True):
+    """Decide the last command again with these faces in place of the dice that fell."""
+
+    faces: tuple[int, ...]
+    reason: str
+
+
+class Annotate(Command, frozen=True):
+    """Write a note beside an entry of the log; `audience` as for events."""
+
+    entry: int
+    text: str
+    audience: str = ""
+
+
+class ChangeOptions(Command, frozen=True):
+    """Change house rules during play."""
+
+    options: dict[str, Setting]
+
+
+class Stir(Command, frozen=True):
+    """Mix a text of one's own into all dice from here on."""
+
+    text: str
+
+
+class RevealSeed(Command, frozen=True):
+    """End the secrecy of the dice: publish the seed, so that all of them can be checked. No die falls after it."""
+
+
+KERNEL_COMMANDS: tuple[type[Command], ...] = (
+    Undo,
+    Redo,
+    Override,
+    OverrideRolls,
+    Annotate,
+    ChangeOptions,
+    Stir,
+    RevealSeed,
+)

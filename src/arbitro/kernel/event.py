@@ -1,0 +1,137 @@
+"""Events: what happened at a table, stated as outcomes, so that folding them needs no rules.
+
+An event holds ids and numbers, never prose. Its part of the envelope (who may know it, what led to it, which rules justify
+it) is in the base class; the rest (sequence number, person, moment, command) is on the `Entry` that carries it.
+"""
+
+import re
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+Setting = bool | int | str
+"""The value of an option."""
+
+
+def tag_of(name: str) -> str:
+    """The wire name of a class: ``AttackRolled`` is ``attack_rolled``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag_of):
+    """Base of all events. Subclasses add positional fields of their own."""
+
+    secrets: ClassVar[dict[str, str]] = {}
+    """Field (or ``field.subfield``) -> the field that names whose number it is; blanked for those who may not know."""
+    people: ClassVar[tuple[str, ...]] = ()
+    """The fields that hold ids of somebody or something with a name."""
+
+    entries: ClassVar[tuple[str, ...]] = ()
+    """The fields that hold numbers of entries; readers who do not see all entries count them differently."""
+
+    rules: tuple[str, ...] = ()
+    """The atoms of the rulebook that justify it."""
+    audience: str = ""
+    """Who may know of it: everybody, ``referee``, or the id of a character or side."""
+    cause: int = -1
+    """Index, in the same entry, of the event that led to it."""
+
+
+class TableOpened(Event, frozen=True):
+    """The first event: what is played, under which versions and options, and what the seed was committed to."""
+
+    table: str
+    game: str
+    versions: dict[str, str]
+    options: dict[str, Setting]
+    commitment: str
+
+
+class Stirred(Event, frozen=True):
+    """Somebody mixed a text of their own into all dice from here on."""
+
+    who: str
+    text: str
+
+
+class SeedRevealed(Event, frozen=True):
+    """Play is over: with the seed anybody can check every die."""
+
+    seed: str
+
+
+class Branched(Event, frozen=True):
+    """From here this log goes its own way, on dice of its own."""
+
+    entries = ("parent_seq",)
+
+    table: str
+    parent: str
+    parent_seq: int
+    parent_chain: str
+    commitment: str
+
+
+class OptionsChanged(Event, frozen=True):
+    """House rules were changed during play; `options` holds what differs."""
+
+    options: dict[str, Setting]
+
+
+class Undone(Event, frozen=True):
+    """The table went back to the state after entry `to`. Nothing is erased, no die comes back."""
+
+    entries = ("undone", "to")
+
+    undone: int
+    to: int
+
+
+class Redone(Event, frozen=True):
+    """What was undone stands again."""
+
+    entries = ("to",)
+
+    to: int
+
+
+class Overridden(Event, frozen=True):
+    """The referee set a number or a word of the state by hand."""
+
+    path: str
+    before: Any
+    after: Any
+    reason: str
+
+
+class RollsOverridden(Event, frozen=True):
+    """The referee put other faces in place of the dice of entry `undone`; what follows is decided anew from them."""
+
+    entries = ("undone", "to")
+
+    undone: int
+    to: int
+    reason: str
+
+
+class Annotated(Event, frozen=True):
+    """Somebody wrote a note beside an entry."""
+
+    entries = ("entry",)
+
+    entry: int
+    text: str
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (
+    TableOpened,
+    Stirred,
+    SeedRevealed,
+    Branched,
+    OptionsChanged,
+    Undone,
+    Redone,
+    Overridden,
+    RollsOverridden,
+    Annotated,
+)

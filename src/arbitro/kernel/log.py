@@ -1,0 +1,68 @@
+"""The log: one entry for each command that was carried out, chained by hashes, as lines of JSON.
+
+A line is ``{"chain": "…", "entry": {…}}``. The chain of a line is ``BLAKE2b-32(chain of the line before + the bytes of the entry)``;
+before the first line stand 32 zero bytes. Nothing is ever changed or removed: undoing is an entry too.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
+
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+
+FIRST_CHAIN = bytes(32).hex()
+_encode = msgspec.json.Encoder().encode
+
+
+class Entry(Struct, Generic[C, E], frozen=True, omit_defaults=True):
+    """A command that was carried out, who gave it, and what came of it."""
+
+    seq: int
+    """Counted from 0, without gaps."""
+    by: str
+    """The name of the seat."""
+    events: tuple[E, ...]
+    command: C | None = None
+    parent: int = -1
+    """The entry whose state this one builds on; left out where it changes no state of the game."""
+    at: str = ""
+    """When, as the clock outside said it (ISO 8601)."""
+
+
+class Line(Struct, frozen=True):
+    """An entry as it is written down: its exact bytes and the link to all lines before."""
+
+    chain: str
+    entry: msgspec.Raw
+
+
+def encode_entry(entry: Entry[Any, Any]) -> bytes:
+    """The bytes of an entry, as they are stored and hashed."""
+    return _encode(entry)
+
+
+def link(chain: str, body: bytes) -> str:
+    """The chain after an entry, from the chain before it."""
+    return blake2b(bytes.fromhex(chain) + body, digest_size=32).hexdigest()
+
+
+def write_lines(records: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+    """(chain, body) pairs as the lines of an export, each with its newline."""
+    for chain, body in records:
+        yield b'{"chain":"' + chain.encode() + b'","entry":' + body + b"}\n"
+
+
+_line_decoder = msgspec.json.Decoder(Line)
+
+
+def read_line(line: bytes) -> tuple[str, bytes]:
+    """The (chain, body) of one line; raises msgspec.DecodeError or msgspec.ValidationError."""
+    read = _line_decoder.decode(line)
+    return read.chain, bytes(read.entry)

@@ -1,0 +1,194 @@
+"""Options: every switch that a rule text offers, or that our reading of it needs, declared once as data.
+
+A table's options are the book's defaults with a house-rules file laid over them. They are written into the log when the table
+opens, so that a replay plays under the rules of its day.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType, field
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.event import Setting
+from arbitro.kernel.rulebook import Phrase
+from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged, open_path, unknown_name
+from arbitro.text import Fault, Words
+
+
+class Option(Struct, frozen=True, forbid_unknown_fields=True):
+    """One switch: its type, the book's default, the atoms it bends and what it means, in two languages."""
+
+    type: Literal["switch", "choice", "integer", "fraction", "dice"]
+    default: Setting
+    origin: Literal["book", "ruling"]
+    """Whether the source offers it, or only our reading of an unclear place does."""
+    atoms: tuple[str, ...]
+    title: Phrase
+    text: Phrase
+    values: dict[str, Phrase] = field(default_factory=dict)
+    minimum: int | None = None
+    maximum: int | None = None
+    requires: dict[str, tuple[Setting, ...]] = field(default_factory=dict)
+    """Other options, and the values of theirs under which this one means something."""
+    scope: Literal["table", "contest"] = "table"
+    fixed: bool = False
+    """Whether a variant leaves no choice here."""
+
+    def fault(self, value: object) -> Words | None:
+        """What is wrong with a value for this option, or None when it is fine."""
+        if self.fixed and value != self.default:
+            return _words("option.fixed", value=_show(self.default))
+        if self.type == "switch":
+            return None if isinstance(value, bool) else _words("option.switch", value=_show(value))
+        if self.type == "choice":
+            if value in self.values:
+                return None
+            return _words("option.choice", known=", ".join(self.values), value=_show(value))
+        if self.type == "integer":
+            return self._integer_fault(value)
+        text = str(value)
+        try:
+            Fraction(text) if self.type == "fraction" else Amount.parse(text)
+        except (ValueError, ZeroDivisionError):
+            return _words(f"option.{self.type}", value=_show(value))
+        return None
+
+    def _integer_fault(self, value: object) -> Words | None:
+        if not isinstance(value, int) or isinstance(value, bool):
+            return _words("option.integer", value=_show(value))
+        if self.minimum is not None and value < self.minimum:
+            return _words("option.minimum", limit=self.minimum, value=value)
+        if self.maximum is not None and value > self.maximum:
+            return _words("option.maximum", limit=self.maximum, value=value)
+        return None
+
+
+class _Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """A variant's change to an option of its parent: only what differs is given."""
+
+    inherit: Literal[True]
+    type: Literal["switch", "choice", "integer", "fraction", "dice"] | UnsetType = UNSET
+    default: Setting | UnsetType = UNSET
+    origin: Literal["book", "ruling"] | UnsetType = UNSET
+    atoms: tuple[str, ...] | UnsetType = UNSET
+    title: Phrase | UnsetType = UNSET
+    text: Phrase | UnsetType = UNSET
+    values: dict[str, Phrase] | UnsetType = UNSET
+    minimum: int | UnsetType = UNSET
+    maximum: int | UnsetType = UNSET
+    requires: dict[str, tuple[Setting, ...]] | UnsetType = UNSET
+    scope: Literal["table", "contest"] | UnsetType = UNSET
+    fixed: bool | UnsetType = UNSET
+
+
+def _words(key: str, **values: object) -> Words:
+    return Words(TEXTS, key, **values)
+
+
+def _show(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+class Options:
+    """The switches of one game."""
+
+    def __init__(self, declared: Mapping[str, Option]) -> None:
+        self._declared = declared
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._declared)
+
+    def __len__(self) -> int:
+        return len(self._declared)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._declared
+
+    def __getitem__(self, name: str) -> Option:
+        return self._declared[name]
+
+    def defaults(self) -> dict[str, Setting]:
+        """The game as the book has it."""
+        return {name: option.default for name, option in self._declared.items()}
+
+    def faults(self, chosen: Mapping[str, object]) -> dict[str, Words]:
+        """Everything wrong with a set of choices: unknown names, bad values, settings that contradict each other."""
+        found: dict[str, Words] = {}
+        effective: dict[str, object] = {**self.defaults(), **chosen}
+        for name, value in chosen.items():
+            option = self._declared.get(name)
+            if option is None:
+                found[name] = unknown_name(name, self._declared)
+                continue
+            fault = option.fault(value) or self._contradiction(option, value, effective)
+            if fault:
+                found[name] = fault
+        return found
+
+    @staticmethod
+    def _contradiction(option: Option, value: object, effective: Mapping[str, object]) -> Words | None:
+        if value == option.default:
+            return None
+        for other, allowed in option.requires.items():
+            if effective.get(other) not in allowed:
+                needed = " / ".join(_show(each) for each in allowed)
+                return _words("option.requires", other=other, needed=needed, value=_show(effective.get(other)))
+        return None
+
+    def effective(self, chosen: Mapping[str, Setting]) -> dict[str, Setting]:
+        """The defaults with the choices laid over them; raises a `Fault` that names the first thing wrong."""
+        for name, fault in self.faults(chosen).items():
+            raise Fault(_words("option.fault", name=name, fault=fault))
+        return {**self.defaults(), **chosen}
+
+
+def load_options(package: str, parent: Options | None = None) -> Options:
+    """The options that lie in a game's package, laid over the ones of the game it varies."""
+    document = open_packaged(package, "options.yaml")
+    declared: dict[str, Option] = {} if parent is None else {name: parent[name] for name in parent}
+    for name, entry in document.mapping("options").items():
+        if isinstance(entry, dict) and entry.get("inherit"):
+            declared[name] = _changed(document, name, declared)
+            continue
+        if name in declared:
+            raise document.fault(_words("option.exists", name=name), "options", name)
+        declared[name] = document.read(Option, "options", name)
+    for name, option in declared.items():
+        own_fault = None if option.fixed else option.fault(option.default)
+        if own_fault:
+            raise document.fault(_words("option.fault", name=name, fault=own_fault), "options", name, "default")
+        for other in option.requires:
+            if other not in declared:
+                raise document.fault(unknown_name(other, declared), "options", name, "requires")
+    return Options(declared)
+
+
+def _changed(document: Document, name: str, declared: Mapping[str, Option]) -> Option:
+    if name not in declared:
+        raise document.fault(unknown_name(name, declared), "options", name)
+    change = document.read(_Change, "options", name)
+    old: dict[str, Any] = {part: getattr(declared[name], part) for part in Option.__struct_fields__}
+    new = {part: getattr(change, part) for part in Option.__struct_fields__ if getattr(change, part) is not UNSET}
+    return Option(**{**old, **new})
+
+
+class HouseRules(Struct, frozen=True):
+    """A named set of choices that can be shared as a small file."""
+
+    name: str
+    options: dict[str, Setting]
+
+
+def load_house_rules(path: Path, game: str, options: Options) -> HouseRules:
+    """Read a house-rules file; an unknown or contradictory setting is refused by name and line."""
+    document = open_path(path)
+    document.fields("game", "name", "options")
+    if document.mapping().get("game") != game:
+        raise document.fault(_words("option.game", game=game), "game")
+    chosen = document.mapping("options") if "options" in document.mapping() else {}
+    for name, fault in options.faults(chosen).items():
+        raise document.fault(_words("option.fault", name=name, fault=fault), "options", name)
+    return HouseRules(str(document.mapping().get("name", path.stem)), dict(chosen))

@@ -1,0 +1,76 @@
+"""Rulebooks: every rule of a game as an atom with an id, a heading in the source, and our own words in two languages."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct
+
+from arbitro.kernel.yamlfile import open_packaged
+from arbitro.text import Language
+
+
+class Phrase(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same thing said in both languages."""
+
+    it: str
+    en: str
+
+    def in_(self, language: Language) -> str:
+        """The words in one language."""
+        return self.it if language == "it" else self.en
+
+
+class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
+    """How we read what the source leaves open, and the option that reads it otherwise."""
+
+    question: Phrase
+    ruling: Phrase
+    option: str = ""
+
+
+class Atom(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule: small enough for one test to show it, large enough to have a name."""
+
+    where: str
+    kind: Literal["rule", "table", "procedure", "option", "guidance"]
+    title: Phrase
+    text: Phrase
+    optional: bool = False
+    rulings: tuple[Ruling, ...] = ()
+    status: Literal["same", "changed", "new", ""] = ""
+    """In a variant: how the atom stands to the game it varies."""
+    parents: tuple[str, ...] = ()
+    outside_seed: bool = False
+    """Whether the atom comes from elsewhere than the chapter that the game follows."""
+
+
+class Rulebook:
+    """All atoms of a game, in the order of the book."""
+
+    def __init__(self, game: str, edition: str, source: Phrase, atoms: Mapping[str, Atom]) -> None:
+        self.game = game
+        self.edition = edition
+        self.source = source
+        self._atoms = atoms
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._atoms)
+
+    def __len__(self) -> int:
+        return len(self._atoms)
+
+    def __contains__(self, atom: object) -> bool:
+        return atom in self._atoms
+
+    def __getitem__(self, atom: str) -> Atom:
+        return self._atoms[atom]
+
+
+@cache
+def load_rulebook(package: str) -> Rulebook:
+    """The rulebook that lies in a game's package."""
+    document = open_packaged(package, "rulebook.yaml")
+    document.fields("game", "edition", "source", "parent", "atoms")
+    atoms = {atom: document.read(Atom, "atoms", atom) for atom in document.mapping("atoms")}
+    return Rulebook(document.read(str, "game"), document.read(str, "edition"), document.read(Phrase, "source"), atoms)

@@ -1,0 +1,183 @@
+"""What a game is to the engine: one class that says what may be done, what comes of it, and who may know."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from functools import cached_property, reduce
+from operator import or_
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+import msgspec
+
+from arbitro.dice.stream import Dice, Die
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
+from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden
+from arbitro.kernel.log import Entry
+from arbitro.kernel.option import Options, load_options
+from arbitro.kernel.rulebook import Rulebook, load_rulebook
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.state import State
+from arbitro.text import Language, Name, Texts
+
+S = TypeVar("S", bound=State)
+
+
+class Resolution(Generic[S]):
+    """A command being resolved: the events so far and the state they lead to.
+
+    Rules call `happen` for each thing that happens and read `state` for how things stand after it, so that the
+    last event of a resolution is decided with the first one already in force.
+    """
+
+    __slots__ = ("_evolve", "dice", "events", "state")
+
+    def __init__(self, state: S, dice: Dice, evolve: Callable[[S, Event], S]) -> None:
+        self.state = state
+        self.dice = dice
+        self.events: list[Event] = []
+        self._evolve = evolve
+
+    def happen(self, event: Event) -> None:
+        """Record an event and let it take effect."""
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)
+
+
+class _NoDice(Exception):
+    """Raised when a command gets as far as throwing a die."""
+
+
+class _Probe:
+    """Dice that cannot be thrown: a command that asks for one has passed every check."""
+
+    def roll(self, sides: int, purpose: str = "", /) -> Die:  # noqa: ARG002 - the protocol's
+        raise _NoDice
+
+    def stream(self, name: str, /) -> "_Probe":  # noqa: ARG002 - the protocol's
+        return self
+
+
+class Ruleset(ABC, Generic[S]):
+    """A game. Everything outside it (log, store, page, simulator) works through these few doors."""
+
+    id: ClassVar[str]
+    package: ClassVar[str]
+    """Where its rulebook.yaml, options.yaml, content and texts lie."""
+    event_types: ClassVar[tuple[type[Event], ...]]
+    command_types: ClassVar[tuple[type[Command], ...]]
+    state_type: type[S]
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Every rule of the game, with its words."""
+        return load_rulebook(self.package)
+
+    @cached_property
+    def options(self) -> Options:
+        """Every switch of the game."""
+        return load_options(self.package)
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The sentences of the game; the kernel's own stand behind them."""
+        return Texts(self.package, Texts("arbitro.kernel"))
+
+    @cached_property
+    def events(self) -> Any:
+        """The union of all events that a log of this game may hold, as a type."""
+        return reduce(or_, cast(Any, KERNEL_EVENTS + self.event_types))
+
+    @cached_property
+    def commands(self) -> Any:
+        """The union of all commands, as a type."""
+        return reduce(or_, cast(Any, KERNEL_COMMANDS + self.command_types))
+
+    @cached_property
+    def entry_decoder(self) -> msgspec.json.Decoder[Entry[Any, Any]]:
+        """Reads the entries of this game's logs."""
+        kind: Any = Entry
+        return msgspec.json.Decoder(kind[self.commands, self.events])
+
+    def command(self, plain: dict[str, object]) -> Command:
+        """The command that a plain mapping stands for (see `Choice.fill`); raises msgspec.ValidationError."""
+        return cast(Command, msgspec.convert(plain, self.commands))
+
+    def initial(self) -> S:
+        """The state before the first event."""
+        return self.state_type()
+
+    def may_begin(self, state: S, command: Command) -> Refusal | None:
+        """Whether anything stands in the way of a command before its own rules are asked: an awaited answer."""
+        if not state.awaiting:
+            if command.answers:
+                return Refusal("not_asked")
+            return None
+        if any(question.kind == command.answers for question in state.awaiting):
+            return None
+        question = state.awaiting[0]
+        return Refusal("awaiting", {"who": f"@{question.who}", "kind": question.kind}, question.rules)
+
+    def allows(self, state: S, command: Command) -> bool:
+        """Whether the rules accept a command as things stand. Throws no die and changes nothing."""
+        if self.may_begin(state, command):
+            return False
+        try:
+            return not isinstance(self.decide(state, command, _Probe()), Refusal)
+        except _NoDice:
+            return True
+
+    @abstractmethod
+    def owner(self, state: S, command: Command) -> str:
+        """The id of whoever a command belongs to; only a seat that plays it (or the referee) may send it."""
+
+    @abstractmethod
+    def decide(self, state: S, command: Command, dice: Dice) -> Resolution[S] | Refusal:
+        """What comes of a command. Pure: checks first, throws dice only once nothing can refuse any more."""
+
+    @abstractmethod
+    def evolve(self, state: S, event: Event) -> S:
+        """The state after an event. Total, and free of rules."""
+
+    @abstractmethod
+    def choices(self, state: S, seat: Seat) -> Iterable[Choice]:
+        """What a seat may do now, lazily."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat) -> msgspec.Struct:
+        """The state as a seat may know it, built from what it knows and nothing else."""
+
+    @abstractmethod
+    def knows_numbers(self, state: S, seat: Seat, subject: str) -> bool:
+        """Whether a seat may know the exact numbers of somebody."""
+
+    @abstractmethod
+    def name_of(self, state: S, subject: str, language: Language) -> Name:
+        """What somebody is called."""
+
+    def settle(self, state: S) -> Iterable[Event]:
+        """Events that follow of themselves after the referee changed the state by hand."""
+        del state
+        return ()
+
+    def path_known(self, state: S, seat: Seat, path: str) -> bool:
+        """Whether a seat may know what the referee changed at a path of the state."""
+        del state, path
+        return seat.role == "referee"
+
+
+def shown_to(ruleset: Ruleset[S], state: S, event: Event, seat: Seat) -> Event | None:
+    """An event as a seat may know it: absent if it was not meant for them, secret numbers blanked otherwise."""
+    if not seat.knows(event.audience):
+        return None
+    if type(event) is Overridden and not ruleset.path_known(state, seat, event.path):
+        return msgspec.structs.replace(event, path="", before=None, after=None)
+    if type(event) is Branched and seat.role != "referee":
+        return msgspec.structs.replace(event, parent_chain="")
+    hidden: dict[str, Any] = {}
+    for path, subject_field in event.secrets.items():
+        if ruleset.knows_numbers(state, seat, getattr(event, subject_field)):
+            continue
+        name, _, part = path.partition(".")
+        held = hidden.get(name, getattr(event, name))
+        hidden[name] = msgspec.structs.replace(held, **{part: None}) if part and held is not None else None
+    return msgspec.structs.replace(event, **hidden) if hidden else event

@@ -1,0 +1,32 @@
+"""Who sits at the table: what a seat may do and what it may know are the same question asked twice."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Role = Literal["referee", "player", "spectator"]
+
+EVERYBODY: Final = ""
+"""The audience of what all may know."""
+REFEREE_ONLY: Final = "referee"
+"""The audience, and the owner, of what belongs to the referee."""
+
+
+class Seat(Struct, frozen=True, omit_defaults=True):
+    """A place at the table. `controls` lists the ids (characters, sides) that it plays."""
+
+    name: str
+    role: Role = "player"
+    controls: tuple[str, ...] = ()
+
+    def may_act_for(self, owner: str) -> bool:
+        """Whether a command that belongs to `owner` may come from this seat."""
+        return self.role == "referee" or (self.role == "player" and owner in self.controls)
+
+    def knows(self, audience: str) -> bool:
+        """Whether something said to `audience` reaches this seat."""
+        return audience == EVERYBODY or self.role == "referee" or audience in self.controls
+
+
+REFEREE: Final = Seat("referee", "referee")
+SPECTATOR: Final = Seat("spectator", "spectator")

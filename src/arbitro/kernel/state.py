@@ -1,0 +1,23 @@
+"""What every game's state has in common, and the question that a resolution may stop for."""
+
+from msgspec import Struct, field
+
+from arbitro.kernel.event import Setting
+
+
+class Question(Struct, frozen=True, omit_defaults=True):
+    """Somebody is awaited in the middle of a resolution; until they answer nothing else is legal for them."""
+
+    kind: str
+    """Which command answers it (`Command.answers`), and which text asks it (``question.<kind>``)."""
+    who: str
+    """The id of who decides: a character, a side, or ``referee``."""
+    values: dict[str, str | int] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+
+
+class State(Struct, frozen=True, omit_defaults=True):
+    """Base of a game's state: plain, frozen, and complete without any reference to rules."""
+
+    options: dict[str, Setting] = field(default_factory=dict)
+    awaiting: tuple[Question, ...] = ()

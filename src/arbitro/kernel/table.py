@@ -1,0 +1,397 @@
+"""A table: a game being played, as a log and the state it folds to.
+
+`Table.submit` is the one door: players, referees, automatic players, tests and servers all come in through it. It decides,
+folds and chains; writing to disk is the store's work, and time and randomness come in from outside.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from arbitro import __version__
+from arbitro.dice.stream import AuditedDice, DieNeeded, GivenDice, WrongFace, commitment, stir
+from arbitro.kernel.choice import Choice, Choices
+from arbitro.kernel.command import (
+    Annotate,
+    ChangeOptions,
+    Command,
+    Override,
+    OverrideRolls,
+    Redo,
+    Refusal,
+    RevealSeed,
+    Stir,
+    Undo,
+)
+from arbitro.kernel.event import (
+    Annotated,
+    Branched,
+    Event,
+    OptionsChanged,
+    Overridden,
+    Redone,
+    RollsOverridden,
+    SeedRevealed,
+    Setting,
+    Stirred,
+    TableOpened,
+    Undone,
+)
+from arbitro.kernel.fold import Fetch, Ledger, Recent, Record, Snapshot, evolve, fold, ledger_after, state_at
+from arbitro.kernel.log import Entry, encode_entry, link
+from arbitro.kernel.path import PathFault, set_path
+from arbitro.kernel.ruleset import Resolution, Ruleset, shown_to
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.state import State
+
+S = TypeVar("S", bound=State)
+
+
+class Table(Generic[S]):
+    """One game in progress."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset[S],
+        ledger: Ledger,
+        state: S,
+        seed: bytes | None,
+        fetch: Fetch,
+        recent: Recent[S] | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.ledger = ledger
+        self.state = state
+        self.seed = seed
+        self.fresh: list[Record] = []
+        """Entries that have not been taken away by a store (`take`)."""
+        self._fetch = fetch
+        self._recent: Recent[S] = recent if recent is not None else Recent()
+        self._dice = None
+        if seed is not None and not ledger.revealed:
+            self._dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
+        self._last: Entry[Any, Any] | None = None
+
+    # ---------------------------------------------------------------- opening
+
+    @classmethod
+    def open(
+        cls,
+        ruleset: Ruleset[S],
+        table: str,
+        seed: bytes,
+        options: dict[str, Setting] | None = None,
+        *,
+        at: str = "",
+    ) -> "Table[S]":
+        """A new table. The options are checked, completed with the book's and written into the log."""
+        made = cls(ruleset, Ledger(), ruleset.initial(), seed, _nothing)
+        versions = {"arbitro": __version__, ruleset.id: ruleset.rulebook.edition}
+        chosen = ruleset.options.effective(options or {})
+        opened = TableOpened(table, ruleset.id, versions, chosen, commitment(seed))
+        made._append(REFEREE.name, None, (opened,), evolve(ruleset, made.state, opened), at)
+        return made
+
+    @classmethod
+    def restore(
+        cls,
+        ruleset: Ruleset[S],
+        records: Iterable[Record],
+        seed: bytes | None,
+        snapshot: Snapshot | None = None,
+        fetch: Fetch | None = None,
+    ) -> "Table[S]":
+        """A table from its log: `records` are all entries, or those after the snapshot.
+
+        `fetch` gives earlier entries when undoing goes back further than what is at hand; it may be left out where
+        `records` are all there is.
+        """
+        if fetch is None:
+            kept = list(records)
+            records = kept
+
+            def fetch(first: int, last: int) -> list[Record]:
+                return kept[first : last + 1]
+
+        ledger, state = Ledger(), ruleset.initial()
+        if snapshot is not None:
+            ledger = snapshot.ledger
+            state = msgspec.json.decode(snapshot.state, type=ruleset.state_type)
+        folded = fold(ruleset, ledger, state, records, fetch)
+        return cls(ruleset, folded.ledger, folded.state, seed, fetch, folded.recent)
+
+    def branch(self, table: str, seed: bytes, *, at: str = "") -> "Table[S]":
+        """A new table that shares this one's past and goes on with dice of its own."""
+        past = list(self._records(0, self.ledger.length - 1))
+        made = Table(self.ruleset, msgspec.structs.replace(self.ledger, positions={}), self.state, None, _nothing)
+        made.fresh = past
+        made.seed = seed
+        made._dice = AuditedDice(seed)
+        told = Branched(table, self.ledger.table, self.ledger.length - 1, self.ledger.chain, commitment(seed))
+        made._append(REFEREE.name, None, (told,), None, at)
+        return made
+
+    # ---------------------------------------------------------------- asking
+
+    def choices(self, seat: Seat) -> Choices:
+        """What a seat may do now."""
+
+        def allowed(command: Command) -> bool:
+            owner = self.ruleset.owner(self.state, command)
+            return seat.may_act_for(owner) and self.ruleset.allows(self.state, command)
+
+        return Choices(lambda: self._offers(seat), allowed)
+
+    def _offers(self, seat: Seat) -> Iterable[Choice]:
+        return () if seat.role == "spectator" else self.ruleset.choices(self.state, seat)
+
+    def view(self, seat: Seat) -> Struct:
+        """The state as a seat may know it."""
+        return self.ruleset.view(self.state, seat)
+
+    def history(self, seat: Seat, first: int = 0) -> Iterator[Entry[Any, Any]]:
+        """The log as a seat may know it: what it may not know is absent, and entries are counted without it."""
+        count = 0
+        numbers: dict[int, int] = {}  # how this seat counts the entries
+        for entry in self.entries():
+            seen = (shown_to(self.ruleset, self.state, event, seat) for event in entry.events)
+            events = tuple(_renumbered(event, numbers) for event in seen if event is not None)
+            numbers[entry.seq] = count
+            if not events:
+                continue
+            if count >= first:
+                own = seat.role == "referee" or entry.by == seat.name
+                yield Entry(count, entry.by, events, entry.command if own else None, at=entry.at)
+            count += 1
+
+    def entries(self, first: int = 0, last: int | None = None) -> Iterator[Entry[Any, Any]]:
+        """The whole log, decoded: for the referee and for audits, never for players."""
+        for _, body in self._records(first, self.ledger.length - 1 if last is None else last):
+            yield self.ruleset.entry_decoder.decode(body)
+
+    def _records(self, first: int, last: int) -> Iterator[Record]:
+        stored = self.ledger.length - len(self.fresh)
+        if first < stored:
+            yield from self._fetch(first, min(last, stored - 1))
+        if last >= stored:
+            yield from self.fresh[max(first - stored, 0) : last - stored + 1]
+
+    def records(self) -> Iterator[Record]:
+        """All entries as they are kept, for export."""
+        return self._records(0, self.ledger.length - 1)
+
+    def take(self) -> list[Record]:
+        """The entries not yet stored; whoever takes them keeps them and serves them through `fetch`."""
+        taken, self.fresh = self.fresh, []
+        return taken
+
+    def snapshot(self) -> Snapshot:
+        """The table as it stands, for a store."""
+        return Snapshot(self.ledger, msgspec.Raw(msgspec.json.encode(self.state)))
+
+    # ---------------------------------------------------------------- doing
+
+    def submit(
+        self, command: Command, by: Seat, *, at: str = "", faces: tuple[int, ...] | None = None
+    ) -> Entry[Any, Any] | Refusal:
+        """Carry out a command, or refuse it with the reason and what would be legal.
+
+        With `faces` the dice are a person's own: `DieNeeded` says which one is still missing (nothing has happened then),
+        and a face that a die does not have, or one that nobody asked for, is refused.
+        """
+        own = _KERNEL.get(type(command))
+        if own is not None:
+            answer: Entry[Any, Any] | Refusal = own(self, command, by, at)
+        else:
+            answer = self._play(command, by, at, faces)
+        if isinstance(answer, Refusal) and not answer.instead:
+            legal = tuple(choice.id for choice in self._offers(by))
+            return msgspec.structs.replace(answer, instead=legal)
+        return answer
+
+    def _play(self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None) -> Entry[Any, Any] | Refusal:
+        ruleset, state = self.ruleset, self.state
+        if self.ledger.revealed:
+            return Refusal("revealed")
+        if not by.may_act_for(ruleset.owner(state, command)):
+            return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
+        refused = ruleset.may_begin(state, command)
+        if refused:
+            return refused
+        if faces is None:
+            if self._dice is None:
+                return Refusal("no_seed")
+            resolved = ruleset.decide(state, command, self._dice)
+        else:
+            resolved = self._decide_given(state, command, faces, GivenDice(faces))
+        if isinstance(resolved, Refusal):
+            return resolved
+        return self._append(by.name, command, tuple(resolved.events), resolved.state, at)
+
+    def _decide_given(
+        self, state: S, command: Command, faces: tuple[int, ...], given: GivenDice
+    ) -> Resolution[S] | Refusal:
+        try:
+            resolved = self.ruleset.decide(state, command, given)
+        except WrongFace as wrong:
+            return Refusal("wrong_face", {"face": wrong.face, "sides": wrong.sides, "number": wrong.position + 1})
+        if given.left and not isinstance(resolved, Refusal):
+            return Refusal("too_many_faces", {"needed": len(faces) - given.left, "given": len(faces)})
+        return resolved
+
+    def _append(
+        self,
+        by: str,
+        command: Command | None,
+        events: tuple[Event, ...],
+        state: S | None,
+        at: str,
+        parent: int | None = None,
+    ) -> Entry[Any, Any]:
+        """Write an entry. With a `state` it becomes the head; without, it only concerns the ledger."""
+        ledger = self.ledger
+        if parent is None:
+            parent = -1 if state is None else ledger.head
+        entry: Entry[Any, Any] = Entry(ledger.length, by, events, command, parent, at)
+        body = encode_entry(entry)
+        chain = link(ledger.chain, body)
+        self.fresh.append((chain, body))
+        if state is not None:
+            self._recent.remember(ledger.head, self.state)
+            self.state = state
+        positions = self._dice.positions if self._dice is not None else ledger.positions
+        self.ledger = ledger_after(ledger, entry, chain, positions)
+        self._last = entry
+        return entry
+
+    # ---------------------------------------------------------------- the log's own commands
+
+    def _undo(self, command: Undo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if by.role != "referee":
+            return Refusal("referee_only")
+        head = self.ledger.head
+        parent = self._entry(head).parent if head > 0 else -1
+        if parent < 0:
+            return Refusal("nothing_to_undo")
+        return self._rewind(by, command, (Undone(head, parent),), parent, at)
+
+    def _redo(self, command: Redo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if by.role != "referee":
+            return Refusal("referee_only")
+        if not self.ledger.undone:
+            return Refusal("nothing_to_redo")
+        to = self.ledger.undone[0]
+        return self._rewind(by, command, (Redone(to),), to, at)
+
+    def _rewind(self, by: Seat, command: Command, events: tuple[Event, ...], to: int, at: str) -> Entry[Any, Any]:
+        before, self.state = self.state, self.state_at(to)
+        self._recent.remember(self.ledger.head, before)
+        return self._append(by.name, command, events, None, at)
+
+    def _override(self, command: Override, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if by.role != "referee":
+            return Refusal("referee_only")
+        if not command.reason.strip():
+            return Refusal("reason_needed")
+        try:
+            before, changed = set_path(self.state, command.path, command.value)
+        except PathFault as fault:
+            return Refusal(fault.code, {"path": command.path, "detail": fault.detail})
+        overridden = Overridden(command.path, before, command.value, command.reason)
+        events: list[Event] = [overridden]
+        for event in self.ruleset.settle(changed):
+            events.append(msgspec.structs.replace(event, cause=0))
+            changed = self.ruleset.evolve(changed, event)
+        return self._append(by.name, command, tuple(events), changed, at)
+
+    def _override_rolls(self, command: OverrideRolls, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if by.role != "referee":
+            return Refusal("referee_only")
+        if not command.reason.strip():
+            return Refusal("reason_needed")
+        head = self.ledger.head
+        last = self._entry(head)
+        if last.command is None or last.parent < 0 or type(last.command) in _KERNEL:
+            return Refusal("nothing_to_overrule")
+        before = self.state_at(last.parent)
+        given = GivenDice(command.faces, "overridden")
+        try:
+            resolved = self._decide_given(before, last.command, command.faces, given)
+        except DieNeeded as needed:
+            return Refusal("faces_missing", {"number": needed.position + 1, "sides": needed.sides})
+        if isinstance(resolved, Refusal):
+            return resolved
+        told = RollsOverridden(head, last.parent, command.reason)
+        return self._append(by.name, command, (told, *resolved.events), resolved.state, at, last.parent)
+
+    def _annotate(self, command: Annotate, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if not 0 <= command.entry < self.ledger.length:
+            return Refusal("no_such_entry", {"entry": command.entry, "last": self.ledger.length - 1})
+        if not by.knows(command.audience):
+            return Refusal("not_yours", {"who": f"@{command.audience}"})
+        told = Annotated(command.entry, command.text, audience=command.audience)
+        return self._append(by.name, command, (told,), None, at)
+
+    def _change_options(self, command: ChangeOptions, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if by.role != "referee":
+            return Refusal("referee_only")
+        faults = self.ruleset.options.faults({**self.state.options, **command.options})
+        for name, fault in faults.items():
+            return Refusal("option", {"name": name, "fault": str(fault)})
+        told = OptionsChanged(command.options)
+        return self._append(by.name, command, (told,), evolve(self.ruleset, self.state, told), at)
+
+    def _stir(self, command: Stir, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if self._dice is None or self.ledger.revealed:
+            return Refusal("revealed")
+        self._dice = AuditedDice(self._dice.seed, stir(self._dice.stirred, by.name, command.text), self._dice.positions)
+        return self._append(by.name, command, (Stirred(by.name, command.text),), None, at)
+
+    def _reveal(self, command: RevealSeed, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if by.role != "referee":
+            return Refusal("referee_only")
+        if self.ledger.revealed or self.seed is None:
+            return Refusal("revealed")
+        return self._append(by.name, command, (SeedRevealed(self.seed.hex()),), None, at)
+
+    # ---------------------------------------------------------------- going back
+
+    def _entry(self, seq: int) -> Entry[Any, Any]:
+        if self._last is not None and self._last.seq == seq:
+            return self._last
+        return next(self.entries(seq, seq))
+
+    def state_at(self, seq: int) -> S:
+        """The state as it was after an entry that changed it."""
+        if seq == self.ledger.head:
+            return self.state
+        found = self._recent.get(seq)
+        return found if found is not None else state_at(self.ruleset, seq, self._records)
+
+
+def _renumbered(event: Event, numbers: dict[int, int]) -> Event:
+    """An event whose references to entries are counted as its reader counts them."""
+    if not event.entries:
+        return event
+    changes = {name: numbers.get(getattr(event, name), -1) for name in event.entries}
+    return msgspec.structs.replace(event, **changes)
+
+
+def _nothing(first: int, last: int) -> Iterable[Record]:
+    """A new table has no earlier entries."""
+    del first, last
+    return ()
+
+
+_KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, Any] | Refusal]] = {
+    Undo: Table._undo,
+    Redo: Table._redo,
+    Override: Table._override,
+    OverrideRolls: Table._override_rolls,
+    Annotate: Table._annotate,
+    ChangeOptions: Table._change_options,
+    Stir: Table._stir,
+    RevealSeed: Table._reveal,
+}

@@ -1,0 +1,191 @@
+"""YAML files read strictly: every fault names the file and the line, and says what would be right.
+
+Content, tables, rulebooks and house rules all come in through here: a duplicate key, an unknown field or a value of the
+wrong type is refused when the file is loaded, not when a game stumbles over it.
+"""
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import msgspec
+import yaml
+
+from arbitro.text import Fault, Texts, Words
+
+T = TypeVar("T")
+_Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_PATH = re.compile(r" - at `(?:key in )?\$(?P<path>[^`]*)`$")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
+_CHECKS = (
+    (re.compile(r"unknown field `(?P<name>[^`]+)`"), "file.unknown"),
+    (re.compile(r"missing required field `(?P<name>[^`]+)`"), "file.missing"),
+    (re.compile(r"[Ii]nvalid enum value '?(?P<value>[^']+)'?"), "file.enum"),
+    (re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<got>[^`]+)`"), "file.expected"),
+)
+TEXTS = Texts("arbitro.kernel")
+
+
+class FileFault(Fault):
+    """Something in a file is not as it should be."""
+
+    def __init__(self, file: str, line: int, fault: Words) -> None:
+        super().__init__(Words(TEXTS, "file.fault", file=file, line=line, fault=fault))
+        self.file = file
+        self.line = line
+
+
+def _words(key: str, /, **values: object) -> Words:
+    return Words(TEXTS, key, **values)
+
+
+class Document:
+    """A YAML file as plain data that still knows on which line each part stands."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        try:
+            self._node = yaml.compose(text, Loader=_Loader)
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            fault = _words("file.not_yaml", problem=getattr(error, "problem", None) or "?")
+            raise FileFault(name, mark.line + 1 if mark else 1, fault) from None
+        self._reader = _Loader("")
+        try:
+            self.data = None if self._node is None else self._plain(self._node)
+        finally:
+            self._reader.dispose()
+
+    def _plain(self, node: yaml.Node) -> Any:
+        if isinstance(node, yaml.MappingNode):
+            mapping: dict[Hashable, Any] = {}
+            for key_node, value_node in node.value:
+                key = cast(Hashable, self._plain(key_node))
+                if key in mapping:
+                    line = key_node.start_mark.line + 1
+                    raise FileFault(self.name, line, _words("file.twice", name=key))
+                mapping[key] = self._plain(value_node)
+            return mapping
+        if isinstance(node, yaml.SequenceNode):
+            return [self._plain(item) for item in node.value]
+        return self._reader.construct_object(node)
+
+    def line(self, *path: str | int) -> int:
+        """The line of the part at a path of keys and indexes, or of the nearest part above it."""
+        node, line = self._node, 1
+        for step in path:
+            found = None
+            if isinstance(node, yaml.MappingNode):
+                found = next(((k, v) for k, v in node.value if k.value == str(step)), None)
+            elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+                found = (node.value[step], node.value[step])
+            if found is None:
+                return line
+            line, node = found[0].start_mark.line + 1, found[1]
+        return line
+
+    def fault(self, words: Words, *path: str | int) -> FileFault:
+        """A fault at a path of this file, to be raised."""
+        return FileFault(self.name, self.line(*path), words)
+
+    def fields(self, *known: str) -> None:
+        """Refuse any top-level field but the known ones."""
+        for key in self.mapping():
+            if key not in known:
+                raise self.fault(unknown_name(key, known), key)
+
+    def mapping(self, *path: str | int) -> Mapping[str, Any]:
+        """The mapping at a path; anything else there is a fault."""
+        found = self.data
+        for step in path:
+            found = found[step] if isinstance(found, dict) and step in found else None
+        if not isinstance(found, dict):
+            where = str(path[-1]) if path else self.name
+            raise self.fault(_words("file.no_mapping", where=where), *path)
+        return cast(Mapping[str, Any], found)
+
+    def read(self, kind: type[T], *path: str | int) -> T:
+        """The part at a path, checked against a type."""
+        found: Any = self.data
+        for step in path:
+            found = found[step]
+        return self.check(found, kind, *path)
+
+    def check(self, value: Any, kind: type[T], *path: str | int) -> T:
+        """A value of this file, changed or not, checked against a type; `path` says where it stands."""
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            raise self._explained(str(error), kind, path) from None
+
+    def _explained(self, message: str, kind: type, path: tuple[str | int, ...]) -> FileFault:
+        where = _PATH.search(message)
+        steps: list[str | int] = list(path)
+        if where:
+            message = message[: where.start()]
+            for name, index in _STEP.findall(where["path"]):
+                if index == "...":
+                    break  # a key of a mapping, which the checker does not name
+                steps.append(int(index) if index else name)
+        for pattern, key in _CHECKS:
+            found = pattern.search(message)
+            if not found:
+                continue
+            if key == "file.unknown":
+                steps.append(found["name"])
+                return self.fault(unknown_name(found["name"], _fields(kind)), *steps)
+            return self.fault(_words(key, **found.groupdict()), *steps)
+        return self.fault(_words("file.invalid", problem=message), *steps)
+
+
+def unknown_name(name: str, known: Iterable[str]) -> Words:
+    """What to say of a name that is not known here: the nearest one, or all where they are few."""
+    names = list(known)
+    near = get_close_matches(name, names, 1)
+    if near:
+        return _words("file.unknown_near", name=name, near=near[0])
+    if len(names) <= 12:
+        return _words("file.unknown_known", name=name, known=", ".join(names))
+    return _words("file.unknown", name=name)
+
+
+def _fields(kind: type) -> list[str]:
+    """All field names of a struct type and of the struct types inside it, for suggestions."""
+    found: list[str] = []
+    todo: list[Any] = [msgspec.inspect.type_info(kind)]
+    seen: set[int] = set()
+    while todo:
+        info = todo.pop()
+        if id(info) in seen:
+            continue
+        seen.add(id(info))
+        for field in getattr(info, "fields", ()):
+            found.append(field.encode_name)
+            todo.append(field.type)
+        for part in ("item_type", "value_type"):
+            if hasattr(info, part):
+                todo.append(getattr(info, part))
+        todo.extend(getattr(info, "item_types", ()) or getattr(info, "types", ()))
+    return found
+
+
+def open_path(path: Path) -> Document:
+    """Read a file of the user's."""
+    return Document(str(path), path.read_text(encoding="utf-8"))
+
+
+def open_resource(resource: Traversable) -> Document:
+    """Read a file of an installed package."""
+    return Document(resource.name, resource.read_text(encoding="utf-8"))
+
+
+@cache
+def open_packaged(package: str, *names: str) -> Document:
+    """Read, once, a file that lies in a package of ours."""
+    resource = files(package).joinpath(*names)
+    return Document(f"{package.replace('.', '/')}/{'/'.join(names)}", resource.read_text(encoding="utf-8"))

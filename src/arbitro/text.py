@@ -1,0 +1,115 @@
+"""Words in the reader's language: flat catalogues, one YAML file per language beside the code that speaks.
+
+A package that has something to say keeps ``locale/it.yaml`` and ``locale/en.yaml``, each a flat mapping from a key to
+a sentence with ``{named}`` gaps. Both languages are complete; a test compares them key by key and gap by gap.
+Two forms choose between words: ``{count:plural|torch|torches}`` and ``{who:gender|caduto|caduta}``.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Final, Literal, cast
+
+Language = Literal["it", "en"]
+LANGUAGES: Final[tuple[Language, ...]] = ("it", "en")
+Gender = Literal["m", "f"]
+
+
+class Name(str):
+    """The name of somebody, with the grammatical gender that Italian sentences need."""
+
+    gender: Gender
+
+    __slots__ = ("gender",)
+
+    def __new__(cls, name: str, gender: Gender = "m") -> "Name":
+        """Make a name; without a gender it takes masculine forms, as Italian does for the unknown."""
+        made = super().__new__(cls, name)
+        made.gender = gender
+        return made
+
+
+class _Words(Formatter):
+    """`str.format` with the two choosing forms."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        form, bar, words = format_spec.partition("|")
+        if not bar:
+            return cast(str, super().format_field(value, format_spec))
+        one, _, other = words.partition("|")
+        if form == "plural":
+            return one if value == 1 else other
+        if form == "gender":
+            return other if getattr(value, "gender", "m") == "f" else one
+        raise ValueError(f"unknown form {form!r} in a text; known: plural, gender")
+
+
+_FORMAT: Final = _Words()
+
+
+def as_language(text: str | None) -> Language | None:
+    """The language that a tag such as ``it_IT.UTF-8`` or ``en-GB`` stands for, if it is one of ours."""
+    tag = (text or "")[:2].lower()
+    return tag if tag in LANGUAGES else None
+
+
+@cache
+def load_catalogue(package: str, language: Language) -> Mapping[str, str]:
+    """All sentences of one package in one language."""
+    import yaml  # late: most commands say nothing from a catalogue
+
+    source = files(package).joinpath("locale", f"{language}.yaml").read_text(encoding="utf-8")
+    return cast(Mapping[str, str], yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+
+
+class Texts:
+    """The sentences of a package; a variant of a game falls back to the ones of its parent."""
+
+    def __init__(self, package: str, parent: "Texts | None" = None) -> None:
+        self.package = package
+        self.parent = parent
+
+    def find(self, language: Language, key: str) -> str | None:
+        """The raw sentence of a key, or None where neither this package nor its parent has one."""
+        found = load_catalogue(self.package, language).get(key)
+        return found if found is not None or self.parent is None else self.parent.find(language, key)
+
+    def say(self, language: Language, key: str, /, **values: object) -> str:
+        """The sentence of a key with its gaps filled; a missing key is a programmer's error."""
+        sentence = self.find(language, key)
+        if sentence is None:
+            raise KeyError(f"no text {key!r} in {language} for {self.package}")
+        return _FORMAT.vformat(sentence, (), values)
+
+
+class Words:
+    """Something to be said later, in whatever language the reader has; may stand inside other words."""
+
+    def __init__(self, texts: Texts, key: str, /, **values: object) -> None:
+        self.texts = texts
+        self.key = key
+        self.values = values
+
+    def in_(self, language: Language) -> str:
+        """The sentence in one language."""
+        values = {name: v.in_(language) if isinstance(v, Words) else v for name, v in self.values.items()}
+        return self.texts.say(language, self.key, **values)
+
+    def __str__(self) -> str:
+        return self.in_("en")
+
+
+class Fault(ValueError):
+    """Something a person gave us is wrong; `words` says what, and what would be right."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.words = words
+
+    def in_(self, language: Language) -> str:
+        """What is wrong, in one language."""
+        return self.words.in_(language)
+
+    def __str__(self) -> str:
+        return str(self.words)
