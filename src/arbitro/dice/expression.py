@@ -56,7 +56,7 @@ def compare(left: int, sign: Sign, right: int) -> bool:
     return left < right if sign == "<" else left != right
 
 
-class Keep(Struct, frozen=True, tag=True):
+class Keep(Struct, frozen=True):
     """Keep or drop the highest or lowest: ``kh3``, ``kl1``, ``dl1``, ``dh1``."""
 
     mode: Literal["kh", "kl", "dl", "dh"]
@@ -75,7 +75,7 @@ class Keep(Struct, frozen=True, tag=True):
         return f"{self.mode}{self.number}"
 
 
-class Explode(Struct, frozen=True, tag=True):
+class Explode(Struct, frozen=True):
     """A die that matches brings another: each apart ``!``, added up ``!!``, less one ``!p``, one only ``xo``."""
 
     mode: Literal["!", "!!", "!p", "xo"]
@@ -91,7 +91,7 @@ class Explode(Struct, frozen=True, tag=True):
         return f"{self.mode}{'' if self.when is None else self.when}"
 
 
-class Reroll(Struct, frozen=True, tag=True):
+class Reroll(Struct, frozen=True):
     """Roll a matching die again: once ``ro``, or until it no longer matches ``rr``."""
 
     mode: Literal["ro", "rr"]
@@ -101,7 +101,7 @@ class Reroll(Struct, frozen=True, tag=True):
         return f"{self.mode}{self.when}"
 
 
-class Limit(Struct, frozen=True, tag=True):
+class Limit(Struct, frozen=True):
     """Each die counts for at least (``min3``) or at most (``max5``) so much."""
 
     mode: Literal["min", "max"]
@@ -115,7 +115,7 @@ class Limit(Struct, frozen=True, tag=True):
         return f"{self.mode}{self.number}"
 
 
-class Count(Struct, frozen=True, tag=True):
+class Count(Struct, frozen=True):
     """Count dice instead of adding them: successes ``cs>=5``, failures ``cf=1``."""
 
     mode: Literal["cs", "cf"]
@@ -135,7 +135,7 @@ def tally(value: int, counts: tuple[Count, ...]) -> int:
     return worth - failed if any(count.mode == "cs" for count in counts) else failed
 
 
-class Number(Struct, frozen=True, tag=True):
+class Number(Struct, frozen=True):
     """A fixed number."""
 
     value: int
@@ -145,7 +145,7 @@ class Number(Struct, frozen=True, tag=True):
         return f"{self.value}{labelled(self.label)}"
 
 
-class Throw(Struct, frozen=True, tag=True):
+class Throw(Struct, frozen=True):
     """So many dice of a kind, and what is done with them, left to right."""
 
     count: int
@@ -178,7 +178,7 @@ class Throw(Struct, frozen=True, tag=True):
         return self.bare + labelled(self.label)
 
 
-class Pool(Struct, frozen=True, tag=True):
+class Pool(Struct, frozen=True):
     """Several rolls side by side: ``{2d6,1d8}kh1``. Operators see the total of each."""
 
     members: tuple["Node", ...]
@@ -190,7 +190,7 @@ class Pool(Struct, frozen=True, tag=True):
         return f"{{{inside}}}{''.join(map(str, self.operators))}{labelled(self.label)}"
 
 
-class Negative(Struct, frozen=True, tag=True):
+class Negative(Struct, frozen=True):
     """Minus something."""
 
     of: "Node"
@@ -199,7 +199,7 @@ class Negative(Struct, frozen=True, tag=True):
         return f"-{grouped(self.of, Chain, Compare, Negative)}"
 
 
-class Chain(Struct, frozen=True, tag=True):
+class Chain(Struct, frozen=True):
     """Sums and differences, or products and quotients (rounded down), left to right."""
 
     first: "Node"
@@ -219,7 +219,7 @@ class Chain(Struct, frozen=True, tag=True):
         return self._part(self.first) + "".join(f"{sign}{self._part(node)}" for sign, node in self.steps)
 
 
-class Compare(Struct, frozen=True, tag=True):
+class Compare(Struct, frozen=True):
     """A comparison of whole rolls, worth 1 when true and 0 when false: ``1d6<=2``."""
 
     left: "Node"
@@ -259,7 +259,7 @@ def grouped(node: Node, *kinds: type) -> str:
 
 
 def bounds(node: Node) -> tuple[int, int]:
-    """Two numbers between which every total lies (not always the tightest)."""
+    """Two numbers between which every total lies, found without rolling; not the tightest."""
     match node:
         case Number(value=value):
             return value, value
@@ -308,7 +308,7 @@ def _bounds_of_dice(throw: Throw) -> tuple[int, int]:
     counts = sum(isinstance(operator, Count) for operator in throw.operators)
     if counts:
         return -counts * most, counts * most
-    return min(low * most, low), max(high * most, high)
+    return min(low * most, 0), max(high * most, 0)
 
 
 def _bounds_of_several(ends: list[tuple[int, int]], operators: tuple[Operator, ...]) -> tuple[int, int]:

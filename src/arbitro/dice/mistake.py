@@ -26,8 +26,12 @@ class Mistake(Struct, frozen=True, omit_defaults=True):
     """The key of a further sentence for a mistake that people often make."""
 
     def message(self, language: Language = "en") -> str:
-        """What is wrong, in one sentence."""
-        return TEXTS.say(language, self.code, **self.params)
+        """What is wrong: what was expected, and what stands there instead."""
+        sentence = TEXTS.say(language, self.code, **self.params)
+        if "found" not in self.params:
+            return sentence
+        found = TEXTS.say(language, "dice.found" if self.params["found"] else "dice.found_end", **self.params)
+        return f"{sentence} {found}"
 
     def advice(self, language: Language = "en") -> str:
         """What to write instead, where the mistake is a frequent one; otherwise nothing."""

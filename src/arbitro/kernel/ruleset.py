@@ -7,19 +7,29 @@ from operator import or_
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
+from msgspec import Struct
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
-from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden
+from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden, Setting
 from arbitro.kernel.log import Entry
 from arbitro.kernel.option import Options, load_options
-from arbitro.kernel.rulebook import Rulebook, load_rulebook
+from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
+from arbitro.kernel.yamlfile import Document
 from arbitro.text import Language, Name, Texts
 
 S = TypeVar("S", bound=State)
+
+
+class Setup(Struct, frozen=True):
+    """A scene ready to be played: commands of the referee's that set it up, and the options it was made for."""
+
+    title: Phrase
+    start: tuple[Command, ...]
+    options: dict[str, Setting]
 
 
 class Resolution(Generic[S]):
@@ -143,7 +153,7 @@ class Ruleset(ABC, Generic[S]):
         """What a seat may do now, lazily."""
 
     @abstractmethod
-    def view(self, state: S, seat: Seat) -> msgspec.Struct:
+    def view(self, state: S, seat: Seat) -> Struct:
         """The state as a seat may know it, built from what it knows and nothing else."""
 
     @abstractmethod
@@ -153,6 +163,25 @@ class Ruleset(ABC, Generic[S]):
     @abstractmethod
     def name_of(self, state: S, subject: str, language: Language) -> Name:
         """What somebody is called."""
+
+    @abstractmethod
+    def read_setup(self, document: Document) -> Setup:
+        """A scene to be played, from a small YAML file; ready ones lie in the package's ``fights`` folder."""
+
+    @abstractmethod
+    def finished(self, state: S) -> bool:
+        """Whether what was set up has come to its end."""
+
+    @abstractmethod
+    def suggest(self, state: S, seat: Seat) -> Command | None:
+        """What a plain automatic player in this seat would do now, or None where nothing is asked of it.
+
+        It uses only what the seat may know and always proposes a legal command; the game documents how it thinks.
+        """
+
+    @abstractmethod
+    def picture(self, state: S, seat: Seat, language: Language) -> list[str]:
+        """The scene in lines of plain text, as the seat may know it: for the terminal and for screen readers."""
 
     def settle(self, state: S) -> Iterable[Event]:
         """Events that follow of themselves after the referee changed the state by hand."""

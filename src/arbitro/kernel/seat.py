@@ -17,7 +17,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
     name: str
     role: Role = "player"
-    controls: tuple[str, ...] = ()
+    controls: frozenset[str] = frozenset()
 
     def may_act_for(self, owner: str) -> bool:
         """Whether a command that belongs to `owner` may come from this seat."""

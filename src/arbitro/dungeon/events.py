@@ -1,0 +1,368 @@
+"""What can happen to a dungeon, stated as outcomes, and the fold over it.
+
+Events carry whole structs, so folding needs no rules and no geometry. What players must not know goes to the referee alone.
+"""
+
+from typing import Any, Final, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dungeon.model import (
+    Adjustment,
+    Closed,
+    Content,
+    Dungeon,
+    Known,
+    Lead,
+    Link,
+    Searched,
+    Slot,
+    Space,
+    Trap,
+    Water,
+)
+from arbitro.kernel.event import Event, Setting
+from arbitro.kernel.ruling import Lookup
+
+LAYOUT: Final = "layout"
+"""The table name under which the one die of a step's drawing choices stands in the dice log."""
+
+
+class DungeonBegun(Event, frozen=True):
+    """A dungeon was begun under these options, with these suppliers of specials."""
+
+    options: dict[str, Setting]
+    sealed: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    planes: tuple[str, ...] = ()
+
+
+class TableRolled(Event, frozen=True):
+    """A die was read on a table. `lead` names the lead, space or link whose stream it came from."""
+
+    lead: str
+    lookup: Lookup
+
+
+class SpaceLaid(Event, frozen=True):
+    """A piece of floor was drawn."""
+
+    space: Space
+
+
+class LinkLaid(Event, frozen=True):
+    """A way between spaces was drawn."""
+
+    link: Link
+
+
+class LinkChanged(Event, frozen=True):
+    """A way was opened, shut or led somewhere at last."""
+
+    link: Link
+
+
+class LeadOpened(Event, frozen=True):
+    """Something can be followed further."""
+
+    lead: Lead
+
+
+class LeadClosed(Event, frozen=True):
+    """A lead was worked out."""
+
+    closed: Closed
+
+
+class SlotPlaced(Event, frozen=True):
+    """The tables put something here for the game in use to supply."""
+
+    slot: Slot
+
+
+class SlotChanged(Event, frozen=True):
+    """What waited here was met, or is gone."""
+
+    slot: Slot
+
+
+class ContentRolled(Event, frozen=True):
+    """The contents of a place are settled."""
+
+    content: Content
+
+
+class TrapPlaced(Event, frozen=True):
+    """A trick or trap is set."""
+
+    trap: Trap
+
+
+class TrapChanged(Event, frozen=True):
+    """A trick or trap worked, was found or came to rest."""
+
+    trap: Trap
+
+
+class WaterPlaced(Event, frozen=True):
+    """A pool or a lake lies in a cave."""
+
+    water: Water
+
+
+class WaterChanged(Event, frozen=True):
+    """A pool showed its nature or spent it."""
+
+    water: Water
+
+
+class Adjusted(Event, frozen=True):
+    """An impossible result was mended."""
+
+    adjustment: Adjustment
+
+
+class SectionSearched(Event, frozen=True):
+    """A section of wall was searched."""
+
+    searched: Searched
+
+
+class Seen(Event, frozen=True):
+    """A group learned of something."""
+
+    known: Known
+
+
+class TurnsPassed(Event, frozen=True):
+    """Time went by; `turn` is what the clock shows now."""
+
+    turn: int
+
+
+class SpecialDrawn(Event, frozen=True):
+    """A special was supplied; what is left in the stock, and whose turn it is to referee a room."""
+
+    slot: str
+    supplier: str
+    item: str
+    sealed: tuple[str, ...]
+    seats: tuple[str, ...]
+
+
+class SlotFilled(Event, frozen=True):
+    """The game in use says what a slot holds: ids of its own content, and how many of each."""
+
+    slot: str
+    items: tuple[tuple[str, int], ...]
+    rolls: tuple[Lookup, ...] = ()
+
+
+class MapReused(Event, frozen=True):
+    """A map was taken up for another group: `fresh` as it was made, or `as_left` by the last one."""
+
+    group: str
+    how: str
+    slots: tuple[Slot, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    waters: tuple[Water, ...] = ()
+    links: tuple[Link, ...] = ()
+
+
+class Effect(Struct, frozen=True, omit_defaults=True):
+    """What a trap, a gas or a pool does to characters, for the game in use to apply.
+
+    `kind` says what: ``fall``, ``missiles``, ``obscured``, ``blind``, ``flee``, ``asleep``, ``stronger``,
+    ``sick_until_surface``, ``death``, ``gold_to_platinum``, ``gold_to_lead``, ``ability``, ``wish``, ``damage``,
+    ``teleport``, ``slide``, ``descend``.
+    """
+
+    kind: str
+    who: tuple[str, ...] = ()
+    """The characters concerned."""
+    save: bool = False
+    """Whether each of them may save against it."""
+    amount: int = 0
+    """Points, feet or damage, as the kind has it."""
+    dice: str = ""
+    """Damage still to be thrown by the game in use."""
+    until: int = 0
+    """The turn at which it ends; 0 for at once or for good."""
+    level: int = 0
+    """Where somebody is moved to: the level, 0 being the surface."""
+    space: str = ""
+    detail: str = ""
+    """The ability changed, the metal, the destination …"""
+    bounds: tuple[int, int] = (0, 0)
+    """Ability scores stay within these."""
+    missiles: tuple[bool, ...] = ()
+    """One entry for each missile: whether it is poisoned."""
+    hit_dice: int = 0
+    """Missiles attack as a monster of so many Hit Dice."""
+
+
+class EffectDue(Event, frozen=True):
+    """Something in the dungeon acts on characters; the game in use applies it."""
+
+    source: str
+    effect: Effect
+
+
+class DecisionOffered(Event, frozen=True):
+    """With no referee at the table, a decision of the referee's falls to the players; the engine proposes one."""
+
+    decision: str
+    proposal: str
+    about: str = ""
+
+
+DUNGEON_EVENTS: Final[tuple[type[Event], ...]] = (
+    DungeonBegun,
+    TableRolled,
+    SpaceLaid,
+    LinkLaid,
+    LinkChanged,
+    LeadOpened,
+    LeadClosed,
+    SlotPlaced,
+    SlotChanged,
+    ContentRolled,
+    TrapPlaced,
+    TrapChanged,
+    WaterPlaced,
+    WaterChanged,
+    Adjusted,
+    SectionSearched,
+    Seen,
+    TurnsPassed,
+    SpecialDrawn,
+    SlotFilled,
+    MapReused,
+    EffectDue,
+    DecisionOffered,
+)
+
+# Which dictionary of the dungeon an event writes to, which field of the event holds the entry, and what names it.
+WRITES: Final[dict[type[Event], tuple[str, str, str]]] = {
+    SpaceLaid: ("spaces", "space", "id"),
+    LinkLaid: ("links", "link", "id"),
+    LinkChanged: ("links", "link", "id"),
+    LeadOpened: ("leads", "lead", "id"),
+    LeadClosed: ("closed", "closed", "id"),
+    SlotPlaced: ("slots", "slot", "id"),
+    SlotChanged: ("slots", "slot", "id"),
+    ContentRolled: ("contents", "content", "space"),
+    TrapPlaced: ("traps", "trap", "id"),
+    TrapChanged: ("traps", "trap", "id"),
+    WaterPlaced: ("waters", "water", "id"),
+    WaterChanged: ("waters", "water", "id"),
+    Adjusted: ("adjustments", "adjustment", "id"),
+    SectionSearched: ("searched", "searched", "section"),
+}
+
+
+def evolve(state: Dungeon, event: Event) -> Dungeon:
+    """The dungeon after one event. Total: an event of another kind changes nothing."""
+    writes = WRITES.get(type(event))
+    if writes is not None:
+        table, field, key = writes
+        entry: Any = getattr(event, field)
+        changes: dict[str, Any] = {table: {**getattr(state, table), getattr(entry, key): entry}}
+        if type(event) is SpaceLaid:
+            changes["levels"] = {**state.levels, entry.level: state.levels.get(entry.level, 0) + 1}
+        elif type(event) is LeadClosed:
+            changes["leads"] = {id: lead for id, lead in state.leads.items() if id != entry.id}
+        return replace(state, **changes)
+    match event:
+        case DungeonBegun():
+            return Dungeon(event.options, 0, {}, sealed=event.sealed, tables=event.tables, seats=event.seats, planes=event.planes)
+        case Seen():
+            return replace(state, known={**state.known, known_key(event.known): event.known})
+        case TurnsPassed():
+            return replace(state, turn=event.turn)
+        case SpecialDrawn():
+            return replace(state, sealed=event.sealed, seats=event.seats)
+        case MapReused():
+            return replace(
+                state,
+                known={key: known for key, known in state.known.items() if known.group != event.group},
+                slots={**state.slots, **{slot.id: slot for slot in event.slots}},
+                traps={**state.traps, **{trap.id: trap for trap in event.traps}},
+                waters={**state.waters, **{water.id: water for water in event.waters}},
+                links={**state.links, **{link.id: link for link in event.links}},
+            )
+        case _:
+            return state
+
+
+def known_key(known: Known) -> str:
+    """Under which key the knowledge of a group stands."""
+    return f"{known.group}/{known.thing}"
+
+
+def evolve_all(state: Dungeon, events: tuple[Event, ...] | list[Event]) -> Dungeon:
+    """The dungeon after many events: the same as `evolve` one by one, without copying the dungeon for each."""
+    draft = Draft(state)
+    for event in events:
+        draft.apply(event)
+    return draft.frozen()
+
+
+class Draft:
+    """A dungeon whose dictionaries may be written to: how a fold over many events stays linear."""
+
+    __slots__ = ("_plain", "tables")
+
+    def __init__(self, state: Dungeon) -> None:
+        self._plain = state
+        self.tables = _tables_of(state)
+
+    def apply(self, event: Event) -> None:
+        """Let an event take effect."""
+        writes = WRITES.get(type(event))
+        if writes is not None:
+            table, field, key = writes
+            entry: Any = getattr(event, field)
+            self.tables[table][getattr(entry, key)] = entry
+            if type(event) is SpaceLaid:
+                levels = self.tables["levels"]
+                levels[entry.level] = levels.get(entry.level, 0) + 1
+            elif type(event) is LeadClosed:
+                self.tables["leads"].pop(entry.id, None)
+        elif type(event) is Seen:
+            self.tables["known"][known_key(event.known)] = event.known
+        elif type(event) in _WHOLE:
+            self._plain = evolve(self.frozen(), event)
+            self.tables = _tables_of(self._plain)
+
+    def frozen(self) -> Dungeon:
+        """The dungeon as it stands."""
+        return replace(self._plain, **{name: dict(table) for name, table in self.tables.items()})
+
+    @property
+    def plain(self) -> Dungeon:
+        """The dungeon for what is no dictionary: options, clock, stocks."""
+        return self._plain
+
+
+_WHOLE: Final = frozenset({DungeonBegun, TurnsPassed, SpecialDrawn, MapReused})
+_TABLES: Final = (
+    "levels",
+    "spaces",
+    "links",
+    "leads",
+    "closed",
+    "slots",
+    "contents",
+    "traps",
+    "waters",
+    "adjustments",
+    "searched",
+    "known",
+)
+
+
+def _tables_of(state: Dungeon) -> dict[str, dict[Any, Any]]:
+    return {name: dict(cast(dict[Any, Any], getattr(state, name))) for name in _TABLES}

@@ -1,0 +1,21 @@
+"""The games. `find_ruleset` knows them by name; nothing is imported before it is asked for."""
+
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+from arbitro.kernel.ruleset import Ruleset
+
+GAMES: Final = {
+    "whitebox": ("arbitro.rules.whitebox", "WhiteBox"),
+}
+ALIASES: Final = {"wb": "whitebox", "scatola-bianca": "whitebox", "white-box": "whitebox"}
+
+
+@cache
+def find_ruleset(name: str) -> Ruleset[Any]:
+    """The game of that name or alias; KeyError if there is none."""
+    wanted = name.lower()
+    package, made = GAMES[ALIASES.get(wanted, wanted)]
+    game: Ruleset[Any] = getattr(import_module(package), made)()
+    return game

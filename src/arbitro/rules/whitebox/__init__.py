@@ -1,0 +1,118 @@
+"""La Scatola Bianca (White Box): a module per chapter, stacked in the order in which they lean on each other.
+
+basics → saves → damage → attack → casting → morale → movement → surprise → rounds → choices
+"""
+
+from typing import ClassVar, Final
+
+from msgspec import Struct
+
+from arbitro.dice.stream import Dice, GivenDice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruleset import Resolution
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.rules.whitebox import commands as c
+from arbitro.rules.whitebox import fold, view
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.choices import Offers
+from arbitro.rules.whitebox.events import EVENTS, Fell
+from arbitro.rules.whitebox.state import State
+from arbitro.text import Language, Name
+
+_RULES: Final[dict[type[Command], str]] = {
+    c.StartFight: "start_fight",
+    c.JudgeSurprise: "judge_surprise",
+    c.Declare: "declare",
+    c.Attack: "attack",
+    c.Move: "move",
+    c.Close: "close",
+    c.Run: "run",
+    c.Surrender: "surrender",
+    c.Cast: "cast",
+    c.Prepare: "prepare",
+    c.ReadyWeapon: "ready_weapon",
+    c.BindWounds: "bind_wounds",
+    c.EndTurn: "end_turn",
+    c.CheckMorale: "check_morale",
+    c.CallSave: "call_save",
+    c.NameDanger: "name_danger",
+    c.SettleSave: "settle_save",
+    c.AllowSubstitute: "allow_substitute",
+    c.EndFight: "end_fight",
+}
+
+
+class WhiteBox(Offers):
+    """The game of the white box."""
+
+    id: ClassVar[str] = "whitebox"
+    package: ClassVar[str] = "arbitro.rules.whitebox"
+    event_types = EVENTS
+    command_types = c.COMMANDS
+
+    def __init__(self) -> None:
+        self._rules = {command: getattr(self, name) for command, name in _RULES.items()}
+
+    def owner(self, state: State, command: Command) -> str:
+        """A command belongs to whoever acts in it, to a side, or to the referee."""
+        del state
+        if isinstance(command, c.EndTurn):
+            return command.side
+        if isinstance(command, (c.CallSave, c.AllowSubstitute)):
+            return REFEREE_ONLY
+        return getattr(command, "who", REFEREE_ONLY)
+
+    def decide(self, state: State, command: Command, dice: Dice) -> Resolution[State] | Refusal:
+        """What comes of a command."""
+        scene: Scene = Resolution(state, dice, fold.evolve)
+        refused: Refusal | None = self._rules[type(command)](scene, command)
+        if refused is not None:
+            return refused
+        if len(scene.events) > 1 or type(command) in (c.Surrender, c.EndTurn):
+            self.aftermath(scene)
+        return scene
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return fold.evolve(state, event)
+
+    def view(self, state: State, seat: Seat) -> Struct:
+        """The table as a seat may know it."""
+        return view.view(state, seat)
+
+    def knows_numbers(self, state: State, seat: Seat, subject: str) -> bool:
+        """One's own side's numbers are known, the others' are the referee's."""
+        return view.knows_numbers(state, seat, subject)
+
+    def path_known(self, state: State, seat: Seat, path: str) -> bool:
+        """What the referee changed in one's own people is told; other changes only as a fact."""
+        steps = path.split(".")
+        own = len(steps) > 2 and steps[:2] == ["fight", "combatants"]
+        return seat.role == "referee" or (own and self.knows_numbers(state, seat, steps[2]))
+
+    def name_of(self, state: State, subject: str, language: Language) -> Name:
+        """A combatant, a side, or a thing of a combatant's (``orc-1/axe``)."""
+        who, _, thing = subject.partition("/")
+        fight = state.fight
+        if fight is not None and who in fight.sides:
+            return fight.sides[who].name.in_(language)
+        one = fight.combatants.get(who) if fight is not None else None
+        if one is None:
+            return Name(self.texts.say(language, "referee") if who == REFEREE_ONLY else subject)
+        things = {weapon.id: weapon.name for weapon in one.profile.weapons}
+        things |= {spell.id: spell.name for spell in one.profile.spells}
+        return things.get(thing, one.profile.name).in_(language)
+
+    def settle(self, state: State) -> list[Event]:
+        """After the referee changed hit points by hand: whoever would have fallen falls."""
+        if state.fight is None or state.fight.phase == "over":
+            return []
+        scene: Scene = Resolution(state, GivenDice(()), fold.evolve)
+        for one in state.fight.combatants.values():
+            condition, rules = self.condition_at(state, one, one.hp)
+            if one.condition == "up" and condition != "up":
+                scene.happen(Fell(one.id, condition, rules=rules))
+                self.remind_of_morale(scene, one)
+        self.end_if_decided(scene)
+        return scene.events

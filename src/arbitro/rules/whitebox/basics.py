@@ -1,0 +1,86 @@
+"""What every chapter of White Box needs: who is where, who can act, who is an opponent."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruleset import Resolution, Ruleset
+from arbitro.rules.whitebox.numbers import Numbers, numbers
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+
+Scene = Resolution[State]
+"""A White Box command being resolved."""
+
+
+class Basics(Ruleset[State]):
+    """Questions about a fight that have nothing to do with a single rule."""
+
+    state_type = State
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The printed numbers of the combat chapter."""
+        return numbers()
+
+    @staticmethod
+    def fight(state: State) -> Fight:
+        """The fight; rules of a fight are not asked for when there is none."""
+        if state.fight is None:
+            raise LookupError("there is no fight")
+        return state.fight
+
+    @staticmethod
+    def able(fight: Fight, one: Combatant) -> bool:
+        """Whether somebody stands, is awake and can move."""
+        return one.condition == "up" and one.held_until < fight.round
+
+    @staticmethod
+    def in_the_field(one: Combatant) -> bool:
+        """Whether somebody still counts for the fight: a paralysed enemy does, an unconscious one does not."""
+        return one.condition == "up"
+
+    def members(self, fight: Fight, side: str) -> Iterator[Combatant]:
+        """Those of a side who are still in the field."""
+        return (one for one in fight.combatants.values() if one.profile.side == side and one.condition == "up")
+
+    def opponents(self, fight: Fight, one: Combatant) -> Iterator[Combatant]:
+        """Those of other sides who are still in the field."""
+        side = one.profile.side
+        return (other for other in fight.combatants.values() if other.condition == "up" and other.profile.side != side)
+
+    @staticmethod
+    def place(fight: Fight, one: Combatant, *, seen_by_attacker: bool = False) -> int:
+        """Where somebody is. In a simultaneous turn nobody escapes a blow by moving first: the start counts too."""
+        if seen_by_attacker and fight.simultaneous and one.moved == fight.round:
+            return one.moved_from
+        return one.at
+
+    def distance(self, fight: Fight, one: Combatant, target: Combatant) -> int:
+        """Feet between an attacker and a target, the nearer of where the target was and is in a simultaneous turn."""
+        now = abs(one.at - target.at)
+        return min(now, abs(one.at - self.place(fight, target, seen_by_attacker=True)))
+
+    def in_melee(self, fight: Fight, one: Combatant, other: Combatant) -> bool:
+        """Whether two opponents are within reach of each other (WB-MELEE-02)."""
+        return one.profile.side != other.profile.side and self.distance(fight, one, other) <= MELEE_REACH
+
+    def melee_around(self, fight: Fight, one: Combatant) -> tuple[Combatant, ...]:
+        """The whole melee that somebody is part of: everybody linked through a common opponent (WB-MELEE-02)."""
+        linked = {one.id: one}
+        todo = [one]
+        while todo:
+            current = todo.pop()
+            for other in self.opponents(fight, current):
+                if other.id not in linked and self.in_melee(fight, current, other):
+                    linked[other.id] = other
+                    todo.append(other)
+        if len(linked) == 1:
+            return ()
+        return tuple(other for other in fight.combatants.values() if other.id in linked)
+
+    def known(self, state: State, who: str) -> Refusal | Combatant:
+        """Somebody in the fight, or the refusal that says there is nobody of that id."""
+        if state.fight is None or state.fight.phase == "over":
+            return Refusal("no_fight")
+        found = state.fight.combatants.get(who)
+        return Refusal("nobody", {"who": who}) if found is None else found

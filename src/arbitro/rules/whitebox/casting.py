@@ -1,0 +1,84 @@
+"""Spells in a fight (chapter «Incantesimi»): announced with the round, or prepared a round ahead."""
+
+from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.attack import Attacks
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import Cast, Prepare
+from arbitro.rules.whitebox.events import SpellCast, SpellPrepared
+from arbitro.rules.whitebox.state import Combatant, Spell, State
+
+
+class Casting(Attacks):
+    """When a spell is begun, when it takes effect, and what spoils it."""
+
+    @staticmethod
+    def castable(one: Combatant) -> tuple[Spell, ...]:
+        """Spells that somebody still has."""
+        return tuple(spell for spell in one.profile.spells if spell.id not in one.cast)
+
+    def spell_of(self, one: Combatant, wanted: str) -> Spell | Refusal:
+        """A spell that somebody still has, or the refusal."""
+        for spell in self.castable(one):
+            if spell.id == wanted:
+                return spell
+        return Refusal("no_spell", {"who": f"@{one.id}", "spell": wanted}, ("WB-SPELL-01",))
+
+    def announce(self, scene: Scene, one: Combatant, spell: str, target: str) -> Refusal | None:
+        """Standard sequence: a spell is begun with the round, an enemy in reach or not (WB-SPELL-01, WB-SPELL-02)."""
+        found = self.spell_of(one, spell)
+        if isinstance(found, Refusal):
+            return found
+        if target not in self.fight(scene.state).combatants:
+            return Refusal("nobody", {"who": target})
+        rules = ("WB-SPELL-01", "WB-SPELL-02")
+        scene.happen(SpellPrepared(one.id, spell, target, ready=True, rules=rules))
+        return None
+
+    def prepare(self, scene: Scene, command: Prepare) -> Refusal | None:
+        """Alternative sequence: preparing takes a full round, from its first phase on (WB-ALTSEQ-05, WB-ALTSEQ-06)."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        rules = ("WB-ALTSEQ-05", "WB-ALTSEQ-06", "WB-SPELL-05")
+        if self.fight(state).phase != "prepared":
+            return Refusal("prepare_first", {"who": f"@{one.id}"}, rules)
+        if one.prepared or one.preparing:
+            return Refusal("one_spell", {"who": f"@{one.id}"}, rules)
+        refused = self.may_use_whole_round(state, one)
+        if refused:
+            return refused
+        found = self.spell_of(one, command.spell)
+        if isinstance(found, Refusal):
+            return found
+        if command.target not in self.fight(state).combatants:
+            return Refusal("nobody", {"who": command.target})
+        scene.happen(SpellPrepared(one.id, command.spell, command.target, ready=False, rules=rules))
+        return None
+
+    def cast(self, scene: Scene, command: Cast) -> Refusal | None:
+        """Release a spell: in its caster's turn, or in the first phase of the alternative sequence."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if not one.prepared:
+            return Refusal("nothing_prepared", {"who": f"@{one.id}"}, ("WB-SPELL-01", "WB-ALTSEQ-04"))
+        fight = self.fight(state)
+        alternate = state.options["combat_sequence"] == "alternate"
+        if fight.phase != ("prepared" if alternate else "act"):
+            return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-04", "WB-SURPRISE-03"))
+        target = fight.combatants.get(command.target or one.aim)
+        if target is None or not self.in_the_field(target):
+            return Refusal("no_target", {"who": f"@{command.target or one.aim}"})
+        spell = next(spell for spell in one.profile.spells if spell.id == one.prepared)
+        rules = ("WB-ALTSEQ-04", "WB-SPELL-05") if alternate else ("WB-SPELL-04",)
+        scene.happen(SpellCast(one.id, spell.id, target.id, rules=rules))
+        self.endanger(scene, target, spell.threat, one.id)
+        return None
+
+    def lapsing(self, state: State) -> tuple[str, ...]:
+        """Casters of the standard sequence who announced a spell for the round and did not release it."""
+        if state.options["combat_sequence"] == "alternate":
+            return ()
+        return tuple(one.id for one in self.fight(state).combatants.values() if one.prepared)

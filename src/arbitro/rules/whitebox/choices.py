@@ -1,0 +1,188 @@
+"""What a seat may do now in a White Box fight."""
+
+from collections.abc import Iterable, Iterator
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.commands import (
+    AllowSubstitute,
+    Attack,
+    BindWounds,
+    Cast,
+    CheckMorale,
+    Close,
+    Declare,
+    EndTurn,
+    Prepare,
+    ReadyWeapon,
+    Run,
+    Surrender,
+)
+from arbitro.rules.whitebox.rounds import Rounds
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State, Weapon
+
+
+def _pick(who: Combatant) -> Pick:
+    return Pick(who.id, Label("name", {"who": f"@{who.id}"}))
+
+
+class Offers(Rounds):
+    """The list of legal moves: everything offered here is accepted by `decide`."""
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
+        """What a seat may do now, members of a side in order of Dexterity (WB-ALTSEQ-10)."""
+        fight = state.fight
+        if fight is None or fight.phase == "over":
+            return
+        if state.awaiting:
+            if seat.role == "referee":
+                yield from self._answers(state, fight)
+            return
+        for side in fight.acting:
+            if side in fight.done:
+                continue
+            for one in self.member_order(fight, side):
+                if seat.may_act_for(one.id):
+                    yield from self._for_member(state, fight, one)
+            end = EndTurn(side)
+            if seat.may_act_for(side) and self.allows(state, end):
+                yield Choice(
+                    f"end_turn/{side}", "end_turn", Label("choice.end_turn", {"side": f"@{side}"}), {"side": side}
+                )
+        if seat.role == "referee":
+            yield from self._for_referee(state, fight)
+
+    def _answers(self, state: State, fight: Fight) -> Iterator[Choice]:
+        question = state.awaiting[0]
+        if question.kind == "surprise":
+            sides = [Pick(side, Label("name", {"who": f"@{side}"})) for side in fight.sides]
+            nobody = Pick("", Label("choice.nobody"))
+            both = Pick(",".join(fight.sides), Label("choice.everybody"))
+            parameter = Parameter("surprised", picks=(nobody, *sides, both))
+            yield Choice(
+                "judge_surprise", "judge_surprise", Label("choice.judge_surprise"), {}, (parameter,), question.rules
+            )
+        elif question.kind == "danger":
+            names = ("death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves", "single")
+            picks = tuple(Pick(name, Label(f"danger.{name}")) for name in names)
+            label = Label("choice.name_danger", {"who": f"@{fight.perils[0].who}"})
+            yield Choice("name_danger", "name_danger", label, {}, (Parameter("danger", picks=picks),), question.rules)
+        else:
+            picks = tuple(Pick(word, Label(f"save_word.{word}")) for word in ("avoided", "half"))
+            label = Label("choice.settle_save", {"who": f"@{fight.perils[0].who}"})
+            yield Choice("settle_save", "settle_save", label, {}, (Parameter("word", picks=picks),), question.rules)
+
+    def _for_referee(self, state: State, fight: Fight) -> Iterator[Choice]:
+        for group in dict.fromkeys(one.profile.group for one in fight.combatants.values()):
+            if group and self.allows(state, CheckMorale(group)):
+                label = Label("choice.check_morale", {"group": group})
+                yield Choice(f"check_morale/{group}", "check_morale", label, {"group": group}, (), ("WB-MORALE-04",))
+        for one in fight.combatants.values():
+            if self.allows(state, AllowSubstitute(one.id)):
+                label = Label("choice.allow_substitute", {"who": f"@{one.id}"})
+                fixed: dict[str, str | int] = {"who": one.id}
+                yield Choice(f"allow_substitute/{one.id}", "allow_substitute", label, fixed, (), ("WB-INTENT-01",))
+        yield Choice("end_fight", "end_fight", Label("choice.end_fight"), {}, (), ("WB-CORE-01",))
+
+    def _for_member(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        if fight.phase == "declare":
+            yield from self._declarations(state, fight, one)
+            return
+        foes = tuple(self.opponents(fight, one))
+        for weapon in one.profile.weapons:
+            yield from self._attacks(state, fight, one, weapon, foes)
+        yield from self._moves(state, one, foes)
+        yield from self._spells(state, one, foes)
+        yield from self._whole_rounds(state, fight, one)
+
+    def _attacks(
+        self, state: State, fight: Fight, one: Combatant, weapon: Weapon, foes: tuple[Combatant, ...]
+    ) -> Iterator[Choice]:
+        targets = tuple(_pick(foe) for foe in foes if self.allows(state, Attack(one.id, foe.id, weapon.id)))
+        if targets:
+            shot = weapon.kind == "missile"
+            label = Label(
+                "choice.shoot" if shot else "choice.strike", {"who": f"@{one.id}", "weapon": f"@{one.id}/{weapon.id}"}
+            )
+            rules = ("WB-RANGED-01", "WB-RANGED-02") if shot else ("WB-MELEE-01", "WB-ATK-01")
+            fixed: dict[str, str | int] = {"who": one.id, "weapon": weapon.id}
+            del fight
+            yield Choice(
+                f"attack/{one.id}/{weapon.id}", "attack", label, fixed, (Parameter("target", picks=targets),), rules
+            )
+
+    def _moves(self, state: State, one: Combatant, foes: tuple[Combatant, ...]) -> Iterator[Choice]:
+        who: dict[str, str | int] = {"who": one.id}
+        named: dict[str, str | int] = {"who": f"@{one.id}"}
+        far = tuple(
+            _pick(foe)
+            for foe in foes
+            if abs(foe.at - one.at) > MELEE_REACH and self.allows(state, Close(one.id, foe.id))
+        )
+        rules = self.move_rules(state)
+        if far:
+            label = Label("choice.close", named)
+            yield Choice(f"close/{one.id}", "close", label, who, (Parameter("target", picks=far),), rules)
+        limit = self.combat_move(one)
+        for name, low, high in (("back", one.at - limit, one.at - 1), ("ahead", one.at + 1, one.at + limit)):
+            ends = {"who": one.id, "to": low}, {"who": one.id, "to": high}
+            if limit and all(self.allows(state, self.command({"type": "move", **end})) for end in ends):
+                place = Parameter("to", "number", minimum=low, maximum=high)
+                yield Choice(f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), who, (place,), rules)
+        if self.allows(state, Run(one.id)):
+            yield Choice(f"run/{one.id}", "run", Label("choice.run", named), who, (), ("WB-MOVE-06",))
+        if self.allows(state, Surrender(one.id)):
+            yield Choice(
+                f"surrender/{one.id}", "surrender", Label("choice.surrender", named), who, (), ("WB-MORALE-02",)
+            )
+
+    def _spells(self, state: State, one: Combatant, foes: tuple[Combatant, ...]) -> Iterator[Choice]:
+        who: dict[str, str | int] = {"who": one.id}
+        if one.prepared:
+            targets = tuple(_pick(foe) for foe in foes if self.allows(state, Cast(one.id, foe.id)))
+            if targets:
+                label = Label("choice.cast", {"who": f"@{one.id}", "spell": f"@{one.id}/{one.prepared}"})
+                yield Choice(
+                    f"cast/{one.id}", "cast", label, who, (Parameter("target", picks=targets),), ("WB-SPELL-04",)
+                )
+        for spell in self.castable(one):
+            targets = tuple(_pick(foe) for foe in foes if self.allows(state, Prepare(one.id, spell.id, foe.id)))
+            if targets:
+                label = Label("choice.prepare", {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"})
+                fixed = {**who, "spell": spell.id}
+                target = (Parameter("target", picks=targets),)
+                yield Choice(f"prepare/{one.id}/{spell.id}", "prepare", label, fixed, target, ("WB-ALTSEQ-05",))
+
+    def _whole_rounds(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        who: dict[str, str | int] = {"who": one.id}
+        wounded = tuple(
+            _pick(other) for other in fight.combatants.values() if self.allows(state, BindWounds(one.id, other.id))
+        )
+        if wounded:
+            label = Label("choice.bind_wounds", {"who": f"@{one.id}"})
+            patient = (Parameter("patient", picks=wounded),)
+            yield Choice(f"bind_wounds/{one.id}", "bind_wounds", label, who, patient, ("WB-DEATH-05",))
+        for weapon in one.profile.weapons:
+            if self.allows(state, ReadyWeapon(one.id, weapon.id)):
+                label = Label("choice.ready_weapon", {"who": f"@{one.id}", "weapon": f"@{one.id}/{weapon.id}"})
+                fixed = {**who, "weapon": weapon.id}
+                yield Choice(f"ready_weapon/{one.id}/{weapon.id}", "ready_weapon", label, fixed, (), ("WB-ALTSEQ-07",))
+
+    def _declarations(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        foes = tuple(self.opponents(fight, one))
+        targets = (Parameter("target", picks=tuple(_pick(foe) for foe in foes)),)
+        for spell in self.castable(one):
+            if foes and self.allows(state, Declare(one.id, "cast", foes[0].id, spell.id)):
+                label = Label("choice.announce", {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"})
+                fixed: dict[str, str | int] = {"who": one.id, "kind": "cast", "spell": spell.id}
+                yield Choice(f"declare/{one.id}/cast/{spell.id}", "declare", label, fixed, targets, ("WB-SPELL-01",))
+        kinds = {weapon.kind for weapon in one.profile.weapons}
+        for kind in ("melee", "missile", "move", "flee", "other"):
+            command: Command = self.command({"type": "declare", "who": one.id, "kind": kind})
+            if (kind in ("melee", "missile") and kind not in kinds) or not self.allows(state, command):
+                continue
+            aimed = targets if kind in ("melee", "missile") else ()
+            label = Label(f"choice.declare_{kind}", {"who": f"@{one.id}"})
+            fixed = {"who": one.id, "kind": kind}
+            yield Choice(f"declare/{one.id}/{kind}", "declare", label, fixed, aimed, ("WB-INTENT-01",))

@@ -1,0 +1,178 @@
+"""What may be asked for in a White Box fight."""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Command
+from arbitro.rules.whitebox.state import Danger, IntentKind, Profile, Side, Threat
+
+
+class Member(Struct, frozen=True, omit_defaults=True):
+    """Somebody to be put into a fight. `hp` is a number, or dice to be rolled in secret."""
+
+    profile: Profile
+    hp: Amount
+    at: int
+    prepared: tuple[str, ...] = ()
+    """A spell prepared in advance: one at most (WB-ALTSEQ-05)."""
+    weapon: str = ""
+    """The weapon in hand; the first when left out."""
+
+
+class StartFight(Command, frozen=True):
+    """Let sides meet."""
+
+    sides: tuple[Side, ...]
+    members: tuple[Member, ...]
+    may_surprise: tuple[str, ...] = ()
+    """Sides that may catch others unawares although they carry light (the referee's exception to WB-LIGHT-04)."""
+
+
+class JudgeSurprise(Command, frozen=True):
+    """The referee says who is surprised: ids of sides or combatants with commas between, or nothing."""
+
+    answers = "surprise"
+    surprised: str = ""
+
+
+class Declare(Command, frozen=True):
+    """Commit somebody to an action for this round; a spell must be announced this way in any case."""
+
+    who: str
+    kind: IntentKind
+    target: str = ""
+    spell: str = ""
+
+
+class Attack(Command, frozen=True):
+    """Strike at somebody within reach, or shoot."""
+
+    who: str
+    target: str
+    weapon: str = ""
+    """The weapon in hand when left out."""
+
+
+class Move(Command, frozen=True):
+    """Go to a place on the line, within a combat move."""
+
+    who: str
+    to: int
+
+
+class Close(Command, frozen=True):
+    """Go towards somebody, as far as reach or the combat move allows."""
+
+    who: str
+    target: str
+
+
+class Run(Command, frozen=True):
+    """Run from the enemy at twice the combat distance, doing nothing else."""
+
+    who: str
+
+
+class Surrender(Command, frozen=True):
+    """Lay down arms."""
+
+    who: str
+
+
+class Cast(Command, frozen=True):
+    """Release the spell that was announced or prepared; at another target if one is named."""
+
+    who: str
+    target: str = ""
+
+
+class Prepare(Command, frozen=True):
+    """Spend the round on preparing a spell for the next one (alternative sequence)."""
+
+    who: str
+    spell: str
+    target: str
+
+
+class ReadyWeapon(Command, frozen=True):
+    """Take a weapon in hand; it can be used from the next round on (alternative sequence)."""
+
+    who: str
+    weapon: str
+
+
+class BindWounds(Command, frozen=True):
+    """Stop somebody's bleeding; takes the whole round."""
+
+    who: str
+    patient: str
+
+
+class EndTurn(Command, frozen=True):
+    """A side has declared, or done, all it wants to."""
+
+    side: str
+
+
+class CheckMorale(Command, frozen=True):
+    """The referee tests a group."""
+
+    group: str
+
+
+class CallSave(Command, frozen=True):
+    """The referee calls for a saving throw against a danger."""
+
+    who: str
+    threat: Threat
+
+
+class NameDanger(Command, frozen=True):
+    """The referee says which column of the matrix fits; ``single`` for none of them."""
+
+    answers = "danger"
+    danger: Danger | Literal["single"]
+
+
+class SettleSave(Command, frozen=True):
+    """The referee says what a successful save does where the danger does not."""
+
+    answers = "settle_save"
+    word: Literal["avoided", "half"]
+
+
+class AllowSubstitute(Command, frozen=True):
+    """The referee frees somebody from a declaration that has become impossible."""
+
+    who: str
+
+
+class EndFight(Command, frozen=True):
+    """The referee breaks the fight off: parley, nightfall, common sense."""
+
+    winners: tuple[str, ...] = field(default=())
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    StartFight,
+    JudgeSurprise,
+    Declare,
+    Attack,
+    Move,
+    Close,
+    Run,
+    Surrender,
+    Cast,
+    Prepare,
+    ReadyWeapon,
+    BindWounds,
+    EndTurn,
+    CheckMorale,
+    CallSave,
+    NameDanger,
+    SettleSave,
+    AllowSubstitute,
+    EndFight,
+)

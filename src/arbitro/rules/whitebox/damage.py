@@ -1,0 +1,150 @@
+"""Damage and death (chapter «Danno e Morte» and its milder option)."""
+
+from abc import abstractmethod
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import BindWounds
+from arbitro.rules.whitebox.events import (
+    Bled,
+    BlowHeld,
+    BlowsLanded,
+    DamageDealt,
+    Fell,
+    Paralysed,
+    SpellLost,
+    WoundsBound,
+)
+from arbitro.rules.whitebox.saves import Saves
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, State, Threat
+
+HIT = ("WB-ATK-12", "WB-DEATH-01")
+
+
+class Damage(Saves):
+    """What a wound does, and when it is the last."""
+
+    def spared(self, state: State, one: Combatant) -> bool:
+        """Whether the milder rule covers somebody: characters, and whom the referee names (WB-DEATH-03)."""
+        if state.options["death_rule"] != "unconscious_at_zero":
+            return False
+        return one.profile.nature == "character" or one.profile.merciful
+
+    def condition_at(self, state: State, one: Combatant, hp: int) -> tuple[Condition, tuple[str, ...]]:
+        """How somebody is at a count of hit points, and by which rules."""
+        if hp > 0:
+            return "up", ()
+        if not self.spared(state, one):
+            return "dead", ("WB-DEATH-02",)
+        if state.options["death_floor"] == "level":
+            dead = hp < -one.profile.level
+        else:
+            dead = hp <= int(state.options["death_floor_number"])
+        return ("dead" if dead else "out"), ("WB-DEATH-03", "WB-DEATH-04")
+
+    def harm(
+        self,
+        scene: Scene,
+        one: Combatant,
+        amount: int,
+        rules: tuple[str, ...],
+        dice: tuple[Die, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """Take hit points away; below the limit the victim falls, and any damage spoils a spell."""
+        state = scene.state
+        left = one.hp - amount
+        condition, why = self.condition_at(state, one, left)
+        bleeds = condition == "out" and left < 0 and state.options["bleeding"] and one.dropped < 0
+        dropped = self.fight(state).round if bleeds else -1
+        scene.happen(DamageDealt(one.profile.id, amount, left, dice, modifiers, dropped, rules=rules))
+        if condition != one.condition:
+            cause = len(scene.events) - 1
+            scene.happen(Fell(one.profile.id, condition, rules=why, cause=cause))
+        if amount > 0 and (one.preparing or (one.prepared and state.options["combat_sequence"] == "standard")):
+            self.spoil(scene, one)
+
+    def spoil(self, scene: Scene, one: Combatant) -> None:
+        """A caster hurt while preparing loses the spell (WB-SPELL-03); a finished one, kept for its phase, is safe."""
+        rules: tuple[str, ...] = ("WB-SPELL-03",)
+        if scene.state.options["combat_sequence"] == "alternate":
+            rules = ("WB-SPELL-03", "WB-ALTSEQ-05")
+        scene.happen(SpellLost(one.id, one.preparing or one.prepared, rules=rules))
+
+    def suffer(self, scene: Scene, one: Combatant, threat: Threat, source: str, *, halved: bool) -> None:
+        """Roll what a danger does and apply it, at once or at the end of a simultaneous turn."""
+        dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
+        amount = threat.amount.total(dice) if threat.amount is not None else 0
+        if halved:
+            amount //= 2
+        blow = Blow(one.id, threat.effect, source, max(amount, 0))
+        rules = ("WB-SAVE-02",) if threat.save else ()
+        if self.fight(scene.state).simultaneous:
+            scene.happen(BlowHeld(one.id, blow, dice, rules=(*rules, "WB-INIT-02")))
+        else:
+            self.land(scene, blow, dice, rules)
+
+    def land(self, scene: Scene, blow: Blow, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
+        """Let a blow take effect."""
+        one = self.fight(scene.state).combatants[blow.target]
+        if one.condition == "dead":
+            return
+        if blow.effect == "death":
+            scene.happen(Fell(one.id, "dead", rules=rules))
+        elif blow.effect == "paralysis":
+            until = self.fight(scene.state).round + blow.amount
+            scene.happen(Paralysed(one.id, until, dice, rules=rules))
+        else:
+            self.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice)
+
+    def land_held_blows(self, scene: Scene) -> None:
+        """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03)."""
+        blows = self.fight(scene.state).blows
+        if not blows:
+            return
+        scene.happen(BlowsLanded(len(blows), rules=("WB-INIT-02", "WB-INIT-03")))
+        for blow in blows:
+            self.land(scene, blow, rules=("WB-INIT-03",))
+
+    def bleed(self, scene: Scene) -> None:
+        """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
+        fight = self.fight(scene.state)
+        for one in fight.combatants.values():
+            if one.condition != "out" or not 0 <= one.dropped < fight.round:
+                continue
+            left = one.hp - 1
+            scene.happen(Bled(one.id, left, rules=("WB-DEATH-05",)))
+            condition, why = self.condition_at(scene.state, one, left)
+            if condition == "dead":
+                scene.happen(Fell(one.id, "dead", rules=why, cause=len(scene.events) - 1))
+
+    def may_use_whole_round(self, state: State, one: Combatant) -> Refusal | None:
+        """Whether somebody can still give the round to one thing alone."""
+        round_ = self.fight(state).round
+        if one.busy == round_ or one.attacked == round_ or one.moved == round_:
+            return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
+        return None
+
+    def bind_wounds(self, scene: Scene, command: BindWounds) -> Refusal | None:
+        """Stop somebody's bleeding: anyone within reach, the whole round, no roll (WB-DEATH-05)."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        refused = self.may_use_whole_round(scene.state, one)
+        if refused:
+            return refused
+        patient = self.fight(scene.state).combatants.get(command.patient)
+        if patient is None or patient.condition != "out" or patient.dropped < 0:
+            return Refusal("not_bleeding", {"who": f"@{command.patient}"}, ("WB-DEATH-05",))
+        if abs(patient.at - one.at) > MELEE_REACH:
+            return Refusal(
+                "out_of_reach", {"who": f"@{patient.id}", "feet": abs(patient.at - one.at)}, ("WB-DEATH-05",)
+            )
+        scene.happen(WoundsBound(one.id, patient.id, rules=("WB-DEATH-05",)))
+        return None
+
+    @abstractmethod
+    def acting(self, state: State, who: str, *, running: bool = False) -> Combatant | Refusal:
+        """Somebody whose turn it is and who can act; the chapter on the round says when that is."""

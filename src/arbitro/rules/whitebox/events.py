@@ -1,0 +1,345 @@
+"""What can happen in a White Box fight."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Lookup, Modifier
+from arbitro.rules.whitebox.state import (
+    Blow,
+    Combatant,
+    Condition,
+    Danger,
+    Intent,
+    Morale,
+    Named,
+    Peril,
+    Phase,
+    Side,
+)
+
+
+class FightBegan(Event, frozen=True):
+    """Two or more sides have met."""
+
+    sides: tuple[Side, ...]
+
+
+class Joined(Event, frozen=True):
+    """Somebody is in the fight, with all their numbers: for their own side and the referee."""
+
+    combatant: Combatant
+    dice: tuple[Die, ...] = ()
+    """Hit points, where they were rolled."""
+
+
+class Appeared(Event, frozen=True):
+    """What everybody sees of somebody who joins."""
+
+    who: str
+    name: Named
+    side: str
+    at: int
+
+
+class SurpriseRolled(Event, frozen=True):
+    """A side (or one of its members) looked out, or failed to."""
+
+    people = ("who",)
+    who: str
+    check: Check
+    surprised: bool
+
+
+class Surprised(Event, frozen=True):
+    """Who is caught unawares in the end, and which sides act before initiative because of it."""
+
+    surprised: tuple[str, ...]
+    free: tuple[str, ...]
+    judged: bool = False
+
+
+class SurpriseAsked(Event, frozen=True):
+    """The referee is to say who is caught unawares."""
+
+
+class Released(Event, frozen=True):
+    """The referee freed somebody from a declaration."""
+
+    people = ("who",)
+    who: str
+
+
+class Declared(Event, frozen=True):
+    """Somebody is committed to an action for this round."""
+
+    people = ("who",)
+    who: str
+    intent: Intent
+
+
+class InitiativeRolled(Event, frozen=True):
+    """One die a side; the order in which the sides act, equal dice together."""
+
+    dice: dict[str, Die]
+    order: tuple[tuple[str, ...], ...]
+    again: bool = False
+    """Whether equal dice are thrown again (the order is then not final)."""
+
+
+class TurnBegan(Event, frozen=True):
+    """It is now the turn of these sides, in this phase of this round."""
+
+    round: int
+    phase: Phase
+    order: tuple[tuple[str, ...], ...]
+    turn: int
+
+
+class SideDone(Event, frozen=True):
+    """A side has finished while others of the same moment have not."""
+
+    people = ("side",)
+    side: str
+
+
+class RoundEnded(Event, frozen=True):
+    """Everybody has acted; a minute has passed."""
+
+    round: int
+    lapsed: tuple[str, ...] = ()
+    """Casters who announced a spell and let it be."""
+
+
+class AttackRolled(Event, frozen=True):
+    """A blow or a shot, and whether it hit."""
+
+    secrets = {"check.needed": "target"}  # noqa: RUF012 - a constant of the class
+    people = ("attacker", "target")
+    attacker: str
+    target: str
+    weapon: str
+    check: Check
+    hit: bool
+
+
+class ShotStrayed(Event, frozen=True):
+    """A shot into a melee found somebody by chance."""
+
+    people = ("attacker", "intended", "victim")
+    attacker: str
+    intended: str
+    victim: str
+    die: Die
+    among: tuple[str, ...]
+
+
+class DamageDealt(Event, frozen=True):
+    """Hit points lost; `left` is what remains."""
+
+    secrets = {"left": "target"}  # noqa: RUF012 - a constant of the class
+    people = ("target",)
+    target: str
+    amount: int
+    left: int | None
+    dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    dropped: int = -1
+    """The round in which the victim went below 0, when that starts bleeding."""
+
+
+class BlowHeld(Event, frozen=True):
+    """Rolled in a simultaneous turn: it will take effect at its end."""
+
+    people = ("target",)
+    target: str
+    blow: Blow
+    dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class BlowsLanded(Event, frozen=True):
+    """The simultaneous turn is over; what was held takes effect now."""
+
+    count: int
+
+
+class Fell(Event, frozen=True):
+    """Somebody is dead or unconscious."""
+
+    people = ("who",)
+    who: str
+    condition: Condition
+
+
+class Bled(Event, frozen=True):
+    """A point lost to bleeding below 0."""
+
+    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    left: int | None
+
+
+class WoundsBound(Event, frozen=True):
+    """Somebody's bleeding was stopped."""
+
+    people = ("who", "patient")
+    who: str
+    patient: str
+
+
+class SaveRolled(Event, frozen=True):
+    """A saving throw."""
+
+    secrets = {"check.needed": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    danger: Danger | None
+    check: Check
+    saved: bool
+
+
+class PerilFaced(Event, frozen=True):
+    """A danger waits for the referee's word."""
+
+    people = ("who",)
+    who: str
+    peril: Peril
+
+
+class PerilSettled(Event, frozen=True):
+    """The referee has spoken on the danger that waited."""
+
+    who: str
+    word: str
+
+
+class Paralysed(Event, frozen=True):
+    """Somebody cannot act up to and including a round."""
+
+    people = ("who",)
+    who: str
+    until: int
+    dice: tuple[Die, ...] = ()
+
+
+class Moved(Event, frozen=True):
+    """Somebody changed place along the line."""
+
+    people = ("who",)
+    who: str
+    start: int
+    to: int
+    ran: bool = False
+
+
+class WeaponReadied(Event, frozen=True):
+    """Somebody spent the round on making a weapon ready."""
+
+    people = ("who",)
+    who: str
+    weapon: str
+
+
+class SpellPrepared(Event, frozen=True):
+    """A spell is being prepared, or stands announced for this round."""
+
+    people = ("who",)
+    who: str
+    spell: str
+    target: str
+    ready: bool
+    """Whether it can be released in this round."""
+
+
+class SpellLost(Event, frozen=True):
+    """Damage spoiled a spell; it counts as cast."""
+
+    people = ("who",)
+    who: str
+    spell: str
+
+
+class SpellCast(Event, frozen=True):
+    """A spell took effect."""
+
+    people = ("who", "target")
+    who: str
+    spell: str
+    target: str
+
+
+class MoraleDue(Event, frozen=True):
+    """A reminder for the referee: this would be a moment to think of morale. It changes nothing."""
+
+    group: str
+    why: Literal["first_loss", "half_lost", "leader_lost"]
+
+
+class MoraleRolled(Event, frozen=True):
+    """A group's morale, for the referee's eyes; what it does shows by itself."""
+
+    group: str
+    members: tuple[str, ...]
+    lookup: Lookup
+    result: Morale
+
+
+class MoraleStands(Event, frozen=True):
+    """No check: this group knows no fear."""
+
+    group: str
+
+
+class Yielded(Event, frozen=True):
+    """Somebody laid down their arms, or left the fight."""
+
+    people = ("who",)
+    who: str
+    condition: Condition
+
+
+class FightEnded(Event, frozen=True):
+    """One side at most is left in the field."""
+
+    winners: tuple[str, ...]
+    rounds: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    FightBegan,
+    Joined,
+    Appeared,
+    SurpriseRolled,
+    Surprised,
+    SurpriseAsked,
+    Released,
+    Declared,
+    InitiativeRolled,
+    TurnBegan,
+    SideDone,
+    RoundEnded,
+    AttackRolled,
+    ShotStrayed,
+    DamageDealt,
+    BlowHeld,
+    BlowsLanded,
+    Fell,
+    Bled,
+    WoundsBound,
+    SaveRolled,
+    PerilFaced,
+    PerilSettled,
+    Paralysed,
+    Moved,
+    WeaponReadied,
+    SpellPrepared,
+    SpellLost,
+    SpellCast,
+    MoraleDue,
+    MoraleRolled,
+    MoraleStands,
+    Yielded,
+    FightEnded,
+)

@@ -1,0 +1,220 @@
+"""The fold of a White Box log: each event says what changed, so nothing here knows a rule."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.state import Question
+from arbitro.rules.whitebox import events as e
+from arbitro.rules.whitebox.state import Combatant, Fight, State
+
+
+def _fight(state: State) -> Fight:
+    if state.fight is None:
+        raise ValueError("an event of a fight in a log without a fight")
+    return state.fight
+
+
+def _with(state: State, who: str, **changes: Any) -> State:
+    """The state with some marks of one combatant changed."""
+    fight = _fight(state)
+    combatants = dict(fight.combatants)
+    combatants[who] = replace(combatants[who], **changes)
+    return replace(state, fight=replace(fight, combatants=combatants))
+
+
+def _in_fight(state: State, **changes: Any) -> State:
+    return replace(state, fight=replace(_fight(state), **changes))
+
+
+def _began(state: State, event: e.FightBegan) -> State:
+    return replace(state, fight=Fight({side.id: side for side in event.sides}, {}), fights=state.fights + 1)
+
+
+def _joined(state: State, event: e.Joined) -> State:
+    fight = _fight(state)
+    return _in_fight(state, combatants={**fight.combatants, event.combatant.id: event.combatant})
+
+
+def _surprise_asked(state: State, event: e.SurpriseAsked) -> State:
+    return replace(state, awaiting=(*state.awaiting, Question("surprise", "referee", rules=event.rules)))
+
+
+def _surprised(state: State, event: e.Surprised) -> State:
+    left = tuple(question for question in state.awaiting if question.kind != "surprise")
+    return replace(_in_fight(state, surprised=event.surprised), awaiting=left)
+
+
+def _declared(state: State, event: e.Declared) -> State:
+    return _with(state, event.who, intent=event.intent)
+
+
+def _released(state: State, event: e.Released) -> State:
+    return _with(state, event.who, intent=None)
+
+
+def _initiative(state: State, event: e.InitiativeRolled) -> State:
+    return state if event.again else _in_fight(state, initiative=event.order)
+
+
+def _turn_began(state: State, event: e.TurnBegan) -> State:
+    fight = replace(_fight(state), round=event.round, phase=event.phase, order=event.order, turn=event.turn, done=())
+    return replace(state, fight=fight)
+
+
+def _side_done(state: State, event: e.SideDone) -> State:
+    return _in_fight(state, done=(*_fight(state).done, event.side))
+
+
+def _round_ended(state: State, event: e.RoundEnded) -> State:
+    fight = _fight(state)
+    # A declaration lasts for its round; a spell under preparation becomes a prepared one.
+    combatants: dict[str, Combatant] = {}
+    for who, one in fight.combatants.items():
+        if who in event.lapsed:
+            combatants[who] = replace(one, intent=None, prepared="", aim="")
+        elif one.intent is not None or one.preparing:
+            combatants[who] = replace(one, intent=None, prepared=one.preparing or one.prepared, preparing="")
+        else:
+            combatants[who] = one
+    minutes = state.minutes + (1 if event.round else 0)
+    return replace(state, fight=replace(fight, combatants=combatants), minutes=minutes)
+
+
+def _attack_rolled(state: State, event: e.AttackRolled) -> State:
+    fight = _fight(state)
+    combatants = dict(fight.combatants)
+    one = combatants[event.attacker]
+    made = one.attacks_made + 1 if one.attacked == fight.round else 1
+    combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made)
+    return replace(state, fight=replace(fight, combatants=combatants))
+
+
+def _damage_dealt(state: State, event: e.DamageDealt) -> State:
+    if event.dropped >= 0:
+        return _with(state, event.target, hp=event.left, dropped=event.dropped)
+    return _with(state, event.target, hp=event.left)
+
+
+def _blow_held(state: State, event: e.BlowHeld) -> State:
+    return _in_fight(state, blows=(*_fight(state).blows, event.blow))
+
+
+def _blows_landed(state: State, event: e.BlowsLanded) -> State:
+    del event
+    return _in_fight(state, blows=())
+
+
+def _fell(state: State, event: e.Fell) -> State:
+    return _with(state, event.who, condition=event.condition)
+
+
+def _bled(state: State, event: e.Bled) -> State:
+    return _with(state, event.who, hp=event.left)
+
+
+def _wounds_bound(state: State, event: e.WoundsBound) -> State:
+    return _with(_with(state, event.patient, dropped=-1), event.who, busy=_fight(state).round)
+
+
+def _peril_faced(state: State, event: e.PerilFaced) -> State:
+    kind = "settle_save" if event.peril.saved else "danger"
+    question = Question(kind, "referee", {"who": f"@{event.who}"}, event.rules)
+    perils = (*_fight(state).perils, event.peril)
+    return replace(_in_fight(state, perils=perils), awaiting=(*state.awaiting, question))
+
+
+def _peril_settled(state: State, event: e.PerilSettled) -> State:
+    del event
+    return replace(_in_fight(state, perils=_fight(state).perils[1:]), awaiting=state.awaiting[1:])
+
+
+def _paralysed(state: State, event: e.Paralysed) -> State:
+    return _with(state, event.who, held_until=event.until)
+
+
+def _moved(state: State, event: e.Moved) -> State:
+    round_ = _fight(state).round
+    busy = {"busy": round_} if event.ran else {}
+    return _with(state, event.who, at=event.to, moved=round_, moved_from=event.start, **busy)
+
+
+def _weapon_readied(state: State, event: e.WeaponReadied) -> State:
+    return _with(state, event.who, weapon=event.weapon, busy=_fight(state).round)
+
+
+def _spell_prepared(state: State, event: e.SpellPrepared) -> State:
+    if event.ready:
+        return _with(state, event.who, prepared=event.spell, aim=event.target)
+    return _with(state, event.who, preparing=event.spell, aim=event.target, busy=_fight(state).round)
+
+
+def _spell_lost(state: State, event: e.SpellLost) -> State:
+    cast = (*_fight(state).combatants[event.who].cast, event.spell)
+    return _with(state, event.who, prepared="", preparing="", aim="", cast=cast)
+
+
+def _spell_cast(state: State, event: e.SpellCast) -> State:
+    fight = _fight(state)
+    one = fight.combatants[event.who]
+    spent = {} if fight.phase == "prepared" else {"attacked": fight.round, "attacks_made": one.profile.attacks}
+    return _with(state, event.who, prepared="", aim="", cast=(*one.cast, event.spell), **spent)
+
+
+def _morale_due(state: State, event: e.MoraleDue) -> State:
+    return _in_fight(state, reminded=(*_fight(state).reminded, f"{event.group}/{event.why}"))
+
+
+def _morale_rolled(state: State, event: e.MoraleRolled) -> State:
+    fight = _fight(state)
+    changed = {who: replace(fight.combatants[who], morale=event.result) for who in event.members}
+    return _in_fight(state, combatants={**fight.combatants, **changed})
+
+
+def _yielded(state: State, event: e.Yielded) -> State:
+    return _with(state, event.who, condition=event.condition)
+
+
+def _ended(state: State, event: e.FightEnded) -> State:
+    return replace(_in_fight(state, phase="over", winners=event.winners, order=(), turn=0, perils=()), awaiting=())
+
+
+_FOLD: dict[type[Event], Callable[[State, Any], State]] = {
+    e.FightBegan: _began,
+    e.Joined: _joined,
+    e.SurpriseAsked: _surprise_asked,
+    e.Surprised: _surprised,
+    e.Declared: _declared,
+    e.Released: _released,
+    e.InitiativeRolled: _initiative,
+    e.TurnBegan: _turn_began,
+    e.SideDone: _side_done,
+    e.RoundEnded: _round_ended,
+    e.AttackRolled: _attack_rolled,
+    e.DamageDealt: _damage_dealt,
+    e.BlowHeld: _blow_held,
+    e.BlowsLanded: _blows_landed,
+    e.Fell: _fell,
+    e.Bled: _bled,
+    e.WoundsBound: _wounds_bound,
+    e.PerilFaced: _peril_faced,
+    e.PerilSettled: _peril_settled,
+    e.Paralysed: _paralysed,
+    e.Moved: _moved,
+    e.WeaponReadied: _weapon_readied,
+    e.SpellPrepared: _spell_prepared,
+    e.SpellLost: _spell_lost,
+    e.SpellCast: _spell_cast,
+    e.MoraleDue: _morale_due,
+    e.MoraleRolled: _morale_rolled,
+    e.Yielded: _yielded,
+    e.FightEnded: _ended,
+}
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after an event; one that changes nothing (a roll that only informs) leaves it as it is."""
+    change = _FOLD.get(type(event))
+    return state if change is None else change(state, event)

@@ -1,0 +1,80 @@
+"""The small measures that monsters, spells and magic items have in common: saves, spans of time, areas, triggers."""
+
+import re
+from typing import Literal
+
+from msgspec import Struct
+
+from arbitro.dice.amount import Amount
+from arbitro.rules.whitebox.state import Danger
+
+Alignment = Literal["law", "neutrality", "chaos"]
+Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
+Element = Literal[
+    "fire", "cold", "lightning", "acid", "poison", "stone", "sleep", "crushing", "sound", "water", "light"
+]
+Unit = Literal[
+    "instant", "rounds", "turns", "hours", "days", "weeks", "permanent", "until_dispelled", "concentration", "until",
+    "uses", "referee",
+]  # fmt: skip
+
+
+def snake(name: str) -> str:
+    """The tag of a struct: ``LevelDrain`` is written ``level_drain``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+class Save(Struct, frozen=True, forbid_unknown_fields=True):
+    """The saving throw that a danger allows."""
+
+    danger: Danger | None = None
+    """The column of the matrix; without one the referee is asked, or the single number serves (WB-SAVE-09)."""
+    modifier: int = 0
+    """On the victim's roll."""
+    success: Literal["negates", "half", "referee"] = "negates"
+
+
+class Span(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long something lasts. A round is a minute, a turn ten minutes."""
+
+    unit: Unit
+    amount: Amount = Amount(plus=1)
+    per_level: int = 0
+    """As much again for each level of the caster."""
+    level_unit: Unit | None = None
+    """The unit of what each level adds, where it is another."""
+    hidden: bool = False
+    """Whether only the referee knows how long it is."""
+    until: str = ""
+    """What ends it: a key of the game's texts."""
+
+
+class Reach(Struct, frozen=True, forbid_unknown_fields=True):
+    """How far something reaches."""
+
+    kind: Literal["self", "touch", "close", "feet", "miles", "sight", "reading", "referee"]
+    feet: int = 0
+    per_level: int = 0
+
+
+class Area(Struct, frozen=True, forbid_unknown_fields=True):
+    """The ground that something covers, in feet."""
+
+    shape: Literal["cone", "line", "cloud", "radius", "single", "box", "wall", "square"]
+    length: int = 0
+    width: int = 0
+    height: int = 0
+    radius: int = 0
+
+
+class Trigger(Struct, frozen=True, forbid_unknown_fields=True):
+    """When a hit does more than its damage. Any one of the conditions is enough."""
+
+    margin: int = 0
+    """The attack total beats the number needed by this much."""
+    natural: int = 0
+    """The die itself shows this or more."""
+    double: bool = False
+    """The total is at least twice the number needed."""
+    surprise: bool = False
+    """The victim was surprised."""

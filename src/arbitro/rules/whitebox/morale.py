@@ -1,0 +1,73 @@
+"""Morale (chapter «Morale», Table 20): reminders for the referee, and the check."""
+
+from arbitro.dice.stream import REFEREE
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.casting import Casting
+from arbitro.rules.whitebox.commands import CheckMorale
+from arbitro.rules.whitebox.events import MoraleDue, MoraleRolled, MoraleStands, Yielded
+from arbitro.rules.whitebox.state import Combatant, Fight, State
+
+
+class Morale(Casting):
+    """Who may lose heart, when to think of it, and what comes of the roll."""
+
+    @staticmethod
+    def group(fight: Fight, name: str) -> tuple[Combatant, ...]:
+        """Everybody who belongs to a group, standing or not."""
+        return tuple(one for one in fight.combatants.values() if one.profile.group == name)
+
+    def remind_of_morale(self, scene: Scene, lost: Combatant) -> None:
+        """Tell the referee of a moment for morale: the first loss, half lost, the leader lost (WB-MORALE-02)."""
+        name = lost.profile.group
+        fight = self.fight(scene.state)
+        members = self.group(fight, name)
+        if lost.profile.nature == "character" or not name or all(one.profile.fearless for one in members):
+            return
+        gone = sum(1 for one in members if one.condition != "up")
+        if gone == len(members):
+            return
+        moments = {
+            "first_loss": gone == 1,
+            "half_lost": 2 * gone >= len(members),
+            "leader_lost": lost.profile.leader,
+        }
+        rules = ("WB-MORALE-02",) if lost.profile.nature == "monster" else ("WB-MORALE-02", "WB-MORALE-03")
+        for why, come in moments.items():
+            if come and f"{name}/{why}" not in fight.reminded:
+                scene.happen(MoraleDue(name, why, rules=rules, audience=REFEREE_ONLY))  # type: ignore[arg-type]
+
+    def morale_modifiers(self, state: State, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
+        """By the option, what the last loyalty check left counts too; a group goes by its weakest (WB-LOYAL-08)."""
+        if not state.options["loyalty_to_morale"]:
+            return ()
+        loyalty = min(one.profile.loyalty for one in members)
+        return (Modifier(loyalty, "WB-LOYAL-08", "loyalty"),) if loyalty else ()
+
+    def check_morale(self, scene: Scene, command: CheckMorale) -> Refusal | None:
+        """Roll 2d6 on Table 20 for a group, in secret; the fearless never roll (WB-MORALE-01, WB-MORALE-04)."""
+        state = scene.state
+        if state.fight is None or state.fight.phase == "over":
+            return Refusal("no_fight")
+        if state.options["morale_table"] == "off":
+            return Refusal("option_off", {"option": "morale_table"}, ("WB-MORALE-04",))
+        members = tuple(one for one in self.group(state.fight, command.group) if one.condition == "up")
+        if not members:
+            return Refusal("no_group", {"group": command.group}, ("WB-MORALE-04",))
+        if any(one.profile.nature == "character" for one in members):
+            return Refusal("players_decide", {"group": command.group}, ("WB-MORALE-03",))
+        if all(one.profile.fearless for one in members):
+            scene.happen(MoraleStands(command.group, rules=("WB-MORALE-01",), audience=REFEREE_ONLY))
+            return None
+        frail = tuple(one for one in members if not one.profile.fearless)
+        modifiers = self.morale_modifiers(state, frail)
+        row, lookup = self.numbers.morale.roll(scene.dice.stream(REFEREE), modifiers, "morale")
+        rules = ("WB-MORALE-04", "WB-MORALE-01") if len(frail) < len(members) else ("WB-MORALE-04",)
+        ids = tuple(one.id for one in frail)
+        scene.happen(MoraleRolled(command.group, ids, lookup, row.result, rules=rules, audience=REFEREE_ONLY))
+        if row.result == "surrender":
+            for who in ids:
+                scene.happen(Yielded(who, "surrendered", rules=("WB-MORALE-02",)))
+        return None

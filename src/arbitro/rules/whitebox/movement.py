@@ -1,0 +1,104 @@
+"""Movement in a fight: a third of the rate, or running from it."""
+
+from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
+from arbitro.rules.whitebox.events import Moved, Yielded
+from arbitro.rules.whitebox.morale import Morale
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+
+FEET_PER_RATE = 10
+RUNNING = 2
+"""Someone who flees covers twice the combat distance and does nothing else (WB-MOVE-06)."""
+
+
+class Movement(Morale):
+    """How far somebody gets in a round, and where it takes them."""
+
+    @staticmethod
+    def combat_move(one: Combatant) -> int:
+        """Feet in a round: a third of the rate, in tens of feet, rounded down (WB-MOVE-05)."""
+        return one.profile.rate * FEET_PER_RATE // 3
+
+    def may_move(self, state: State, fight: Fight, one: Combatant) -> Refusal | None:
+        """Whether the round has room for a move."""
+        if one.moved == fight.round:
+            return Refusal("moved_already", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
+        if one.busy == fight.round:
+            return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
+        if fight.phase == "free" and one.attacked == fight.round:
+            return Refusal("one_of_two", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
+        if state.options["combat_sequence"] == "alternate" and fight.phase != "movement":
+            return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-09",))
+        if one.intent is not None and one.intent.kind in ("other", "flee"):
+            return Refusal("declared_otherwise", {"who": f"@{one.id}", "kind": one.intent.kind}, ("WB-INTENT-01",))
+        return None
+
+    def move_rules(self, state: State) -> tuple[str, ...]:
+        """The rules that a move in a fight rests on."""
+        if state.options["combat_sequence"] == "alternate":
+            return ("WB-MOVE-05", "WB-ALTSEQ-09")
+        return ("WB-MOVE-05", "WB-SEQ-02")
+
+    def move(self, scene: Scene, command: Move) -> Refusal | None:
+        """Go to a place within a combat move."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        fight = self.fight(scene.state)
+        refused = self.may_move(scene.state, fight, one)
+        if refused is not None:
+            return refused
+        limit = self.combat_move(one)
+        if abs(command.to - one.at) > limit or command.to == one.at:
+            values: dict[str, str | int] = {"who": f"@{one.id}", "low": one.at - limit, "high": one.at + limit}
+            return Refusal("too_far", values, ("WB-MOVE-05",))
+        if one.morale == "hold" and self.nearest(fight, one, command.to) < self.nearest(fight, one, one.at):
+            return Refusal("holds_ground", {"who": f"@{one.id}"}, ("WB-MORALE-04",))
+        scene.happen(Moved(one.id, one.at, command.to, rules=self.move_rules(scene.state)))
+        return None
+
+    def close(self, scene: Scene, command: Close) -> Refusal | None:
+        """Go towards somebody until within reach, or as far as a combat move allows."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        target = self.fight(scene.state).combatants.get(command.target)
+        if target is None:
+            return Refusal("nobody", {"who": command.target})
+        gap = target.at - one.at
+        if abs(gap) <= MELEE_REACH:
+            return Refusal("in_reach_already", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-MELEE-02",))
+        steps = min(abs(gap) - MELEE_REACH, self.combat_move(one))
+        return self.move(scene, Move(one.id, one.at + (steps if gap > 0 else -steps)))
+
+    def nearest(self, fight: Fight, one: Combatant, place: int) -> int:
+        """Feet from a place to the nearest opponent of somebody."""
+        return min((abs(other.at - place) for other in self.opponents(fight, one)), default=0)
+
+    def run(self, scene: Scene, command: Run) -> Refusal | None:
+        """Run from the nearest enemy; whoever is out of everybody's running reach has left the fight (WB-MOVE-06)."""
+        one = self.acting(scene.state, command.who, running=True)
+        if isinstance(one, Refusal):
+            return one
+        refused = self.may_use_whole_round(scene.state, one)
+        if refused is not None:
+            return refused
+        fight = self.fight(scene.state)
+        if scene.state.options["combat_sequence"] == "alternate" and fight.phase != "movement":
+            return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-09",))
+        feared = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at))
+        away = -1 if feared.at > one.at or (feared.at == one.at and one.at <= 0) else 1
+        to = one.at + away * RUNNING * self.combat_move(one)
+        scene.happen(Moved(one.id, one.at, to, ran=True, rules=("WB-MOVE-06",)))
+        if all(abs(other.at - to) > RUNNING * self.combat_move(other) for other in self.opponents(fight, one)):
+            scene.happen(Yielded(one.id, "fled", rules=("WB-MORALE-02", "WB-MOVE-06")))
+        return None
+
+    def surrender(self, scene: Scene, command: Surrender) -> Refusal | None:
+        """Lay down arms (WB-MORALE-02)."""
+        one = self.acting(scene.state, command.who, running=True)
+        if isinstance(one, Refusal):
+            return one
+        scene.happen(Yielded(one.id, "surrendered", rules=("WB-MORALE-02",)))
+        return None

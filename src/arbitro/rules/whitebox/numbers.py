@@ -1,0 +1,104 @@
+"""The printed numbers of the combat chapter, read from ``content/combat.yaml`` and checked once."""
+
+from functools import cache
+
+from msgspec import Struct, field
+
+from arbitro.kernel.rolltable import RollTable, read_table
+from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged
+from arbitro.rules.whitebox.state import Danger, Morale
+from arbitro.text import Words
+
+TOP_LEVEL = 10
+"""The tables end here; higher levels use the last row (WB-ATK-04, WB-SAVE-03)."""
+BEST_PRINTED_ARMOUR, WORST_PRINTED_ARMOUR = 0, 9
+"""Descending armour classes that the attack tables print."""
+
+
+class _Row(Struct, frozen=True, forbid_unknown_fields=True):
+    levels: tuple[int, int]
+    need: tuple[int, ...]
+
+
+class AttackTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a class needs to hit, by level and armour class (Tables 17 to 19)."""
+
+    table: int
+    rules: tuple[str, ...]
+    rows: tuple[_Row, ...]
+
+    def needed(self, level: int, descending: int) -> int:
+        """The number to be reached against a descending armour class; beyond the print it goes on by steps of one."""
+        need = self._need(level)
+        printed = min(max(descending, BEST_PRINTED_ARMOUR), WORST_PRINTED_ARMOUR)
+        return need[WORST_PRINTED_ARMOUR - printed] + printed - descending
+
+    def bonus(self, level: int) -> int:
+        """The base bonus of the quick method, which the table implies (WB-ATK-11)."""
+        return 10 - self._need(level)[0]
+
+    def _need(self, level: int) -> tuple[int, ...]:
+        at = min(max(level, 1), TOP_LEVEL)
+        return next(row.need for row in self.rows if row.levels[0] <= at <= row.levels[1])
+
+
+class SaveTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The saving throws of a class by level (Tables 23 to 26)."""
+
+    table: int
+    rules: tuple[str, ...]
+    death_poison: tuple[int, ...]
+    wands_rays: tuple[int, ...]
+    paralysis_stone: tuple[int, ...]
+    dragon_breath: tuple[int, ...]
+    spells_staves: tuple[int, ...]
+    single: tuple[int, ...]
+    printed: dict[int, int] = field(default_factory=dict)
+    """Level -> what the source prints in the last column against the series."""
+
+    def number(self, level: int, danger: Danger | None, *, as_printed: bool = False) -> int:
+        """The number to be reached: in a column of the matrix, or the single one."""
+        at = min(max(level, 1), TOP_LEVEL)
+        if danger is not None:
+            column: tuple[int, ...] = getattr(self, danger)
+            return column[at - 1]
+        if as_printed and at in self.printed:
+            return self.printed[at]
+        return self.single[at - 1]
+
+
+class Numbers(Struct, frozen=True):
+    """All of them."""
+
+    attack: dict[str, AttackTable]
+    saves: dict[str, SaveTable]
+    morale: RollTable[Morale]
+
+
+def _checked_attack(document: Document, name: str) -> AttackTable:
+    table = document.read(AttackTable, "attack", name)
+    covered = [level for row in table.rows for level in range(row.levels[0], row.levels[1] + 1)]
+    width = WORST_PRINTED_ARMOUR - BEST_PRINTED_ARMOUR + 1
+    if covered != list(range(1, TOP_LEVEL + 1)) or any(len(row.need) != width for row in table.rows):
+        raise document.fault(Words(TEXTS, "table.levels", top=TOP_LEVEL), "attack", name)
+    return table
+
+
+def _checked_saves(document: Document, name: str) -> SaveTable:
+    table = document.read(SaveTable, "saves", name)
+    columns = (table.death_poison, table.wands_rays, table.paralysis_stone, table.dragon_breath, table.spells_staves)
+    if any(len(column) != TOP_LEVEL for column in (*columns, table.single)):
+        raise document.fault(Words(TEXTS, "table.levels", top=TOP_LEVEL), "saves", name)
+    return table
+
+
+@cache
+def numbers() -> Numbers:
+    """The numbers of the combat chapter."""
+    document = open_packaged("arbitro.rules.whitebox", "content", "combat.yaml")
+    morale: RollTable[Morale] = read_table(document, Morale, "tables", "morale")  # type: ignore[arg-type]
+    return Numbers(
+        {name: _checked_attack(document, name) for name in document.mapping("attack")},
+        {name: _checked_saves(document, name) for name in document.mapping("saves")},
+        morale,
+    )

@@ -1,0 +1,413 @@
+"""The sequence of a fight (chapters «Combattimento», «Intento», «Iniziativa», «Sequenza alternativa»)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import REFEREE, Die
+from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import AllowSubstitute, Declare, EndFight, EndTurn, Member, ReadyWeapon, StartFight
+from arbitro.rules.whitebox.events import (
+    Appeared,
+    Declared,
+    Fell,
+    FightBegan,
+    FightEnded,
+    InitiativeRolled,
+    Joined,
+    Released,
+    RoundEnded,
+    SideDone,
+    TurnBegan,
+    WeaponReadied,
+    Yielded,
+)
+from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase, State, Weapon
+from arbitro.rules.whitebox.surprise import Surprise
+
+STANDARD: Final[tuple[Phase, ...]] = ("act",)
+ALTERNATE: Final[tuple[Phase, ...]] = ("prepared", "missiles", "melee", "movement")
+_PHASE_RULES: Final[dict[Phase, tuple[str, ...]]] = {
+    "declare": ("WB-INTENT-01", "WB-SPELL-01"),
+    "free": ("WB-SURPRISE-03",),
+    "act": ("WB-SEQ-02",),
+    "prepared": ("WB-ALTSEQ-01", "WB-ALTSEQ-04"),
+    "missiles": ("WB-ALTSEQ-01", "WB-ALTSEQ-07"),
+    "melee": ("WB-ALTSEQ-01", "WB-ALTSEQ-08"),
+    "movement": ("WB-ALTSEQ-01", "WB-ALTSEQ-09"),
+}
+
+
+class Rounds(Surprise):
+    """Who acts when."""
+
+    # ---------------------------------------------------------------- beginning
+
+    def start_fight(self, scene: Scene, command: StartFight) -> Refusal | None:
+        """Let sides meet: surprise first, then initiative, then the rounds (WB-SEQ-01)."""
+        refused = self.may_start(scene.state, command)
+        if refused is not None:
+            return refused
+        scene.happen(FightBegan(command.sides, rules=("WB-SEQ-01",)))
+        for member in command.members:
+            self.join(scene, member)
+        if self.settle_surprise(scene, command):
+            self.after_surprise(scene)
+        return None
+
+    def may_start(self, state: State, command: StartFight) -> Refusal | None:
+        """Whether a fight can be set up like this."""
+        if state.fight is not None and state.fight.phase != "over":
+            return Refusal("fight_already")
+        sides = [side.id for side in command.sides]
+        if len(sides) < 2 or len(set(sides)) < len(sides):
+            return Refusal("two_sides", {"count": len(set(sides))}, ("WB-SEQ-01",))
+        seen: set[str] = set()
+        for member in command.members:
+            profile = member.profile
+            if profile.id in seen or profile.id in sides:
+                return Refusal("same_id", {"who": profile.id})
+            seen.add(profile.id)
+            if profile.side not in sides:
+                return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
+            if len(member.prepared) > 1:
+                return Refusal("one_spell", {"who": profile.id}, ("WB-ALTSEQ-05",))
+            if any(spell not in [known.id for known in profile.spells] for spell in member.prepared):
+                return Refusal("no_spell", {"who": profile.id, "spell": member.prepared[0]}, ("WB-ALTSEQ-05",))
+        for side in sides:
+            if not any(member.profile.side == side for member in command.members):
+                return Refusal("empty_side", {"side": side})
+        return None
+
+    def join(self, scene: Scene, member: Member) -> None:
+        """Put somebody into the fight; hit points given as dice are rolled in secret."""
+        dice = member.hp.roll(scene.dice.stream(REFEREE), "hit_points")
+        hp = max(member.hp.total(dice), 1)
+        profile = member.profile
+        if profile.max_hp < hp:
+            profile = replace(profile, max_hp=hp)
+        alternate = scene.state.options["combat_sequence"] == "alternate"
+        combatant = Combatant(
+            profile,
+            hp,
+            member.at,
+            hp,
+            prepared=member.prepared[0] if member.prepared and alternate else "",
+            weapon=member.weapon or (profile.weapons[0].id if profile.weapons else ""),
+        )
+        scene.happen(Joined(combatant, dice, audience=profile.side))
+        scene.happen(Appeared(profile.id, profile.name, profile.side, member.at))
+
+    def after_surprise(self, scene: Scene) -> None:
+        """Free actions for the unsurprised, or straight to the first round."""
+        fight = self.fight(scene.state)
+        free = tuple(
+            side
+            for side in fight.sides
+            if any(not self.caught(fight, one.id) for one in self.members(fight, side))
+            and any(self.caught(fight, other.id) for other in fight.combatants.values() if other.profile.side != side)
+        )
+        if not free:
+            self.begin_round(scene, 1)
+        elif scene.state.options["combat_sequence"] == "alternate":
+            self.next_turn(scene, 0, ALTERNATE, (free,))
+        else:
+            self.next_turn(scene, 0, ("free",), (free,))
+
+    # ---------------------------------------------------------------- rounds and turns
+
+    def begin_round(self, scene: Scene, number: int) -> None:
+        """Declarations if any are due, then initiative, then the first turn."""
+        declaring = self.sides_to_declare(scene.state)
+        if declaring:
+            rules = _PHASE_RULES["declare"]
+            scene.happen(TurnBegan(number, "declare", (declaring,), 0, rules=rules))
+        else:
+            self.go_on(scene, number)
+
+    def sides_to_declare(self, state: State) -> tuple[str, ...]:
+        """Sides that commit themselves before the round: all by the option, else those with a spell to announce."""
+        fight = self.fight(state)
+        intent = state.options["declare_intent"]
+        if not intent and state.options["combat_sequence"] == "alternate":
+            return ()
+
+        def declares(one: Combatant) -> bool:
+            return self.able(fight, one) and (bool(intent) or bool(self.castable(one)))
+
+        return tuple(side for side in fight.sides if any(declares(one) for one in self.members(fight, side)))
+
+    def go_on(self, scene: Scene, number: int) -> None:
+        """Initiative where it is due, then the turns of the round."""
+        state = scene.state
+        if number == 1 or state.options["initiative_frequency"] == "every_round":
+            self.roll_initiative(scene)
+        phases = ALTERNATE if state.options["combat_sequence"] == "alternate" else STANDARD
+        self.next_turn(scene, number, phases, self.fight(scene.state).initiative)
+
+    def roll_initiative(self, scene: Scene) -> None:
+        """One d6 a side, the higher first; equal dice act together, or by the option are thrown again (WB-INIT-01)."""
+        fight = self.fight(scene.state)
+        sides = [side for side in fight.sides if any(True for _ in self.members(fight, side))]
+        reroll = scene.state.options["initiative_tie"] == "reroll"
+        frequent = scene.state.options["initiative_frequency"] == "every_round"
+        rules = ("WB-INIT-01", "WB-SEQ-04") if frequent else ("WB-INIT-01",)
+        if scene.state.options["combat_sequence"] == "alternate":
+            rules = (*rules, "WB-ALTSEQ-03")
+        while True:
+            dice: dict[str, Die] = {side: scene.dice.roll(6, "initiative") for side in sides}
+            faces = sorted({die.face for die in dice.values()}, reverse=True)
+            order = tuple(tuple(side for side in sides if dice[side].face == face) for face in faces)
+            tied = len(order) < len(sides)
+            why = (*rules, "WB-INIT-04") if tied and reroll else (*rules, "WB-INIT-02") if tied else rules
+            scene.happen(InitiativeRolled(dice, order, tied and reroll, rules=why))
+            if not (tied and reroll):
+                return
+
+    def next_turn(
+        self,
+        scene: Scene,
+        number: int,
+        phases: tuple[Phase, ...],
+        order: tuple[tuple[str, ...], ...],
+        phase: int = 0,
+        turn: int = 0,
+    ) -> None:
+        """Go to the next turn, from a phase and turn on, in which somebody has something to do; else end the round."""
+        fight = self.fight(scene.state)
+        while phase < len(phases):
+            while turn < len(order):
+                if any(self.has_use_for(fight, side, phases[phase], number) for side in order[turn]):
+                    rules = _PHASE_RULES[phases[phase]]
+                    if phases[phase] == "act" and turn:
+                        rules = ("WB-SEQ-03",)
+                    scene.happen(TurnBegan(number, phases[phase], order, turn, rules=rules))
+                    return
+                turn += 1
+            phase, turn = phase + 1, 0
+        self.end_round(scene, number)
+
+    def has_use_for(self, fight: Fight, side: str, phase: Phase, number: int) -> bool:
+        """Whether anybody of a side could do something in a phase."""
+        for one in self.members(fight, side):
+            if one.held_until >= number or (number == 0 and self.caught(fight, one.id)):
+                continue
+            if phase == "prepared":
+                useful = bool(one.prepared or self.castable(one))
+            elif phase == "missiles":
+                useful = any(weapon.kind == "missile" for weapon in one.profile.weapons) and one.busy != number
+            elif phase == "melee":
+                useful = one.busy != number and any(
+                    self.in_melee(fight, one, foe) for foe in self.opponents(fight, one)
+                )
+            else:
+                useful = True
+            if useful:
+                return True
+        return False
+
+    def end_round(self, scene: Scene, number: int) -> None:
+        """A minute has passed: the wounded bleed, and the next round keeps the order (WB-SEQ-04)."""
+        if number:
+            self.bleed(scene)
+        scene.happen(RoundEnded(number, self.lapsing(scene.state) if number else (), rules=("WB-SEQ-04", "WB-TIME-02")))
+        if not self.end_if_decided(scene):
+            self.begin_round(scene, number + 1)
+
+    # ---------------------------------------------------------------- whose turn it is
+
+    def acting(self, state: State, who: str, *, running: bool = False) -> Combatant | Refusal:
+        """Somebody whose turn it is and who can act, or why not."""
+        fight = state.fight
+        if fight is None or fight.phase == "over":
+            return Refusal("no_fight")
+        one = fight.combatants.get(who)
+        if one is None:
+            return Refusal("nobody", {"who": who})
+        side = one.profile.side
+        if one.condition != "up" or one.held_until >= fight.round:
+            condition = one.condition if one.condition != "up" else "held"
+            return Refusal("cannot_act", {"who": f"@{who}", "condition": condition}, ("WB-SEQ-03",))
+        if fight.phase == "declare":
+            return Refusal("declare_first", {"who": f"@{who}"}, ("WB-INTENT-01", "WB-SPELL-01"))
+        if side not in fight.order[fight.turn] or side in fight.done:
+            return Refusal("not_your_turn", {"who": f"@{who}"}, ("WB-SEQ-02", "WB-SEQ-03"))
+        if fight.round == 0 and self.caught(fight, who):
+            return Refusal("surprised", {"who": f"@{who}"}, ("WB-SURPRISE-03",))
+        if one.morale == "flee" and not running:
+            return Refusal("fleeing", {"who": f"@{who}"}, ("WB-MORALE-04",))
+        return one
+
+    def may_attack_now(
+        self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
+    ) -> Refusal | None:
+        """Whether the round has room for this attack: the phase, the free action, the declaration, the spell."""
+        who = f"@{one.profile.id}"
+        if one.busy == fight.round:
+            return Refusal("whole_round", {"who": who}, ("WB-SEQ-02", "WB-ALTSEQ-06"))
+        if state.options["combat_sequence"] == "alternate":
+            wanted: Phase = "missiles" if weapon.kind == "missile" else "melee"
+            if fight.phase != wanted:
+                return Refusal("not_in_this_phase", {"who": who}, _PHASE_RULES[wanted])
+            if weapon.kind == "missile" and one.weapon != weapon.id:
+                return Refusal("not_ready", {"who": who, "weapon": weapon.id}, ("WB-ALTSEQ-07",))
+        elif one.prepared:
+            return Refusal("casting", {"who": who}, ("WB-SPELL-01", "WB-SEQ-02"))
+        if fight.round == 0:
+            if fight.phase == "free" and one.moved == 0:
+                return Refusal("one_of_two", {"who": who}, ("WB-SURPRISE-03",))
+            if not self.caught(fight, target.id):
+                return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
+        return self.as_declared(state, one, target, weapon)
+
+    def as_declared(self, state: State, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
+        """Whether an attack is the one that was declared, where declarations bind (WB-INTENT-01)."""
+        if not state.options["declare_intent"] or one.intent is None:
+            return None
+        if one.intent.kind != weapon.kind or one.intent.target not in ("", target.id):
+            values: dict[str, str | int] = {"who": f"@{one.id}", "kind": one.intent.kind}
+            return Refusal("declared_otherwise", values, ("WB-INTENT-01",))
+        return None
+
+    def member_order(self, fight: Fight, side: str) -> tuple[Combatant, ...]:
+        """The members of a side, the nimbler first, for when the order among them matters (WB-ALTSEQ-10)."""
+        return tuple(sorted(self.members(fight, side), key=lambda one: -one.profile.dexterity_score))
+
+    # ---------------------------------------------------------------- commands
+
+    def declare(self, scene: Scene, command: Declare) -> Refusal | None:
+        """Commit somebody to an action before initiative; a spell is announced this way by everybody."""
+        state = scene.state
+        one = self.known(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        fight = self.fight(state)
+        if fight.phase != "declare" or one.profile.side not in fight.acting or one.profile.side in fight.done:
+            return Refusal("too_late", {"who": f"@{one.id}"}, ("WB-INTENT-01", "WB-SPELL-01"))
+        if not self.able(fight, one):
+            return Refusal("cannot_act", {"who": f"@{one.id}", "condition": one.condition})
+        if one.intent is not None or one.prepared:
+            return Refusal("declared_already", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+        if not state.options["declare_intent"] and command.kind != "cast":
+            return Refusal("option_off", {"option": "declare_intent"}, ("WB-INTENT-01",))
+        if command.target and command.target not in fight.combatants:
+            return Refusal("nobody", {"who": command.target})
+        if command.kind == "cast":
+            if state.options["combat_sequence"] == "alternate":
+                return Refusal("prepare_first", {"who": f"@{one.id}"}, ("WB-ALTSEQ-05",))
+            refused = self.announce(scene, one, command.spell, command.target)
+            if refused is not None:
+                return refused
+        if state.options["declare_intent"]:
+            intent = Intent(command.kind, command.target, command.spell)
+            scene.happen(Declared(one.id, intent, rules=("WB-INTENT-01",)))
+        return None
+
+    def allow_substitute(self, scene: Scene, command: AllowSubstitute) -> Refusal | None:
+        """The referee frees somebody from a declaration that has become impossible (WB-INTENT-01)."""
+        one = self.known(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if one.intent is None:
+            return Refusal("nothing_declared", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+        scene.happen(Released(one.id, rules=("WB-INTENT-01",)))
+        return None
+
+    def ready_weapon(self, scene: Scene, command: ReadyWeapon) -> Refusal | None:
+        """Alternative sequence: a weapon not in hand takes the rest of the round to make ready (WB-ALTSEQ-07)."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if state.options["combat_sequence"] != "alternate":
+            return Refusal("option_off", {"option": "combat_sequence"}, ("WB-ALTSEQ-07",))
+        if command.weapon == one.weapon or not any(weapon.id == command.weapon for weapon in one.profile.weapons):
+            return Refusal("no_weapon", {"who": f"@{one.id}", "weapon": command.weapon}, ("WB-ALTSEQ-07",))
+        refused = self.may_use_whole_round(state, one)
+        if refused is not None:
+            return refused
+        scene.happen(WeaponReadied(one.id, command.weapon, rules=("WB-ALTSEQ-07",)))
+        return None
+
+    def end_turn(self, scene: Scene, command: EndTurn) -> Refusal | None:
+        """A side is done; when all of the moment are, the next turn begins."""
+        fight = scene.state.fight
+        if fight is None or fight.phase == "over":
+            return Refusal("no_fight")
+        if command.side not in fight.sides:
+            return Refusal("no_such_side", {"who": command.side, "side": command.side})
+        if command.side not in fight.acting or command.side in fight.done:
+            return Refusal("not_your_turn", {"who": f"@{command.side}"}, ("WB-SEQ-02",))
+        if fight.phase == "declare" and scene.state.options["declare_intent"]:
+            for one in self.members(fight, command.side):
+                if self.able(fight, one) and one.intent is None:
+                    return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+        if self.others_still_acting(fight, command.side):
+            scene.happen(SideDone(command.side, rules=_PHASE_RULES[fight.phase]))
+        else:
+            self.finish_turn(scene)
+        return None
+
+    def others_still_acting(self, fight: Fight, side: str) -> bool:
+        """Whether another side of the same moment has not finished."""
+        return any(
+            other != side
+            and other not in fight.done
+            and (fight.phase == "declare" or self.has_use_for(fight, other, fight.phase, fight.round))
+            for other in fight.acting
+        )
+
+    def finish_turn(self, scene: Scene) -> None:
+        """Everybody of the moment is done: held blows land, then the next turn."""
+        fight = self.fight(scene.state)
+        if fight.phase == "declare":
+            self.go_on(scene, fight.round)
+            return
+        if fight.simultaneous:
+            self.land_held_blows(scene)
+            if self.end_if_decided(scene):
+                return
+        phases: tuple[Phase, ...] = (fight.phase,)
+        if scene.state.options["combat_sequence"] == "alternate":
+            phases = ALTERNATE[ALTERNATE.index(fight.phase) :]
+        self.next_turn(scene, fight.round, phases, fight.order, 0, fight.turn + 1)
+
+    def end_fight(self, scene: Scene, command: EndFight) -> Refusal | None:
+        """The referee breaks the fight off."""
+        fight = scene.state.fight
+        if fight is None or fight.phase == "over":
+            return Refusal("no_fight")
+        for side in command.winners:
+            if side not in fight.sides:
+                return Refusal("no_such_side", {"who": side, "side": side})
+        scene.happen(FightEnded(command.winners, fight.round, rules=("WB-CORE-01",)))
+        return None
+
+    # ---------------------------------------------------------------- afterwards
+
+    def aftermath(self, scene: Scene) -> None:
+        """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
+        gone = [event.who for event in scene.events if isinstance(event, (Fell, Yielded))]
+        if not gone:
+            return
+        for who in gone:
+            self.remind_of_morale(scene, self.fight(scene.state).combatants[who])
+        if self.end_if_decided(scene):
+            return
+        fight = self.fight(scene.state)
+        left = [side for side in fight.acting if side not in fight.done]
+        if not any(self.has_use_for(fight, side, fight.phase, fight.round) for side in left):
+            self.finish_turn(scene)
+
+    def end_if_decided(self, scene: Scene) -> bool:
+        """End the fight when at most one side has anybody in the field; simultaneous blows are waited for."""
+        fight = self.fight(scene.state)
+        if fight.phase == "over":
+            return True
+        standing = {one.profile.side for one in fight.combatants.values() if one.condition == "up"}
+        if len(standing) > 1 or fight.blows:
+            return False
+        winners = tuple(side for side in fight.sides if side in standing)
+        scene.happen(FightEnded(winners, fight.round, rules=("WB-SEQ-03", "WB-TIME-02")))
+        return True

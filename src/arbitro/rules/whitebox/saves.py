@@ -1,0 +1,109 @@
+"""Saving throws (chapter «Tiri salvezza»): the single number, or the matrix of five dangers."""
+
+from abc import abstractmethod
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check, Modifier, held_against
+from arbitro.rules.whitebox.basics import Basics, Scene
+from arbitro.rules.whitebox.commands import CallSave, NameDanger, SettleSave
+from arbitro.rules.whitebox.events import PerilFaced, PerilSettled, SaveRolled
+from arbitro.rules.whitebox.state import Combatant, Danger, Peril, State, Threat
+
+
+class Saves(Basics):
+    """Who saves, against what number, and what a save does."""
+
+    def save_number(self, state: State, one: Combatant, danger: Danger | None) -> tuple[int, tuple[str, ...]]:
+        """The number to reach and the rules that give it: by class and level, or the creature's own."""
+        profile = one.profile
+        table = self.numbers.saves.get(profile.class_id)
+        if profile.save or table is None:
+            return profile.save or 20, ("WB-SAVE-01", "WB-SAVE-03")
+        if state.options["saving_throws"] == "matrix" and danger is not None:
+            return table.number(profile.level, danger), ("WB-SAVE-01", "WB-SAVE-04", "WB-SAVE-09", *table.rules)
+        printed = state.options["misprints"] == "printed"
+        return table.number(profile.level, None, as_printed=printed), ("WB-SAVE-01", "WB-SAVE-03")
+
+    def save_bonuses(self, state: State, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
+        """Bonuses of class, people and magic; the matrix drops those of the class (WB-SAVE-10)."""
+        matrix = state.options["saving_throws"] == "matrix"
+        return tuple(
+            Modifier(bonus.amount, "WB-SAVE-10", f"bonus_{bonus.source}")
+            for bonus in one.profile.save_bonuses
+            if bonus.danger in (None, danger) and not (matrix and bonus.source == "class")
+        )
+
+    def saving_throw(self, scene: Scene, one: Combatant, danger: Danger | None) -> bool:
+        """Throw a d20 against the number; equal or higher saves."""
+        state = scene.state
+        needed, rules = self.save_number(state, one, danger)
+        modifiers = self.save_bonuses(state, one, danger)
+        check = held_against((scene.dice.roll(20, "save"),), modifiers, ">=", needed, "saving_throw")
+        check = self.with_natural_extremes(state, check)
+        if modifiers:
+            rules = (*rules, "WB-SAVE-10")
+        scene.happen(SaveRolled(one.id, danger, check, check.success, rules=rules))
+        return check.success
+
+    def with_natural_extremes(self, state: State, check: Check) -> Check:
+        """By the option, a natural 20 always succeeds and a natural 1 always fails (WB-ATK-04, WB-SAVE-01)."""
+        face = check.dice[0].face
+        if state.options["natural_extremes"] and face in (1, 20):
+            return Check(
+                check.dice, check.total, check.compare, check.needed, face == 20, check.modifiers, check.against
+            )
+        return check
+
+    def endanger(self, scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
+        """Let somebody face a danger: the save if there is one, then what is left of the danger."""
+        matrix = scene.state.options["saving_throws"] == "matrix"
+        if threat.save and matrix and threat.danger is None:
+            # The matrix needs a column, and only the referee can say which one fits (WB-SAVE-09).
+            scene.happen(PerilFaced(one.id, Peril(one.id, threat, source), rules=("WB-SAVE-09",)))
+            return
+        self.face(scene, one, threat, source)
+
+    def face(self, scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
+        """Save and suffer, the column of the matrix being settled."""
+        saved = threat.save and self.saving_throw(scene, one, threat.danger)
+        if saved and threat.on_success == "referee":
+            peril = Peril(one.id, threat, source, saved=True)
+            scene.happen(PerilFaced(one.id, peril, rules=("WB-SAVE-02",)))
+            return
+        if not (saved and threat.on_success == "avoided"):
+            self.suffer(scene, one, threat, source, halved=saved)
+
+    @abstractmethod
+    def suffer(self, scene: Scene, one: Combatant, threat: Threat, source: str, *, halved: bool) -> None:
+        """Apply a danger; the chapter on damage says how."""
+
+    # ---------------------------------------------------------------- commands
+
+    def call_save(self, scene: Scene, command: CallSave) -> Refusal | None:
+        """The referee calls for a save against a danger (WB-SAVE-01)."""
+        one = self.known(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if not self.in_the_field(one):
+            return Refusal("not_in_the_field", {"who": f"@{command.who}"})
+        self.endanger(scene, one, command.threat, "")
+        return None
+
+    def name_danger(self, scene: Scene, command: NameDanger) -> Refusal | None:
+        """The referee's answer: the column of the matrix, or the single number."""
+        peril = self.fight(scene.state).perils[0]
+        scene.happen(PerilSettled(peril.who, command.danger, rules=("WB-SAVE-09",)))
+        danger = None if command.danger == "single" else command.danger
+        threat = peril.threat
+        named = Threat(threat.effect, threat.amount, danger, threat.save, threat.on_success)
+        self.face(scene, self.fight(scene.state).combatants[peril.who], named, peril.source)
+        return None
+
+    def settle_save(self, scene: Scene, command: SettleSave) -> Refusal | None:
+        """The referee's answer: the save averts the danger, or halves it (WB-SAVE-02)."""
+        peril = self.fight(scene.state).perils[0]
+        scene.happen(PerilSettled(peril.who, command.word, rules=("WB-SAVE-02",)))
+        if command.word == "half":
+            one = self.fight(scene.state).combatants[peril.who]
+            self.suffer(scene, one, peril.threat, peril.source, halved=True)
+        return None

@@ -1,0 +1,214 @@
+"""Fights as small YAML files: who meets whom, at what distance.
+
+.. code-block:: yaml
+
+    game: whitebox
+    title: {it: "…", en: "…"}
+    distance: 30                 # feet between the sides when they meet
+    sides:
+      party:
+        name: {it: La compagnia, en: The company}
+        light: true
+        members:
+          - {id: berto, name: Berto, class: fighter, level: 1, hp: 8, ac: 4, weapons: [{name: spada, damage: 1d8}]}
+      orcs:
+        members:
+          - {name: {it: Orco, en: Orc}, count: 6, hp: 1d8, armour: 13, weapons: [{name: {it: lancia, en: spear}, damage: 1d6}]}
+
+`ac` is descending and `armour` ascending: one of the two. `hp` may be dice; they are rolled when the fight begins.
+"""
+
+import re
+import unicodedata
+from typing import Literal
+
+from msgspec import Struct, field
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.rulebook import Phrase
+from arbitro.kernel.ruleset import Setup
+from arbitro.kernel.yamlfile import Document
+from arbitro.rules.whitebox.commands import Member, StartFight
+from arbitro.rules.whitebox.state import Danger, Named, Profile, SaveBonus, Side, Spell, Threat, Weapon
+from arbitro.text import Fault, Gender, Texts, Words
+
+TEXTS = Texts("arbitro.rules.whitebox")
+
+
+class NameText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name in both languages."""
+
+    it: str
+    en: str
+    gender: Gender = "m"
+
+
+class ThreatText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A danger, as files write it."""
+
+    effect: Literal["damage", "death", "paralysis"]
+    amount: str = ""
+    danger: Danger | None = None
+    save: bool = True
+    on_success: Literal["avoided", "half", "referee"] = "avoided"
+
+    def made(self) -> Threat:
+        """The danger itself."""
+        amount = Amount.parse(self.amount) if self.amount else None
+        return Threat(self.effect, amount, self.danger, self.save, self.on_success)
+
+
+class WeaponText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon, as files write it."""
+
+    name: str | NameText
+    damage: str
+    kind: Literal["melee", "missile"] = "melee"
+    bonus: int = 0
+    damage_bonus: int = 0
+    threat: ThreatText | None = None
+    id: str = ""
+
+    def made(self) -> Weapon:
+        """The weapon itself."""
+        name = named(self.name)
+        threat = self.threat.made() if self.threat is not None else None
+        damage = Amount.parse(self.damage)
+        return Weapon(self.id or slug(name.en), name, damage, self.kind, self.bonus, self.damage_bonus, threat)
+
+
+class SpellText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A spell, as files write it."""
+
+    name: str | NameText
+    threat: ThreatText
+    id: str = ""
+
+    def made(self) -> Spell:
+        """The spell itself."""
+        name = named(self.name)
+        return Spell(self.id or slug(name.en), name, self.threat.made())
+
+
+class MemberText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_id": "class"}):
+    """Somebody, or several alike, as files write them."""
+
+    name: str | NameText
+    hp: int | str
+    weapons: tuple[WeaponText, ...] = ()
+    id: str = ""
+    count: int = 1
+    nature: Literal["character", "npc", "monster"] | None = None
+    class_id: str = ""
+    level: int = 1
+    ac: int | None = None
+    armour: int | None = None
+    to_hit: int = 0
+    strength: int = 0
+    dexterity: int = 0
+    dexterity_score: int = 10
+    rate: int = 12
+    attacks: int = 1
+    save: int = 0
+    save_bonuses: tuple[SaveBonus, ...] = ()
+    spells: tuple[SpellText, ...] = ()
+    prepared: tuple[str, ...] = ()
+    fearless: bool = False
+    leader: bool = False
+    merciful: bool = False
+    group: str = ""
+    loyalty: int = 0
+    at: int | None = None
+
+
+class SideText(Struct, frozen=True, forbid_unknown_fields=True):
+    """One side, as files write it."""
+
+    members: tuple[MemberText, ...]
+    name: str | NameText = ""
+    light: bool = False
+
+
+class FightText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole fight, as files write it."""
+
+    game: Literal["whitebox"]
+    sides: dict[str, SideText]
+    title: Phrase | None = None
+    distance: int = 30
+    may_surprise: tuple[str, ...] = ()
+    options: dict[str, bool | int | str] = field(default_factory=dict)
+    """House rules that this fight was made for."""
+
+
+def named(name: str | NameText, number: int = 0) -> Named:
+    """A name for play: one written once is the same in both languages."""
+    if isinstance(name, str):
+        return Named(name, name, number=number)
+    return Named(name.it, name.en, name.gender, number)
+
+
+def slug(text: str) -> str:
+    """An id from a name: lower case, no accents, hyphens between words."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"
+
+
+def read_fight(document: Document) -> Setup:
+    """Read a fight; anything wrong is a fault with its file and line."""
+    text = document.read(FightText)
+    sides: list[Side] = []
+    members: list[Member] = []
+    for number, (side_id, side) in enumerate(text.sides.items()):
+        sides.append(Side(side_id, named(side.name or side_id), side.light))
+        for index, member in enumerate(side.members):
+            here = ("sides", side_id, "members", index)
+            try:
+                members += _members(member, side_id, number, text.distance)
+            except Fault as fault:
+                raise document.fault(fault.words, *here) from None
+            except ValueError as fault:
+                raise document.fault(Words(TEXTS, "setup.bad", problem=str(fault)), *here) from None
+    title = text.title or Phrase(document.name, document.name)
+    return Setup(title, (StartFight(tuple(sides), tuple(members), text.may_surprise),), text.options)
+
+
+def _members(text: MemberText, side: str, number: int, distance: int) -> list[Member]:
+    if (text.ac is None) == (text.armour is None):
+        raise Fault(Words(TEXTS, "setup.armour"))
+    armour = text.armour if text.armour is not None else 19 - (text.ac or 0)
+    hp = Amount.parse(str(text.hp))
+    name = named(text.name)
+    base = text.id or slug(name.en)
+    nature = text.nature or ("character" if text.class_id else "monster")
+    made = []
+    for which in range(1, text.count + 1):
+        several = text.count > 1
+        profile = Profile(
+            f"{base}-{which}" if several else base,
+            named(text.name, which if several else 0),
+            side,
+            nature,
+            hp.count * hp.sides + hp.plus,
+            armour,
+            tuple(weapon.made() for weapon in text.weapons),
+            text.class_id,
+            text.level,
+            text.to_hit,
+            text.strength,
+            text.dexterity,
+            text.dexterity_score,
+            text.rate,
+            text.attacks,
+            text.save,
+            text.save_bonuses,
+            tuple(spell.made() for spell in text.spells),
+            text.fearless,
+            text.leader,
+            text.merciful,
+            text.group or ("" if nature == "character" else f"{side}-{base}"),
+            text.loyalty,
+        )
+        place = text.at if text.at is not None else number * distance
+        made.append(Member(profile, hp, place, text.prepared))
+    return made

@@ -1,0 +1,226 @@
+"""What a White Box table is made of in a fight: people with numbers, a line of feet between them, and a round."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel import state as kernel
+from arbitro.text import Gender, Language, Name
+
+Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves"]
+Condition = Literal["up", "out", "dead", "fled", "surrendered"]
+Phase = Literal["declare", "free", "act", "prepared", "missiles", "melee", "movement", "over"]
+Morale = Literal["", "surrender", "flee", "hold", "fight_for_advantage", "attack"]
+IntentKind = Literal["melee", "missile", "move", "cast", "flee", "other"]
+
+MELEE_REACH = 10
+"""Feet within which opponents are in melee (WB-MELEE-02)."""
+
+
+class Named(Struct, frozen=True, omit_defaults=True):
+    """What something is called, in both languages, with its gender in Italian."""
+
+    it: str
+    en: str
+    gender: Gender = "m"
+    number: int = 0
+    """Which of several of the same name: Orc 3."""
+
+    def in_(self, language: Language) -> Name:
+        """The name in one language."""
+        name = self.it if language == "it" else self.en
+        return Name(f"{name} {self.number}" if self.number else name, self.gender)
+
+
+class Threat(Struct, frozen=True, omit_defaults=True):
+    """A danger that a saving throw may avert or soften (WB-SAVE-02)."""
+
+    effect: Literal["damage", "death", "paralysis"]
+    amount: Amount | None = None
+    """Damage, or rounds of paralysis."""
+    danger: Danger | None = None
+    """The column of the matrix; without one the referee is asked for it, or the single number serves."""
+    save: bool = True
+    on_success: Literal["avoided", "half", "referee"] = "avoided"
+
+
+class Weapon(Struct, frozen=True, omit_defaults=True):
+    """A way to attack: in the hand, or at range (launched or thrown)."""
+
+    id: str
+    name: Named
+    damage: Amount
+    kind: Literal["melee", "missile"] = "melee"
+    bonus: int = 0
+    """To hit, by magic."""
+    damage_bonus: int = 0
+    threat: Threat | None = None
+    """What else a hit brings, poison for instance."""
+
+
+class Spell(Struct, frozen=True, omit_defaults=True):
+    """A spell that a combatant can cast in this fight."""
+
+    id: str
+    name: Named
+    threat: Threat
+
+
+class SaveBonus(Struct, frozen=True, omit_defaults=True):
+    """A bonus on saving throws and where it comes from: the matrix drops the ones of a class (WB-SAVE-10)."""
+
+    amount: int
+    source: Literal["class", "race", "magic"]
+    danger: Danger | None = None
+    """The only danger it helps against; none: all."""
+
+
+class Profile(Struct, frozen=True, omit_defaults=True):
+    """What does not change while a fight lasts."""
+
+    id: str
+    name: Named
+    side: str
+    nature: Literal["character", "npc", "monster"]
+    max_hp: int
+    armour: int
+    """Ascending armour class; the descending one is 19 minus it (WB-ATK-06)."""
+    weapons: tuple[Weapon, ...]
+    class_id: str = ""
+    level: int = 1
+    to_hit: int = 0
+    """Base bonus of those who have no class."""
+    strength: int = 0
+    dexterity: int = 0
+    """Bonuses to hit, in the hand and at range."""
+    dexterity_score: int = 10
+    rate: int = 12
+    attacks: int = 1
+    save: int = 0
+    """Own saving throw number; 0: by class and level."""
+    save_bonuses: tuple[SaveBonus, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    fearless: bool = False
+    leader: bool = False
+    merciful: bool = False
+    """Whether the milder death rule covers this one although it is no player character (WB-DEATH-03)."""
+    group: str = ""
+    """Who checks morale together: the same kind under the same leader."""
+    loyalty: int = 0
+    """The modifier left by the last loyalty check (WB-LOYAL-08)."""
+
+
+class Intent(Struct, frozen=True, omit_defaults=True):
+    """What somebody has declared for the round."""
+
+    kind: IntentKind
+    target: str = ""
+    spell: str = ""
+
+
+class Combatant(Struct, frozen=True, omit_defaults=True):
+    """Somebody in a fight. Marks such as `attacked` hold the number of the round in which it happened."""
+
+    profile: Profile
+    hp: int
+    at: int
+    """Feet along the line on which the fight takes place."""
+    began: int
+    """Hit points when the battle began."""
+    condition: Condition = "up"
+    attacked: int = -1
+    attacks_made: int = 0
+    moved: int = -1
+    moved_from: int = 0
+    busy: int = -1
+    """The round wholly taken up by something else: binding, preparing, running, making a weapon ready."""
+    held_until: int = -1
+    """The last round of paralysis."""
+    dropped: int = -1
+    """The round in which hit points went below 0; -1 when not bleeding."""
+    cast: tuple[str, ...] = ()
+    """Spells used up."""
+    prepared: str = ""
+    """A spell ready to be released (alternative sequence), or announced for this round (standard one)."""
+    preparing: str = ""
+    aim: str = ""
+    """The target named for the spell."""
+    weapon: str = ""
+    """The weapon in hand and ready."""
+    intent: Intent | None = None
+    morale: Morale = ""
+
+    @property
+    def id(self) -> str:
+        """The id of the profile."""
+        return self.profile.id
+
+
+class Blow(Struct, frozen=True, omit_defaults=True):
+    """Something that has been rolled in a simultaneous turn and takes effect at its end (WB-INIT-02)."""
+
+    target: str
+    effect: Literal["damage", "death", "paralysis"]
+    source: str
+    amount: int = 0
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """One party to the fight."""
+
+    id: str
+    name: Named
+    light: bool = False
+    """Whether it carries a visible light (WB-LIGHT-04)."""
+
+
+class Peril(Struct, frozen=True, omit_defaults=True):
+    """A danger that waits for the referee's word on its saving throw."""
+
+    who: str
+    threat: Threat
+    source: str
+    saved: bool = False
+
+
+class Fight(Struct, frozen=True, omit_defaults=True):
+    """A fight in progress."""
+
+    sides: dict[str, Side]
+    combatants: dict[str, Combatant]
+    round: int = 0
+    """0 is the free round or action that surprise gives, before initiative."""
+    phase: Phase = "declare"
+    order: tuple[tuple[str, ...], ...] = ()
+    """Which sides act when; sides in one group act at the same time."""
+    initiative: tuple[tuple[str, ...], ...] = ()
+    """The order that the last initiative gave (WB-SEQ-04)."""
+    turn: int = 0
+    done: tuple[str, ...] = ()
+    """Sides of the acting group (or declaring sides) that are finished."""
+    surprised: tuple[str, ...] = ()
+    """Sides, or individuals, caught unawares."""
+    blows: tuple[Blow, ...] = ()
+    perils: tuple[Peril, ...] = ()
+    reminded: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The sides whose turn it is."""
+        return self.order[self.turn] if self.turn < len(self.order) else ()
+
+    @property
+    def simultaneous(self) -> bool:
+        """Whether what happens now takes effect only at the end of the turn."""
+        return self.turn < len(self.order) and len(self.order[self.turn]) > 1
+
+
+class State(kernel.State, frozen=True, omit_defaults=True):
+    """A White Box table."""
+
+    fight: Fight | None = None
+    minutes: int = 0
+    """Time that has passed (a round is a minute, WB-TIME-02)."""
+    fights: int = 0

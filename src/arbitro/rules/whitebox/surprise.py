@@ -1,0 +1,78 @@
+"""Surprise (chapter «Combattimento», step 1): who is caught unawares, and what it is worth."""
+
+from abc import abstractmethod
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import JudgeSurprise, StartFight
+from arbitro.rules.whitebox.events import SurpriseAsked, Surprised, SurpriseRolled
+from arbitro.rules.whitebox.movement import Movement
+from arbitro.rules.whitebox.state import Fight
+
+SURPRISED_ON = 2
+"""A d6 that shows this or less means being surprised (WB-SURPRISE-02)."""
+
+
+class Surprise(Movement):
+    """Judged or rolled, per side or for each combatant."""
+
+    def can_be_surprised(self, fight: Fight, side: str, excepted: tuple[str, ...]) -> bool:
+        """Whether a side can be caught unawares: a visible light gives its bearers away (WB-LIGHT-04)."""
+        return any(not other.light or other.id in excepted for other in fight.sides.values() if other.id != side)
+
+    def settle_surprise(self, scene: Scene, command: StartFight) -> bool:
+        """Roll for surprise, or ask the referee; False when an answer is awaited."""
+        state = scene.state
+        if state.options["surprise_method"] == "judgement":
+            scene.happen(SurpriseAsked(rules=("WB-SURPRISE-01",)))
+            return False
+        fight = self.fight(state)
+        single = state.options["surprise_scope"] == "individual"
+        surprised: list[str] = []
+        for side in fight.sides:
+            if not self.can_be_surprised(fight, side, command.may_surprise):
+                continue
+            for who in [one.id for one in self.members(fight, side)] if single else [side]:
+                check = held_against((scene.dice.roll(6, "surprise"),), (), "<=", SURPRISED_ON, "surprise")
+                rules = ("WB-SURPRISE-01", "WB-SURPRISE-02")
+                scene.happen(SurpriseRolled(who, check, check.success, rules=rules))
+                if check.success:
+                    surprised.append(who)
+        self.give_free_actions(scene, tuple(surprised), judged=False)
+        return True
+
+    def caught(self, fight: Fight, who: str) -> bool:
+        """Whether somebody is surprised, alone or with their side."""
+        one = fight.combatants[who]
+        return who in fight.surprised or one.profile.side in fight.surprised
+
+    def give_free_actions(self, scene: Scene, surprised: tuple[str, ...], *, judged: bool) -> None:
+        """Who may act before initiative: those not surprised, if any opponent is; all or none cancels out."""
+        fight = self.fight(scene.state)
+
+        def unawares(side: str) -> list[bool]:
+            return [side in surprised or one.id in surprised for one in self.members(fight, side)]
+
+        free = tuple(
+            side
+            for side in fight.sides
+            if not all(unawares(side)) and any(any(unawares(other)) for other in fight.sides if other != side)
+        )
+        rules = ("WB-ALTSEQ-02",) if scene.state.options["combat_sequence"] == "alternate" else ("WB-SURPRISE-03",)
+        scene.happen(Surprised(surprised, free, judged, rules=("WB-SURPRISE-01", *rules)))
+
+    def judge_surprise(self, scene: Scene, command: JudgeSurprise) -> Refusal | None:
+        """The referee's answer (WB-SURPRISE-01)."""
+        fight = self.fight(scene.state)
+        named = tuple(part.strip() for part in command.surprised.split(",") if part.strip())
+        for who in named:
+            if who not in fight.sides and who not in fight.combatants:
+                return Refusal("nobody", {"who": who}, ("WB-SURPRISE-01",))
+        self.give_free_actions(scene, named, judged=True)
+        self.after_surprise(scene)
+        return None
+
+    @abstractmethod
+    def after_surprise(self, scene: Scene) -> None:
+        """Go on with the fight, free actions first; the chapter on the round says how."""

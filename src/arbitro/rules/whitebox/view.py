@@ -1,0 +1,131 @@
+"""A White Box table as one seat may know it: built from what that seat knows, never by striking out."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.state import Combatant, Condition, Morale, Named, Phase, State, Weapon
+
+Wounds = Literal["none", "light", "grave", "down"]
+
+
+class Numbers(Struct, frozen=True, omit_defaults=True):
+    """What one's own side and the referee know of somebody."""
+
+    hp: int
+    max_hp: int
+    armour: int
+    level: int
+    class_id: str
+    rate: int
+    weapons: tuple[Weapon, ...]
+    spells: tuple[str, ...]
+    prepared: str
+    preparing: str
+    morale: Morale
+    bleeding: bool
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """What everybody sees of somebody, and the numbers for those who may know them."""
+
+    id: str
+    name: Named
+    side: str
+    at: int
+    condition: Condition
+    wounds: Wounds
+    held: bool
+    acted: bool
+    numbers: Numbers | None = None
+
+
+class FightView(Struct, frozen=True, omit_defaults=True):
+    """A fight as a seat sees it."""
+
+    round: int
+    phase: Phase
+    acting: tuple[str, ...]
+    initiative: tuple[tuple[str, ...], ...]
+    sides: dict[str, Named]
+    people: tuple[Person, ...]
+    winners: tuple[str, ...]
+    surprised: tuple[str, ...]
+
+
+class View(Struct, frozen=True, omit_defaults=True):
+    """A White Box table as a seat sees it."""
+
+    minutes: int
+    fight: FightView | None = None
+    awaited: tuple[str, ...] = ()
+    """The kinds of questions that wait for this seat."""
+
+
+def wounds_of(one: Combatant) -> Wounds:
+    """How hurt somebody looks: a referee at the table would say as much."""
+    if one.condition in ("dead", "out"):
+        return "down"
+    if one.hp >= one.began:
+        return "none"
+    return "light" if 2 * one.hp > one.began else "grave"
+
+
+def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
+    """Whether a seat may know somebody's numbers: their own side's."""
+    if seat.role == "referee" or subject in seat.controls:
+        return True
+    one = state.fight.combatants.get(subject) if state.fight is not None else None
+    return one is not None and seat.role == "player" and one.profile.side in seat.controls
+
+
+def _numbers(one: Combatant) -> Numbers:
+    profile = one.profile
+    return Numbers(
+        one.hp,
+        profile.max_hp,
+        profile.armour,
+        profile.level,
+        profile.class_id,
+        profile.rate,
+        profile.weapons,
+        tuple(spell.id for spell in profile.spells if spell.id not in one.cast),
+        one.prepared,
+        one.preparing,
+        one.morale,
+        one.dropped >= 0 and one.condition == "out",
+    )
+
+
+def view(state: State, seat: Seat) -> View:
+    """The table as a seat may know it."""
+    awaited = tuple(question.kind for question in state.awaiting if seat.may_act_for(question.who))
+    fight = state.fight
+    if fight is None:
+        return View(state.minutes, None, awaited)
+    people = tuple(
+        Person(
+            one.id,
+            one.profile.name,
+            one.profile.side,
+            one.at,
+            one.condition,
+            wounds_of(one),
+            one.held_until >= fight.round,
+            one.attacked == fight.round or one.busy == fight.round,
+            _numbers(one) if knows_numbers(state, seat, one.id) else None,
+        )
+        for one in fight.combatants.values()
+    )
+    shown = FightView(
+        fight.round,
+        fight.phase,
+        fight.acting,
+        fight.initiative,
+        {side.id: side.name for side in fight.sides.values()},
+        people,
+        fight.winners,
+        fight.surprised,
+    )
+    return View(state.minutes, shown, awaited)
