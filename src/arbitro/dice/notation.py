@@ -20,6 +20,7 @@ from typing import Final, Literal, NoReturn, cast
 
 from msgspec.structs import replace
 
+from arbitro.dice.advantage import ADVANTAGE, die_for_advantage, with_advantage
 from arbitro.dice.expression import (
     Chain,
     Compare,
@@ -59,14 +60,6 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _TIMES: Final = {"*": "*", "×": "*", "·": "*", "/": "/", "÷": "/"}
 _PLUS: Final = {"+": "+", "-": "-", "−": "-", "–": "-"}
 _CLOSING: Final = {"(": ")", "{": "}"}
-_ADVANTAGE: Final[dict[str, Literal["kh", "kl"]]] = {
-    "adv": "kh",
-    "advantage": "kh",
-    "vantaggio": "kh",
-    "dis": "kl",
-    "disadvantage": "kl",
-    "svantaggio": "kl",
-}
 
 
 @lru_cache(maxsize=2048)
@@ -141,7 +134,7 @@ class Reader:
             self.fail("dice.empty")
         root = self.compare()
         self.skip()
-        mode = _ADVANTAGE.get(self.word())
+        mode = ADVANTAGE.get(self.word())
         if mode:
             root = self.advantage_of_the_whole(root, mode)
         if self.peek():
@@ -223,7 +216,7 @@ class Reader:
         opening = self.peek()
         if opening in _CLOSING:
             return self.bracketed(opening)
-        mode = _ADVANTAGE.get(self.word())
+        mode = ADVANTAGE.get(self.word())
         if mode:
             self.at += len(self.word())
             self.count_dice(2, self.at)
@@ -233,9 +226,7 @@ class Reader:
             return self.throw(dice)
         if _DIGITS.match(self.text, self.at):
             return Number(self.number())
-        return self.fail(
-            "dice.expected_value", hint="dice.hint_comment" if self.word() else "", found=self.found()
-        )
+        return self.fail("dice.expected_value", hint="dice.hint_comment" if self.word() else "", found=self.found())
 
     def number(self) -> int:
         """A whole number, which is known to stand here."""
@@ -300,7 +291,7 @@ class Reader:
             if not throw.sides:
                 self.fail("dice.no_sides", dice.start(2), hint="dice.hint_sides")
         self.skip()
-        mode = _ADVANTAGE.get(self.word())
+        mode = ADVANTAGE.get(self.word())
         if mode and number == 1:
             self.at += len(self.word())
             self.count_dice(1, dice.start())
@@ -316,7 +307,7 @@ class Reader:
     def operated(self, node: Throw | Pool) -> Throw | Pool:
         """The dice or the pool with the operators that follow."""
         while True:
-            if not self.peek() or self.word() in _ADVANTAGE:
+            if not self.peek() or self.word() in ADVANTAGE:
                 return node
             at = self.at
             operator = read_operator(self, node)
@@ -351,30 +342,13 @@ class Reader:
         return Condition(sign or "=", -number if negative else number)
 
     def advantage_of_the_whole(self, root: Node, mode: Literal["kh", "kl"]) -> Node:
-        """Advantage written at the end, as in ``1d20+5 adv``: it belongs to the one d20, or the one single die."""
-        single = [throw for throw in throws_in(root) if throw.count == 1 and not throw.operators]
-        chosen = [throw for throw in single if throw.sides == 20] or single
-        if len(chosen) != 1:
+        """Advantage written at the end, as in ``1d20+5 adv``."""
+        chosen = die_for_advantage(root)
+        if chosen is None:
             self.fail("dice.advantage_needs_one_die", word=self.word())
         self.at += len(self.word())
         self.count_dice(1, 0)
-        return _with_advantage(root, chosen[0], mode)
-
-
-def throws_in(node: Node) -> list[Throw]:
-    """All dice of a tree, in the order in which they are thrown."""
-    match node:
-        case Throw():
-            return [node]
-        case Pool(members=members):
-            return [throw for member in members for throw in throws_in(member)]
-        case Negative(of=of):
-            return throws_in(of)
-        case Compare(left=left, right=right):
-            return throws_in(left) + throws_in(right)
-        case Chain(first=first, steps=steps):
-            return throws_in(first) + [throw for _, part in steps for throw in throws_in(part)]
-    return []
+        return with_advantage(root, chosen, mode)
 
 
 def _with(node: Throw | Pool, operator: Operator) -> Throw | Pool:
@@ -393,22 +367,3 @@ def _fixed_and_not_zero(node: Node) -> bool:
     if isinstance(node, Negative):
         node = node.of
     return isinstance(node, Number) and node.value != 0
-
-
-def _with_advantage(node: Node, chosen: Throw, mode: Literal["kh", "kl"]) -> Node:
-    """The tree with the chosen die thrown twice; `chosen` is found by identity."""
-    match node:
-        case Throw():
-            if node is chosen:
-                return replace(node, count=2, operators=(Keep(mode, 1),))
-            return node
-        case Pool(members=members):
-            return replace(node, members=tuple(_with_advantage(part, chosen, mode) for part in members))
-        case Negative(of=of):
-            return Negative(_with_advantage(of, chosen, mode))
-        case Compare(left=left, sign=sign, right=right):
-            return Compare(_with_advantage(left, chosen, mode), sign, _with_advantage(right, chosen, mode))
-        case Chain(first=first, steps=steps):
-            parts = tuple((sign, _with_advantage(part, chosen, mode)) for sign, part in steps)
-            return Chain(_with_advantage(first, chosen, mode), parts)
-    return node

@@ -33,7 +33,7 @@ class Odds:
     >>> str(fair.at_least(9)), str(fair.mean)
     ('5/18', '7')
     >>> str(fair.versus(odds("1d12")).win)
-    '77/144'
+    '1/2'
     """
 
     def __init__(self, text: str, weights: Mapping[int, int], cut: Fraction = Fraction(0)) -> None:

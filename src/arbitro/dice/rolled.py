@@ -85,7 +85,7 @@ class Thrown(Struct, frozen=True, tag="dice", tag_field="kind", omit_defaults=Tr
         yield from self.dice
 
     def show(self, style: Style) -> str:
-        """This part in one line."""
+        """Write this part in one line."""
         if style is PLAIN and not (
             self.dropped or self.values or self.rerolled or self.exploded or self.successes or self.failures
         ):
@@ -141,7 +141,7 @@ class Pooled(Struct, frozen=True, tag="pool", tag_field="kind", omit_defaults=Tr
             yield from member.every_die()
 
     def show(self, style: Style) -> str:
-        """This part in one line."""
+        """Write this part in one line."""
         shown = [member.show(style) for member in self.members]
         for at in self.successes:
             shown[at] += "+"
@@ -164,7 +164,7 @@ class Fixed(Struct, frozen=True, tag="number", tag_field="kind", omit_defaults=T
         return iter(())
 
     def show(self, style: Style) -> str:
-        """This part in one line."""
+        """Write this part in one line."""
         return f"{self.total}{style.labelled(self.label)}" if self.label else str(self.total)
 
 
@@ -179,7 +179,7 @@ class Negated(Struct, frozen=True, tag="minus", tag_field="kind", gc=False):
         return self.of.every_die()
 
     def show(self, style: Style) -> str:
-        """This part in one line."""
+        """Write this part in one line."""
         return f"-{_grouped(self.of, style)}"
 
 
@@ -197,7 +197,7 @@ class Computed(Struct, frozen=True, tag="sum", tag_field="kind", gc=False):
             yield from step.every_die()
 
     def show(self, style: Style) -> str:
-        """This part in one line."""
+        """Write this part in one line."""
         adds = self.steps[0][0] in "+-"
         shown = _grouped(self.first, style, adds)
         for sign, step in self.steps:
@@ -219,7 +219,7 @@ class Compared(Struct, frozen=True, tag="compare", tag_field="kind", gc=False):
         yield from self.right.every_die()
 
     def show(self, style: Style) -> str:
-        """This part in one line."""
+        """Write this part in one line."""
         left, right = _grouped(self.left, style, True), _grouped(self.right, style, True)
         return f"{left} {self.sign} {right}"
 

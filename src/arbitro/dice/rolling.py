@@ -203,9 +203,7 @@ def best(positions: list[int], values: list[int], keep: Keep) -> list[int]:
     return sorted(order[: keep.kept_of(len(order))])
 
 
-def _counted(
-    kept: list[int], values: list[int], counts: tuple[Count, ...]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _counted(kept: list[int], values: list[int], counts: tuple[Count, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Which of the kept values are successes, and which failures."""
     found: dict[str, tuple[int, ...]] = {}
     for mode in ("cs", "cf"):

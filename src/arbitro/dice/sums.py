@@ -1,8 +1,9 @@
-"""Sums of independent dice, exactly: icepool's for small dice, one multiplication of whole numbers for large ones.
+"""Sums of independent dice, exactly, and how long they take.
 
 icepool adds dice one at a time, outcome by outcome: 100d6 takes it 80 ms, 1000d6 13 s, and past that Python's recursion
 ends it. Here a distribution is written as one long whole number, a slot of bits for each outcome (Kronecker
-substitution), so that adding dice is multiplying numbers and n equal dice are an n-th power: 2 ms and 1.4 s.
+substitution), so that adding dice is multiplying numbers and n equal dice are an n-th power: 2 ms and 1.4 s. Small dice
+are left to icepool. The costs are as measured, so that the work is known before it begins.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ def sum_cost(slots: int, bits: int) -> float:
 
     Measured on CPython 3.11 from 100d6 to 1000d20: 1.6 to 1.9 ns for each step of Karatsuba's multiplication.
     """
-    return 2.0 * (slots * (bits + 8) / 30) ** 1.585 + 2_000.0 * slots
+    return float(2.0 * (slots * (bits + 8) / 30) ** 1.585 + 2_000.0 * slots)
 
 
 def span(die: Mapping[int, int]) -> int:
@@ -37,6 +38,23 @@ def add_cost(one: IceDie, other: IceDie) -> float:
 def times_cost(die: IceDie, count: int) -> float:
     """About how many nanoseconds `times` takes."""
     return sum_cost(span(die) * count, die.denominator().bit_length() * count) if count > 1 else 0.0
+
+
+def keep_cost(kinds: Mapping[IceDie, int], left: int) -> float:
+    """About how many nanoseconds icepool takes to add up the `left` ones kept of so many dice of each kind.
+
+    Measured from 4d400kh3 to 1000d6kh3: 10 to 60 ns for each outcome, number of dice that may show it, and sum.
+    """
+    lowest, highest = min(map(min, kinds)), max(map(max, kinds))
+    meeting: dict[int, int] = {}
+    most = 1
+    for die, number in kinds.items():
+        free = number if len(die) > 1 else 1  # dice that can show one value only leave nothing to choose
+        most = max(most, free)
+        for value in die:
+            meeting[value] = meeting.get(value, 1) * (free + 1)
+    sums = left * (highest - lowest) + 1
+    return float(300_000.0 + 30.0 * sum(meeting.values()) * (most + 8) / 2 * sums)
 
 
 def add(one: IceDie, other: IceDie) -> IceDie:

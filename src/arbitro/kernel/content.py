@@ -327,4 +327,3 @@ def _amount(document: Document, value: Any, path: tuple[str | int, ...]) -> Any:
         return Amount.parse(str(value))
     except ValueError:
         raise document.fault(Words(TEXTS, "option.dice", value=value), *path) from None
-

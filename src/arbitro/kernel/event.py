@@ -36,6 +36,10 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     cause: int = -1
     """Index, in the same entry, of the event that led to it."""
 
+    def variant(self) -> str:
+        """Which of several sentences tells it: ``event.<tag>.<variant>`` in the catalogues."""
+        return ""
+
 
 class TableOpened(Event, frozen=True):
     """The first event: what is played, under which versions and options, and what the seed was committed to."""
@@ -102,6 +106,10 @@ class Overridden(Event, frozen=True):
     before: Any
     after: Any
     reason: str
+
+    def variant(self) -> str:
+        """What was changed is not told to everybody."""
+        return "" if self.path else "hidden"
 
 
 class RollsOverridden(Event, frozen=True):

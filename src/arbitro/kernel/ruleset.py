@@ -164,6 +164,11 @@ class Ruleset(ABC, Generic[S]):
     def name_of(self, state: S, subject: str, language: Language) -> Name:
         """What somebody is called."""
 
+    def words_for(self, state: S, event: Event, language: Language) -> dict[str, str]:
+        """More words for the gaps of an event's sentence than its fields and names give."""
+        del state, event, language
+        return {}
+
     @abstractmethod
     def read_setup(self, document: Document) -> Setup:
         """A scene to be played, from a small YAML file; ready ones lie in the package's ``fights`` folder."""

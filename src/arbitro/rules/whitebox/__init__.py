@@ -1,6 +1,6 @@
 """La Scatola Bianca (White Box): a module per chapter, stacked in the order in which they lean on each other.
 
-basics → saves → damage → attack → casting → morale → movement → surprise → rounds → choices
+basics → saves → damage → attack → casting → morale → movement → surprise → rounds → choices → tactics → narration
 """
 
 from typing import ClassVar, Final
@@ -10,15 +10,16 @@ from msgspec import Struct
 from arbitro.dice.stream import Dice, GivenDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruleset import Resolution
+from arbitro.kernel.ruleset import Resolution, Setup
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import fold, view
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.choices import Offers
 from arbitro.rules.whitebox.events import EVENTS, Fell
+from arbitro.rules.whitebox.narration import Narration
+from arbitro.rules.whitebox.setup import read_fight
 from arbitro.rules.whitebox.state import State
-from arbitro.text import Language, Name
 
 _RULES: Final[dict[type[Command], str]] = {
     c.StartFight: "start_fight",
@@ -43,7 +44,7 @@ _RULES: Final[dict[type[Command], str]] = {
 }
 
 
-class WhiteBox(Offers):
+class WhiteBox(Narration):
     """The game of the white box."""
 
     id: ClassVar[str] = "whitebox"
@@ -91,18 +92,13 @@ class WhiteBox(Offers):
         own = len(steps) > 2 and steps[:2] == ["fight", "combatants"]
         return seat.role == "referee" or (own and self.knows_numbers(state, seat, steps[2]))
 
-    def name_of(self, state: State, subject: str, language: Language) -> Name:
-        """A combatant, a side, or a thing of a combatant's (``orc-1/axe``)."""
-        who, _, thing = subject.partition("/")
-        fight = state.fight
-        if fight is not None and who in fight.sides:
-            return fight.sides[who].name.in_(language)
-        one = fight.combatants.get(who) if fight is not None else None
-        if one is None:
-            return Name(self.texts.say(language, "referee") if who == REFEREE_ONLY else subject)
-        things = {weapon.id: weapon.name for weapon in one.profile.weapons}
-        things |= {spell.id: spell.name for spell in one.profile.spells}
-        return things.get(thing, one.profile.name).in_(language)
+    def read_setup(self, document: Document) -> Setup:
+        """A fight from a small YAML file."""
+        return read_fight(document)
+
+    def finished(self, state: State) -> bool:
+        """Whether the fight is over."""
+        return state.fight is not None and state.fight.phase == "over"
 
     def settle(self, state: State) -> list[Event]:
         """After the referee changed hit points by hand: whoever would have fallen falls."""

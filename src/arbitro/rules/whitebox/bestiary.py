@@ -77,6 +77,8 @@ class Attack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How often in a hundred it is chosen, where the book says."""
     default_damage: bool = False
     """The source prints no damage; this is its general 1d6."""
+    only: str = ""
+    """The variety of the monster that attacks this way."""
 
 
 class Special(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake):

@@ -319,7 +319,9 @@ class Speed(Effect, frozen=True, kw_only=True):
 class Movement(Effect, frozen=True, kw_only=True):
     """Another way to move."""
 
-    mode: Literal["fly", "levitate", "air_walk", "swim", "climb", "leap", "water_breathing", "ethereal", "gaseous", "silent"]
+    mode: Literal[
+        "fly", "levitate", "air_walk", "swim", "climb", "leap", "water_breathing", "ethereal", "gaseous", "silent"
+    ]
     feet_per_round: int = 0
     rate: int = 0
     """In tens of feet a turn."""

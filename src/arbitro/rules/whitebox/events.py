@@ -50,13 +50,22 @@ class SurpriseRolled(Event, frozen=True):
     check: Check
     surprised: bool
 
+    def variant(self) -> str:
+        """Caught or not."""
+        return "caught" if self.surprised else "aware"
+
 
 class Surprised(Event, frozen=True):
     """Who is caught unawares in the end, and which sides act before initiative because of it."""
 
+    people = ("surprised", "free")
     surprised: tuple[str, ...]
     free: tuple[str, ...]
     judged: bool = False
+
+    def variant(self) -> str:
+        """Whether it is worth anything to anybody."""
+        return "free" if self.free else "nothing"
 
 
 class SurpriseAsked(Event, frozen=True):
@@ -86,6 +95,12 @@ class InitiativeRolled(Event, frozen=True):
     again: bool = False
     """Whether equal dice are thrown again (the order is then not final)."""
 
+    def variant(self) -> str:
+        """Whether the dice decided."""
+        if self.again:
+            return "again"
+        return "tie" if len(self.order) < len(self.dice) else ""
+
 
 class TurnBegan(Event, frozen=True):
     """It is now the turn of these sides, in this phase of this round."""
@@ -94,6 +109,10 @@ class TurnBegan(Event, frozen=True):
     phase: Phase
     order: tuple[tuple[str, ...], ...]
     turn: int
+
+    def variant(self) -> str:
+        """The phase of the round."""
+        return self.phase
 
 
 class SideDone(Event, frozen=True):
@@ -110,6 +129,10 @@ class RoundEnded(Event, frozen=True):
     lapsed: tuple[str, ...] = ()
     """Casters who announced a spell and let it be."""
 
+    def variant(self) -> str:
+        """The free round before initiative is no round of the fight."""
+        return "" if self.round else "free"
+
 
 class AttackRolled(Event, frozen=True):
     """A blow or a shot, and whether it hit."""
@@ -121,6 +144,10 @@ class AttackRolled(Event, frozen=True):
     weapon: str
     check: Check
     hit: bool
+
+    def variant(self) -> str:
+        """Hit or miss."""
+        return "hit" if self.hit else "miss"
 
 
 class ShotStrayed(Event, frozen=True):
@@ -147,6 +174,10 @@ class DamageDealt(Event, frozen=True):
     dropped: int = -1
     """The round in which the victim went below 0, when that starts bleeding."""
 
+    def variant(self) -> str:
+        """Whether the reader knows what is left."""
+        return "hidden" if self.left is None else ""
+
 
 class BlowHeld(Event, frozen=True):
     """Rolled in a simultaneous turn: it will take effect at its end."""
@@ -156,6 +187,10 @@ class BlowHeld(Event, frozen=True):
     blow: Blow
     dice: tuple[Die, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+
+    def variant(self) -> str:
+        """What kind of blow waits."""
+        return self.blow.effect
 
 
 class BlowsLanded(Event, frozen=True):
@@ -171,6 +206,10 @@ class Fell(Event, frozen=True):
     who: str
     condition: Condition
 
+    def variant(self) -> str:
+        """Dead or unconscious."""
+        return self.condition
+
 
 class Bled(Event, frozen=True):
     """A point lost to bleeding below 0."""
@@ -179,6 +218,10 @@ class Bled(Event, frozen=True):
     people = ("who",)
     who: str
     left: int | None
+
+    def variant(self) -> str:
+        """Whether the reader knows what is left."""
+        return "hidden" if self.left is None else ""
 
 
 class WoundsBound(Event, frozen=True):
@@ -198,6 +241,10 @@ class SaveRolled(Event, frozen=True):
     danger: Danger | None
     check: Check
     saved: bool
+
+    def variant(self) -> str:
+        """Saved or not."""
+        return "saved" if self.saved else "failed"
 
 
 class PerilFaced(Event, frozen=True):
@@ -233,6 +280,10 @@ class Moved(Event, frozen=True):
     to: int
     ran: bool = False
 
+    def variant(self) -> str:
+        """Walking or running."""
+        return "ran" if self.ran else ""
+
 
 class WeaponReadied(Event, frozen=True):
     """Somebody spent the round on making a weapon ready."""
@@ -251,6 +302,10 @@ class SpellPrepared(Event, frozen=True):
     target: str
     ready: bool
     """Whether it can be released in this round."""
+
+    def variant(self) -> str:
+        """Announced for this round, or prepared for the next."""
+        return "announced" if self.ready else ""
 
 
 class SpellLost(Event, frozen=True):
@@ -276,6 +331,10 @@ class MoraleDue(Event, frozen=True):
     group: str
     why: Literal["first_loss", "half_lost", "leader_lost"]
 
+    def variant(self) -> str:
+        """The moment."""
+        return self.why
+
 
 class MoraleRolled(Event, frozen=True):
     """A group's morale, for the referee's eyes; what it does shows by itself."""
@@ -284,6 +343,10 @@ class MoraleRolled(Event, frozen=True):
     members: tuple[str, ...]
     lookup: Lookup
     result: Morale
+
+    def variant(self) -> str:
+        """The row of Table 20."""
+        return self.result
 
 
 class MoraleStands(Event, frozen=True):
@@ -299,12 +362,21 @@ class Yielded(Event, frozen=True):
     who: str
     condition: Condition
 
+    def variant(self) -> str:
+        """Surrender or flight."""
+        return self.condition
+
 
 class FightEnded(Event, frozen=True):
     """One side at most is left in the field."""
 
+    people = ("winners",)
     winners: tuple[str, ...]
     rounds: int
+
+    def variant(self) -> str:
+        """Whether anybody is left."""
+        return "" if self.winners else "nobody"
 
 
 EVENTS: tuple[type[Event], ...] = (

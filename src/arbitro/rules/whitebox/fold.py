@@ -164,13 +164,21 @@ def _spell_cast(state: State, event: e.SpellCast) -> State:
 
 
 def _morale_due(state: State, event: e.MoraleDue) -> State:
-    return _in_fight(state, reminded=(*_fight(state).reminded, f"{event.group}/{event.why}"))
+    fight = _fight(state)
+    reminded = (*fight.reminded, f"{event.group}/{event.why}")
+    due = fight.due if event.group in fight.due else (*fight.due, event.group)
+    return _in_fight(state, reminded=reminded, due=due)
 
 
 def _morale_rolled(state: State, event: e.MoraleRolled) -> State:
     fight = _fight(state)
     changed = {who: replace(fight.combatants[who], morale=event.result) for who in event.members}
-    return _in_fight(state, combatants={**fight.combatants, **changed})
+    due = tuple(group for group in fight.due if group != event.group)
+    return _in_fight(state, combatants={**fight.combatants, **changed}, due=due)
+
+
+def _morale_stands(state: State, event: e.MoraleStands) -> State:
+    return _in_fight(state, due=tuple(group for group in _fight(state).due if group != event.group))
 
 
 def _yielded(state: State, event: e.Yielded) -> State:
@@ -209,6 +217,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.SpellCast: _spell_cast,
     e.MoraleDue: _morale_due,
     e.MoraleRolled: _morale_rolled,
+    e.MoraleStands: _morale_stands,
     e.Yielded: _yielded,
     e.FightEnded: _ended,
 }

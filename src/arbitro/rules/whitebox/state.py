@@ -204,6 +204,9 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     blows: tuple[Blow, ...] = ()
     perils: tuple[Peril, ...] = ()
     reminded: tuple[str, ...] = ()
+    """Moments of which the referee was told, as group/moment."""
+    due: tuple[str, ...] = ()
+    """Groups whose morale the referee was reminded of and has not tested since."""
     winners: tuple[str, ...] = ()
 
     @property

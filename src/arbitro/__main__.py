@@ -1,0 +1,66 @@
+"""The way in from the terminal: ``arbitro`` or ``python -m arbitro``."""
+
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import typer
+
+COMMANDS: Final = {
+    "roll": "arbitro.cli.roll",
+    "odds": "arbitro.cli.odds",
+}
+"""Each command and its module. Only the module of the command that is asked for is imported."""
+
+
+def main() -> None:
+    """Run the command line."""
+    asked = COMMANDS.get(sys.argv[1]) if len(sys.argv) > 1 else None
+    if asked is None:
+        application(COMMANDS.values())()
+        return
+    quick = getattr(import_module(asked), "quick", None)
+    code = None if quick is None else quick(sys.argv[2:])
+    if code is not None:
+        raise SystemExit(code)
+    application([asked])()
+
+
+def application(modules: Iterable[str]) -> "typer.Typer":
+    """The typer application with the commands of these modules."""
+    import typer
+
+    from arbitro import __version__
+    from arbitro.cli import help_text
+
+    app = typer.Typer(
+        name="arbitro",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    def show_version(asked: bool) -> None:
+        if asked:
+            print(f"arbitro {__version__}")
+            raise typer.Exit
+
+    # A callback keeps the name of the command on the command line even where only one is registered.
+    @app.callback(help=help_text("cli.help"))
+    def arbitro(
+        version: bool = typer.Option(
+            False, "--version", is_eager=True, callback=show_version, help=help_text("cli.version")
+        ),
+    ) -> None:
+        pass
+
+    for module in modules:
+        import_module(module).register(app)
+    return app
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The terminal: one module for each command, loaded only when that command is asked for.
+
+A command module has ``register(app)``, which adds it to the typer application. It may also have ``quick(arguments)``,
+which does the plain cases without typer (importing typer and what it brings costs more than most rolls) and
+returns the exit code, or None to leave the case to typer.
+"""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from arbitro.text import Language, Texts, as_language
+
+if TYPE_CHECKING:
+    from arbitro.dice.mistake import Mistake
+
+TEXTS: Final = Texts("arbitro.cli")
+BAD_INPUT: Final = 2
+"""The exit code for something that cannot be understood or done as asked."""
+
+
+def pick_language(asked: str | None = None, environ: Mapping[str, str] | None = None) -> Language:
+    """The language to speak: the one asked for, else the one of the environment, else Italian."""
+    known = os.environ if environ is None else environ
+    names = ("ARBITRO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    candidates = (asked, *(known.get(name) for name in names))
+    return next((found for found in map(as_language, candidates) if found), "it")
+
+
+def spoken_language(arguments: Sequence[str] | None = None) -> Language:
+    """The language of a command line that has not been taken apart yet: help is written before it is."""
+    words = sys.argv[1:] if arguments is None else arguments
+    asked = None
+    for at, word in enumerate(words):
+        if word == "--lang":
+            asked = words[at + 1] if at + 1 < len(words) else None
+        elif word.startswith("--lang="):
+            asked = word.removeprefix("--lang=")
+    return pick_language(asked)
+
+
+def help_text(key: str) -> str:
+    """A sentence of help, in the language of this command line."""
+    return TEXTS.say(spoken_language(), key)
+
+
+def language_option() -> Any:
+    """The ``--lang`` option that every command has; its value goes to `pick_language`."""
+    import typer
+
+    return typer.Option("--lang", metavar="it|en", help=help_text("cli.lang"), callback=_known_language)
+
+
+def _known_language(asked: str | None) -> str | None:
+    if asked is not None and as_language(asked) is None:
+        import typer
+
+        raise typer.BadParameter(help_text("cli.lang_unknown"))
+    return asked
+
+
+def print_json(value: object) -> None:
+    """One value as one line of JSON on the standard output."""
+    import msgspec
+
+    print(msgspec.json.encode(value).decode())
+
+
+def report_mistake(mistake: "Mistake", language: Language, as_json: bool, hint: str = "") -> int:
+    """Say what is wrong with a text of dice notation; the exit code."""
+    print(mistake.explain(language), *([hint] if hint else []), sep="\n", file=sys.stderr)
+    if as_json:
+        error = {
+            "code": mistake.code,
+            "text": mistake.text,
+            "at": mistake.at,
+            "params": mistake.params,
+            "message": mistake.message(language),
+            "hint": mistake.advice(language),
+        }
+        print_json({"error": error})
+    return BAD_INPUT
+
+
+def leave(code: int) -> NoReturn:
+    """End the command with an exit code."""
+    raise SystemExit(code)

@@ -1,0 +1,205 @@
+"""``arbitro odds``: the exact odds of dice notation, as a table, a picture or JSON."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Struct
+
+from arbitro.cli import (
+    TEXTS,
+    help_text,
+    language_option,
+    leave,
+    pick_language,
+    print_json,
+    report_mistake,
+)
+from arbitro.dice.mistake import NotationError
+from arbitro.dice.odds import Odds, Versus, odds
+from arbitro.text import Language
+
+if TYPE_CHECKING:
+    import typer
+
+MOST_ROWS: Final = 40
+"""Rows of a table in the terminal; more outcomes are put together in equal ranges."""
+WIDEST: Final = 40
+"""Characters of the longest bar."""
+LONGEST_FRACTION: Final = 12
+"""Digits of a denominator that is still worth reading."""
+
+
+class Request(Struct):
+    """What was asked on the command line."""
+
+    text: str
+    at_least: int | None = None
+    at_most: int | None = None
+    exactly: int | None = None
+    versus: str | None = None
+    given: str | None = None
+    plot: bool = False
+    json: bool = False
+    language: str | None = None
+
+
+class Answer(Struct):
+    """What was found: everything that is printed, before it is put into words."""
+
+    odds: Odds
+    asked: list[tuple[str, int, Fraction]]
+    versus: tuple[str, Versus] | None
+
+
+def run(request: Request) -> int:
+    """Compute what was asked and print it; the exit code."""
+    language = pick_language(request.language)
+    try:
+        answer = compute(request)
+    except NotationError as error:
+        return report_mistake(error.mistake, language, request.json)
+    if request.json:
+        print_json(as_data(answer, request))
+    else:
+        print(*describe(answer, request, language), sep="\n")
+    return 0
+
+
+def compute(request: Request) -> Answer:
+    """Find the odds that were asked for."""
+    found = odds(request.text)
+    if request.given is not None:
+        found = found.given(request.given)
+    asked = []
+    if request.at_least is not None:
+        asked.append(("≥", request.at_least, found.at_least(request.at_least)))
+    if request.at_most is not None:
+        asked.append(("≤", request.at_most, found.at_most(request.at_most)))
+    if request.exactly is not None:
+        asked.append(("=", request.exactly, found.exactly(request.exactly)))
+    versus = None
+    if request.versus is not None:
+        other = odds(request.versus)
+        versus = (other.text, found.versus(other))
+    return Answer(found, asked, versus)
+
+
+def as_data(answer: Answer, request: Request) -> dict[str, Any]:
+    """The answer for a program: each probability as a fraction, in digits, and as a decimal number."""
+    found = answer.odds
+    data: dict[str, Any] = {"text": found.text}
+    if request.given is not None:
+        data["given"] = request.given
+    data |= {
+        "lowest": found.outcomes[0],
+        "highest": found.outcomes[-1],
+        "mean": _both(found.mean),
+        "deviation": found.deviation,
+        "median": found.median,
+        "modes": found.modes,
+        "cut": float(found.cut),
+        "distribution": {str(outcome): _both(chance) for outcome, chance in found},
+    }
+    names = {"≥": "at_least", "≤": "at_most", "=": "exactly"}
+    for sign, number, chance in answer.asked:
+        data[names[sign]] = {"number": number, **_both(chance)}
+    if answer.versus is not None:
+        text, versus = answer.versus
+        data["versus"] = {
+            "text": text,
+            "win": _both(versus.win),
+            "tie": _both(versus.tie),
+            "lose": _both(versus.lose),
+        }
+    return data
+
+
+def describe(answer: Answer, request: Request, language: Language) -> list[str]:
+    """The answer for a person, line by line."""
+    found = answer.odds
+    title = found.text if request.given is None else f"{found.text} | {request.given}"
+    lines = [
+        title,
+        TEXTS.say(
+            language,
+            "cli.odds.summary",
+            mean=decimal(found.mean, language),
+            deviation=decimal(found.deviation, language),
+            median=found.median,
+            modes=", ".join(map(str, found.modes)) if len(found.modes) <= 6 else "–",
+            lowest=found.outcomes[0],
+            highest=found.outcomes[-1],
+        ),
+    ]
+    lines += [f"P({sign} {number}) = {percent(chance, language)}" for sign, number, chance in answer.asked]
+    if answer.versus is not None:
+        text, versus = answer.versus
+        chances = {name: percent(getattr(versus, name), language) for name in ("win", "tie", "lose")}
+        lines.append(TEXTS.say(language, "cli.odds.versus", text=text, **chances))
+    if found.cut > Fraction(1, 10**6):
+        lines.append(TEXTS.say(language, "cli.odds.cut", chance=percent(found.cut, language)))
+    if request.plot or not (answer.asked or answer.versus):
+        lines += table(found, language, request.plot)
+    return lines
+
+
+def table(found: Odds, language: Language, plot: bool) -> list[str]:
+    """Each outcome with its probability, and a bar if a picture is asked for."""
+    lowest, highest = found.outcomes[0], found.outcomes[-1]
+    step = -(-(highest - lowest + 1) // MOST_ROWS) if len(found) > MOST_ROWS else 0
+    if step:
+        starts = range(lowest, highest + 1, step)
+        rows = [(f"{start}–{start + step - 1}", start, start + step - 1) for start in starts]
+    else:
+        rows = [(str(outcome), outcome, outcome) for outcome in found.outcomes]
+    chances = [found.at_most(last) - found.at_most(first - 1) for _, first, last in rows]
+    longest = max(chances)
+    width = max(len(name) for name, _, _ in rows)
+    heading = TEXTS.say(language, "cli.odds.columns").split("|")
+    lines = [f"{'':>{width}}  " + "  ".join(f"{name:>9}" for name in heading)]
+    for (name, first, last), chance in zip(rows, chances, strict=True):
+        numbers = (chance, found.at_least(first), found.at_most(last))
+        cells = "  ".join(f"{decimal(float(number) * 100, language, 2):>7} %" for number in numbers)
+        bar = "  " + "█" * round(float(chance / longest) * WIDEST) if plot else ""
+        lines.append(f"{name:>{width}}  {cells}{bar}".rstrip())
+    return lines
+
+
+def percent(chance: Fraction, language: Language) -> str:
+    """A probability for a person: per cent, and the fraction where it is short."""
+    share = float(chance) * 100
+    shown = decimal(share, language, 2) if share == 0 or share >= 0.01 else f"{share:.1e}"
+    short = len(str(chance.denominator)) <= LONGEST_FRACTION
+    return f"{shown} % ({chance})" if short else f"{shown} %"
+
+
+def decimal(number: Fraction | float, language: Language, digits: int = 3) -> str:
+    """A number with decimals as the language writes it."""
+    shown = f"{float(number):.{digits}f}"
+    return shown.replace(".", ",") if language == "it" else shown
+
+
+def _both(chance: Fraction) -> dict[str, Any]:
+    return {"fraction": str(chance), "decimal": float(chance)}
+
+
+def register(app: "typer.Typer") -> None:
+    """Add the command to the application."""
+    import typer
+
+    def option(*names: str, key: str, metavar: str | None = None) -> Any:
+        return typer.Option(*names, metavar=metavar, help=help_text(f"cli.odds.{key}"))
+
+    @app.command(help=help_text("cli.odds.help"))
+    def odds(
+        text: Annotated[str, typer.Argument(metavar="DICE", help=help_text("cli.odds.text"))],
+        at_least: Annotated[int | None, option(key="at_least", metavar="N")] = None,
+        at_most: Annotated[int | None, option(key="at_most", metavar="N")] = None,
+        exactly: Annotated[int | None, option(key="exactly", metavar="N")] = None,
+        versus: Annotated[str | None, option(key="versus_option", metavar="DICE")] = None,
+        given: Annotated[str | None, option(key="given", metavar='">=4"')] = None,
+        plot: Annotated[bool, option("--plot", key="plot")] = False,
+        json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> None:
+        leave(run(Request(text, at_least, at_most, exactly, versus, given, plot, json, lang)))

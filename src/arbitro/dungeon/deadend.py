@@ -1,0 +1,63 @@
+"""Dead ends and the walls that may be searched there."""
+
+from arbitro.dungeon.ground import along
+from arbitro.dungeon.junction import side_segment
+from arbitro.dungeon.lattice import FIVE_FT, TEN_FT, cut_vector, ends
+from arbitro.dungeon.model import DeadEnd, Face, Frame, Heading, Lead, Section, Segment
+from arbitro.dungeon.work import Work
+
+
+def dead_end(work: Work, lead: Lead, end: Lead, why: DeadEnd, rules: tuple[str, ...] = ()) -> None:
+    """Close a corridor for good; if it has floor, its walls may be searched."""
+    work.close(lead, end.space if end.run else "", why, rules)
+    if end.run:
+        offer_dead_end_walls(work, end)
+
+
+def offer_dead_end_walls(work: Work, end: Lead) -> None:
+    """The last 10 ft on the left and on the right, and the end wall in sections of 10 ft."""
+    assert end.face is not None
+    space = work.spaces[end.run[-1]]
+    heading = end.face.heading
+    walls: list[tuple[Segment, Heading, Frame]] = []
+    low = max(0, space.length - TEN_FT)
+    walls.append((side_segment(space, -1, low, space.length), (heading - 2) % 8, "left"))
+    walls.append((side_segment(space, 1, low, space.length), (heading + 2) % 8, "right"))
+    walls.extend((segment, heading, "ahead") for segment in end_sections(end.face))
+    cuts = work.cuts(space.id)
+    free = [wall for wall in walls if not any(along(wall[0], cut) for cut in cuts)]
+    offer_sections(work, end.level, space.id, free, ("DA-PERIODIC-08", "DA-EXIT-03"), end.face)
+
+
+def end_sections(face: Face) -> list[Segment]:
+    """The end wall of a corridor in pieces of about 10 ft: one for widths of 5 and 10 ft, two for 20, three for 30."""
+    (lx, ly), (rx, ry) = ends(face)
+    count = max(1, face.width // 10)
+    points = [(lx + (rx - lx) * number // count, ly + (ry - ly) * number // count) for number in range(count + 1)]
+    return list(zip(points[:-1], points[1:], strict=True))
+
+
+def offer_sections(
+    work: Work,
+    level: int,
+    space: str,
+    walls: list[tuple[Segment, Heading, Frame]],
+    rules: tuple[str, ...],
+    face: Face | None = None,
+) -> None:
+    """Open a search lead on some walls, if there are any."""
+    if not walls:
+        return
+    id = work.new_lead_id()
+    sections = tuple(
+        Section(f"{id}w{number}", segment, facing, frame) for number, (segment, facing, frame) in enumerate(walls)
+    )
+    work.open_lead("search", level, space, rules, id=id, face=face, sections=sections)
+
+
+def leaf_ahead(face: Face) -> Segment:
+    """The 5 ft leaf of a door in the middle of the end of a corridor."""
+    cx, cy = cut_vector(face.heading, face.width, face.cut)
+    half = FIVE_FT // 2
+    dx, dy = (half if cx > 0 else -half if cx else 0), (half if cy > 0 else -half if cy else 0)
+    return (face.x - dx, face.y - dy), (face.x + dx, face.y + dy)

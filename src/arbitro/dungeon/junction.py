@@ -1,0 +1,108 @@
+"""Nodes: where arms leave a corridor, ahead on new floor or behind through the walls of what is already laid."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from arbitro.dungeon.lattice import TEN_FT, Mouth, mouths, overlap, stretch, up4
+from arbitro.dungeon.model import Face, Lead, Polygon, Segment, Space
+from arbitro.dungeon.ground import Ground, along
+from arbitro.dungeon.work import Work
+
+
+class Arm(Struct, frozen=True, gc=False):
+    """A new arm that is wanted: how many eighths it turns (negative: left) and how wide it is."""
+
+    turn: int
+    width: int
+
+
+class Plan(Struct, frozen=True):
+    """Where the arms of a node come to lie. `length` is how long the node is; `where` the stretch for arms made behind."""
+
+    length: int
+    arms: tuple[tuple[Arm, Mouth], ...]
+    where: tuple[str, ...] = ()
+
+
+def plan_ahead(face: Face, arms: Iterable[Arm], one_line: bool, shortest: int = TEN_FT) -> Plan:
+    """The shortest node on new floor ahead that has room for all arms."""
+    placed: list[tuple[Arm, Mouth]] = []
+    wanted = sorted(arms, key=lambda arm: (-abs(arm.turn), arm.turn))
+    if one_line and len(wanted) == 2:
+        left, right = wanted
+        others = {mouth.line: mouth for mouth in mouths(face, 1, right.turn, right.width)}
+        first = next(mouth for mouth in mouths(face, -1, left.turn, left.width) if mouth.line in others)
+        placed = [(left, first), (right, others[first.line])]
+    else:
+        after = {-1: 0, 1: 0}
+        for arm in wanted:
+            side = -1 if arm.turn < 0 else 1
+            mouth = next(each for each in mouths(face, side, arm.turn, arm.width) if each.low >= after[side])
+            after[side] = mouth.high
+            placed.append((arm, mouth))
+    length = max([shortest, *(mouth.high for _, mouth in placed)])
+    placed.sort(key=lambda each: each[0].turn)
+    return Plan(up4(length), tuple(placed))
+
+
+def side_segment(space: Space, side: int, low: int, high: int) -> Segment:
+    """A piece of the side wall of a stretch, from one step to another."""
+    assert space.face is not None
+    wall = stretch(space.face, space.length)
+    (ax, ay), (bx, by) = (wall[0], wall[1]) if side < 0 else (wall[3], wall[2])
+    steps = space.length
+    dx, dy = (bx - ax) // steps, (by - ay) // steps
+    return (ax + low * dx, ay + low * dy), (ax + high * dx, ay + high * dy)
+
+
+def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> Plan | None:
+    """Arms through the walls of the run already laid, each wholly in one stretch, as near the end as they fit."""
+    wanted = sorted(arms, key=lambda arm: (abs(arm.turn), arm.turn))
+    new: list[tuple[str, Segment]] = []
+    placed: list[tuple[Arm, Mouth]] = []
+    where: list[str] = []
+    if one_line and len(wanted) == 2:
+        for id in reversed(lead.run):
+            space = work.spaces[id]
+            rights = {mouth.line: mouth for mouth in _clear(work, space, wanted[1], new)}
+            for mouth in _clear(work, space, wanted[0], new):
+                if mouth.line in rights:
+                    return Plan(0, ((wanted[0], mouth), (wanted[1], rights[mouth.line])), (id, id))
+        return None
+    for arm in wanted:
+        for id in reversed(lead.run):
+            found = next(_clear(work, work.spaces[id], arm, new), None)
+            if found is not None:
+                new.append((id, found.segment))
+                placed.append((arm, found))
+                where.append(id)
+                break
+        else:
+            return None
+    order = sorted(range(len(placed)), key=lambda number: placed[number][0].turn)
+    return Plan(0, tuple(placed[number] for number in order), tuple(where[number] for number in order))
+
+
+def _clear(work: Work, space: Space, arm: Arm, new: list[tuple[str, Segment]]) -> Iterator[Mouth]:
+    """Mouths in one wall of a stretch that are clear of others, nearest to its end first."""
+    if space.face is None or space.length == 0 or space.shape != "stretch":
+        return iter(())
+    side = -1 if arm.turn < 0 else 1
+    taken = work.taken(space.id, (segment for id, segment in new if id == space.id))
+    fitting = [mouth for mouth in mouths(space.face, side, arm.turn, arm.width) if mouth.high <= space.length]
+    return (
+        mouth
+        for mouth in reversed(fitting)
+        if not any(along(mouth.segment, segment) for segment in taken)
+    )
+
+
+def leaves(ground: Ground, mouth: Mouth, also: tuple[Polygon, ...] = ()) -> bool:
+    """Whether an arm can leave: its first part and 10 ft beyond are free, of drawn floor and of what is being drawn."""
+    first = mouth.first_part
+    beyond = stretch(mouth.face, TEN_FT)
+    for polygon in (first, beyond) if first else (beyond,):
+        if ground.blocker(polygon) or any(overlap(polygon, other) for other in also):
+            return False
+    return True

@@ -1,0 +1,290 @@
+"""A step of generation under way: the dungeon so far, the dice of the lead that is followed, and what is added to both."""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Dice
+from arbitro.dungeon.events import (
+    Adjusted,
+    Draft,
+    LeadClosed,
+    LeadOpened,
+    LinkChanged,
+    LinkLaid,
+    Seen,
+    SpaceLaid,
+    TableRolled,
+)
+from arbitro.dungeon.ground import Ground
+from arbitro.dungeon.layout import Layout, draw_layout
+from arbitro.dungeon.model import (
+    Adjustment,
+    Closed,
+    DeadEnd,
+    Dungeon,
+    Face,
+    Heading,
+    Known,
+    Lead,
+    LeadKind,
+    Link,
+    LinkKind,
+    Point,
+    Segment,
+    Space,
+)
+from arbitro.dungeon.tables import Tables, tables
+from arbitro.kernel.event import Event, Setting
+from arbitro.kernel.rolltable import RollTable, Row
+from arbitro.kernel.ruling import Lookup
+
+R = TypeVar("R")
+
+
+def child_id(parent: str, number: int) -> str:
+    """The id of a lead that arises from another: short, and the same in whatever order a dungeon is explored."""
+    return blake2b(f"{parent}/{number}".encode(), digest_size=5).hexdigest()
+
+
+class Work:
+    """The hands that draw. One `Work` serves one command, or the whole of a level generated at one go."""
+
+    __slots__ = (
+        "_cuts",
+        "_grounds",
+        "_numbers",
+        "_root",
+        "dice",
+        "draft",
+        "events",
+        "group",
+        "layout",
+        "lead",
+        "options",
+        "tables",
+    )
+
+    def __init__(self, state: Dungeon, dice: Dice, group: str = "") -> None:
+        self.draft = Draft(state)
+        self.options: dict[str, Setting] = state.options
+        self.tables: Tables = tables()
+        self.events: list[Event] = []
+        self.group = group
+        """The group that looks on and so knows what it sees drawn; none when a map is prepared."""
+        self.lead = ""
+        self._root = dice
+        self.dice = dice
+        self.layout = Layout(1, "")
+        self._numbers: dict[str, int] = {}
+        self._grounds: dict[int, Ground] = {}
+        self._cuts: dict[str, list[Segment]] | None = None
+
+    def begin(self, id: str, stream: str = "lead") -> None:
+        """Work on a lead (or on a space, link, trap or pool) with the dice of its own stream."""
+        self.lead = id
+        self._numbers = {}
+        self.dice = self._root.stream(f"{stream}/{id}")
+        self.layout, lookup = draw_layout(self._root, id if stream == "lead" else f"{stream}/{id}")
+        self.happen(TableRolled(id, lookup, rules=("DA-MAP-04",)))
+
+    def begin_quietly(self, id: str, stream: str) -> None:
+        """The same for things that need no drawing."""
+        self.lead = id
+        self._numbers = {}
+        self.dice = self._root.stream(f"{stream}/{id}")
+
+    # ---------------------------------------------------------------- the dungeon so far
+
+    @property
+    def spaces(self) -> dict[str, Space]:
+        """All spaces."""
+        return self.draft.tables["spaces"]
+
+    @property
+    def links(self) -> dict[str, Link]:
+        """All links."""
+        return self.draft.tables["links"]
+
+    @property
+    def leads(self) -> dict[str, Lead]:
+        """The frontier."""
+        return self.draft.tables["leads"]
+
+    @property
+    def state(self) -> Dungeon:
+        """Options, clock and stocks; the dictionaries of it are not kept up to date."""
+        return self.draft.plain
+
+    def ground(self, level: int) -> Ground:
+        """The floors of a level."""
+        found = self._grounds.get(level)
+        if found is None:
+            found = self._grounds[level] = Ground(*self.state.sheet)
+            for space in self.spaces.values():
+                if space.level == level:
+                    found.add(space)
+        return found
+
+    def cuts(self, space: str) -> list[Segment]:
+        """Where the walls of a space are taken: openings, doors and mouths of open leads."""
+        if self._cuts is None:
+            self._cuts = {}
+            for link in self.links.values():
+                if link.segment is not None:
+                    self._cuts.setdefault(link.a, []).append(link.segment)
+                    self._cuts.setdefault(link.b, []).append(link.segment)
+            for lead in self.leads.values():
+                if lead.mouth is not None:
+                    self._cuts.setdefault(lead.space, []).append(lead.mouth)
+        return self._cuts.setdefault(space, [])
+
+    # ---------------------------------------------------------------- dice
+
+    def roll(self, table: RollTable[R], rules: tuple[str, ...] = ()) -> Row[R]:
+        """Throw on a table; the die goes into the log."""
+        row, lookup = table.roll(self.dice)
+        self.happen(TableRolled(self.lead, lookup, rules=table.rules + rules))
+        return row
+
+    def chance(self, key: str) -> str:
+        """Throw one of the smaller rolls and name its line."""
+        table = self.tables.chances[key]
+        row, lookup = table.roll(self.dice)
+        self.happen(TableRolled(self.lead, lookup, rules=table.rules))
+        return row.id
+
+    def amount(self, key: str) -> int:
+        """Throw one of the rolls whose total is the answer."""
+        count = self.tables.amounts[key]
+        thrown = count.amount.roll(self.dice, key)
+        total = count.amount.total(thrown)
+        self.happen(TableRolled(self.lead, Lookup(key, thrown, total, ""), rules=count.rules))
+        return total * count.times
+
+    # ---------------------------------------------------------------- writing
+
+    def happen(self, event: Event) -> None:
+        """Record an event and let it take effect."""
+        self.events.append(event)
+        self.draft.apply(event)
+
+    def new_id(self, letter: str, table: str) -> str:
+        """An unused id for something that the lead in hand brings about."""
+        number = self._numbers.get(letter, 0)
+        id = f"{self.lead}{letter}{number}"
+        while id in self.draft.tables[table]:
+            number += 1
+            id = f"{self.lead}{letter}{number}"
+        self._numbers[letter] = number + 1
+        return id
+
+    def new_lead_id(self) -> str:
+        """An unused id for a lead that arises from the one in hand."""
+        number = self._numbers.get("", 0)
+        id = child_id(self.lead, number)
+        while id in self.leads or id in self.draft.tables["closed"]:
+            number += 1
+            id = child_id(self.lead, number)
+        self._numbers[""] = number + 1
+        return id
+
+    def lay(self, space: Space, rules: tuple[str, ...] = ()) -> Space:
+        """Draw a piece of floor."""
+        ground = self.ground(space.level)
+        self.happen(SpaceLaid(space, rules=rules))
+        ground.add(space)
+        self.see(space.id, "visited" if self.group else "seen")
+        return space
+
+    def link(
+        self,
+        kind: LinkKind,
+        a: str,
+        b: str,
+        segment: Segment | None,
+        heading: Heading,
+        rules: tuple[str, ...] = (),
+        **more: Any,
+    ) -> Link:
+        """Draw a way between two spaces."""
+        link = Link(self.new_id("k", "links"), kind, a, b, self.level_of(a), segment, heading, **more)
+        self.happen(LinkLaid(link, rules=rules, audience="referee" if link.hidden else ""))
+        if segment is not None:
+            self.cuts(a).append(segment)
+            if b:
+                self.cuts(b).append(segment)
+        if not link.hidden:
+            self.see(link.id)
+        return link
+
+    def change_link(self, link: Link, rules: tuple[str, ...] = (), **changes: Any) -> Link:
+        """Change the state of a way."""
+        changed = replace(link, **changes)
+        self.happen(LinkChanged(changed, rules=rules))
+        if "b" in changes and changed.segment is not None:
+            self.cuts(changed.b).append(changed.segment)
+        return changed
+
+    def level_of(self, space: str) -> int:
+        """The level of a space; the surface is level 0."""
+        found = self.spaces.get(space)
+        return found.level if found else 0
+
+    def open_corridor(
+        self,
+        level: int,
+        space: str,
+        face: Face,
+        to_go: int,
+        *,
+        mouth: Segment | None,
+        run: tuple[str, ...] = (),
+        stalled: int = 0,
+        encounter: str = "",
+        rules: tuple[str, ...] = (),
+    ) -> Lead:
+        """Leave the end of a corridor for later."""
+        id = self.new_lead_id()
+        lead = Lead(id, level, "corridor", space, face, mouth, to_go, run, stalled, encounter=encounter)
+        self.happen(LeadOpened(lead, rules=rules))
+        if mouth is not None:
+            self.cuts(space).append(mouth)
+        return lead
+
+    def open_lead(self, kind: LeadKind, level: int, space: str, rules: tuple[str, ...] = (), **more: Any) -> Lead:
+        """Leave a door or unsearched walls for later."""
+        id = more.pop("id", "") or self.new_lead_id()
+        lead = Lead(id, level, kind, space, **more)
+        self.happen(LeadOpened(lead, rules=rules))
+        if lead.mouth is not None:
+            self.cuts(space).append(lead.mouth)
+        return lead
+
+    def close(self, lead: Lead, to: str = "", dead_end: DeadEnd | None = None, rules: tuple[str, ...] = ()) -> None:
+        """Settle what became of a lead."""
+        at: Point | None = (lead.face.x, lead.face.y) if lead.face else None
+        self.happen(LeadClosed(Closed(lead.id, lead.level, lead.kind, lead.space, to, dead_end or "", at), rules=rules))
+
+    def adjust(self, table: str, roll: int, reason: Any, applied: str, detail: str = "") -> None:
+        """Write down a repair."""
+        id = self.new_id("j", "adjustments")
+        self.happen(Adjusted(Adjustment(id, table, roll, reason, applied, self.lead, detail), rules=("DA-SOLO-03",)))
+
+    def last_total(self, table: str) -> int:
+        """What was last thrown on a table, for the note of a repair."""
+        for event in reversed(self.events):
+            if type(event) is TableRolled and event.lookup.table == table:
+                return event.lookup.total
+        return 0
+
+    def see(self, thing: str, how: Any = "seen") -> None:
+        """The group that looks on learns of something."""
+        if self.group:
+            self.happen(Seen(Known(self.group, thing, how)))
+
+    def taken(self, space: str, more: Iterable[Segment] = ()) -> list[Segment]:
+        """The cuts of a space and some more."""
+        return [*self.cuts(space), *more]

@@ -1,0 +1,200 @@
+"""From events to words: what happened, and why, in the reader's language.
+
+Nothing here knows a game: sentences come from the game's catalogue, numbers from the event, titles from its rulebook.
+"""
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.choice import Choice, Label
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.ruling import Check, Lookup, Modifier
+from arbitro.kernel.state import Question, State
+from arbitro.text import Language, Name
+
+S = TypeVar("S", bound=State)
+
+
+class Cited(Struct, frozen=True, omit_defaults=True):
+    """A rule that an event rests on."""
+
+    id: str
+    title: str
+    where: str
+    """The heading in the source."""
+    text: str
+    readings: tuple[str, ...] = ()
+    """How unclear places of it are read here, and by which option."""
+
+
+class Explanation(Struct, frozen=True, omit_defaults=True):
+    """The answer to "why?"."""
+
+    sentence: str
+    numbers: tuple[str, ...]
+    """Dice, modifiers and comparisons, a line each."""
+    rules: tuple[Cited, ...]
+
+
+def tell(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> str:
+    """What happened, in a sentence; empty for an event that has nothing to say."""
+    tag = str(event.__struct_config__.tag)
+    variant = event.variant()
+    key = f"event.{tag}.{variant}" if variant else f"event.{tag}"
+    if ruleset.texts.find(language, key) is None:
+        return ""
+    values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
+    for name in event.people:
+        values[name] = named(ruleset, state, values[name], language)
+    values |= ruleset.words_for(state, event, language)
+    return ruleset.texts.say(language, key, **values)
+
+
+def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Name:
+    """The name of an id, or the names of several with commas between."""
+    if isinstance(subject, str):
+        return ruleset.name_of(state, subject, language) if subject else Name("")
+    return Name(", ".join(named(ruleset, state, one, language) for one in subject))
+
+
+def _filled(ruleset: Ruleset[S], state: S, values: dict[str, str | int], language: Language) -> dict[str, object]:
+    return {
+        name: named(ruleset, state, value[1:], language) if isinstance(value, str) and value[:1] == "@" else value
+        for name, value in values.items()
+    }
+
+
+def label_text(ruleset: Ruleset[S], state: S, label: Label, language: Language) -> str:
+    """The words of a label."""
+    return ruleset.texts.say(language, label.key, **_filled(ruleset, state, label.values, language))
+
+
+def choice_text(ruleset: Ruleset[S], state: S, choice: Choice, language: Language) -> str:
+    """What a choice is called."""
+    return label_text(ruleset, state, choice.label, language)
+
+
+def question_text(ruleset: Ruleset[S], state: S, question: Question, language: Language) -> str:
+    """What somebody is asked."""
+    filled = _filled(ruleset, state, question.values, language)
+    return ruleset.texts.say(language, f"question.{question.kind}", **filled)
+
+
+def refusal_text(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Language) -> str:
+    """Why not, in a sentence."""
+    filled = _filled(ruleset, state, refusal.values, language)
+    return ruleset.texts.say(language, f"refusal.{refusal.code}", **filled)
+
+
+def explain(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> Explanation:
+    """Why something happened: the dice, the numbers and the rules."""
+    numbers = tuple(_numbers(ruleset, event, language))
+    return Explanation(tell(ruleset, state, event, language), numbers, cited(ruleset, state, event.rules, language))
+
+
+def explain_refusal(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Language) -> Explanation:
+    """Why something was refused."""
+    sentence = refusal_text(ruleset, state, refusal, language)
+    return Explanation(sentence, (), cited(ruleset, state, refusal.rules, language))
+
+
+def cited(ruleset: Ruleset[S], state: S, rules: tuple[str, ...], language: Language) -> tuple[Cited, ...]:
+    """The rules behind something, in words. An id that an old log cites and the rulebook has lost keeps its id."""
+    found = []
+    for rule in dict.fromkeys(rules):
+        if rule not in ruleset.rulebook:
+            found.append(Cited(rule, rule, "", ""))
+            continue
+        atom = ruleset.rulebook[rule]
+        readings = []
+        for ruling in atom.rulings:
+            if ruling.option in state.options:
+                chosen = ruleset.texts.say(
+                    language, "why.option", option=ruling.option, value=_setting(state.options[ruling.option])
+                )
+                readings.append(f"{ruling.ruling.in_(language)} {chosen}")
+            elif not ruling.option:
+                readings.append(ruling.ruling.in_(language))
+        found.append(Cited(rule, atom.title.in_(language), atom.where, atom.text.in_(language), tuple(readings)))
+    return tuple(found)
+
+
+def _setting(value: bool | int | str) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def _numbers(ruleset: Ruleset[Any], event: Event, language: Language) -> Iterator[str]:
+    loose: list[Die] = []
+    modifiers: tuple[Modifier, ...] = ()
+    for name in event.__struct_fields__:
+        part = getattr(event, name)
+        if isinstance(part, Check):
+            yield _check(ruleset, part, language)
+        elif isinstance(part, Lookup):
+            yield _lookup(ruleset, part, language)
+        elif isinstance(part, Die):
+            loose.append(part)
+        elif isinstance(part, tuple) and part and isinstance(part[0], Die):
+            loose += part
+        elif isinstance(part, tuple) and part and isinstance(part[0], Modifier):
+            modifiers = part
+        elif isinstance(part, dict) and part and all(isinstance(item, Die) for item in part.values()):
+            loose += part.values()
+    if loose:
+        total = sum(die.face for die in loose) + sum(modifier.amount for modifier in modifiers)
+        thrown = _thrown(ruleset, tuple(loose), language)
+        added = _added(ruleset, modifiers, language)
+        key = "why.dice" if len(loose) > 1 and not modifiers else "why.sum"
+        yield ruleset.texts.say(language, key, dice=thrown, added=added, total=total)
+
+
+def _thrown(ruleset: Ruleset[Any], dice: tuple[Die, ...], language: Language) -> str:
+    return " + ".join(die_text(ruleset, die, language) for die in dice)
+
+
+def die_text(ruleset: Ruleset[Any], die: Die, language: Language) -> str:
+    """A die with its address, or with the mark of who made it."""
+    where = f"{die.stream}:{die.at}" if die.how == "rolled" else ruleset.texts.say(language, f"why.{die.how}")
+    return f"d{die.sides}={die.face} ({where})"
+
+
+def _added(ruleset: Ruleset[Any], modifiers: tuple[Modifier, ...], language: Language) -> str:
+    parts = []
+    for modifier in modifiers:
+        note = ruleset.texts.find(language, f"note.{modifier.note}") if modifier.note else None
+        parts.append(f" {modifier.amount:+d} {note or modifier.rule}")
+    return "".join(parts)
+
+
+def _check(ruleset: Ruleset[Any], check: Check, language: Language) -> str:
+    texts = ruleset.texts
+    key = "why.check_hidden" if check.needed is None else "why.check"
+    against = texts.find(language, f"against.{check.against}") if check.against else None
+    return texts.say(
+        language,
+        key,
+        dice=_thrown(ruleset, check.dice, language),
+        added=_added(ruleset, check.modifiers, language),
+        total=check.total,
+        compare="≥" if check.compare == ">=" else "≤",
+        needed=check.needed,
+        against=f" ({against})" if against else "",
+        result=texts.say(language, "why.success" if check.success else "why.failure"),
+    )
+
+
+def _lookup(ruleset: Ruleset[Any], lookup: Lookup, language: Language) -> str:
+    row = ruleset.texts.find(language, f"row.{lookup.table}.{lookup.row}") or lookup.row
+    return ruleset.texts.say(
+        language,
+        "why.lookup",
+        dice=_thrown(ruleset, lookup.dice, language),
+        added=_added(ruleset, lookup.modifiers, language),
+        total=lookup.total,
+        row=row,
+    )

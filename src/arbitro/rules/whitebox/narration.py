@@ -1,0 +1,92 @@
+"""White Box in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.rules.whitebox import events as e
+from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox.state import Named, State
+from arbitro.rules.whitebox.tactics import Tactics
+from arbitro.text import Language, Name
+
+
+class Narration(Tactics):
+    """Everything a reader sees of the game."""
+
+    def name_of(self, state: State, subject: str, language: Language) -> Name:
+        """A combatant, a side, a group, or a thing of a combatant's (``orc-1/axe``)."""
+        who, _, thing = subject.partition("/")
+        fight = state.fight
+        if fight is not None and who in fight.sides:
+            return fight.sides[who].name.in_(language)
+        one = fight.combatants.get(who) if fight is not None else None
+        if one is None:
+            return self._group_name(state, subject, language)
+        things = {weapon.id: weapon.name for weapon in one.profile.weapons}
+        things |= {spell.id: spell.name for spell in one.profile.spells}
+        return things.get(thing, one.profile.name).in_(language)
+
+    def _group_name(self, state: State, subject: str, language: Language) -> Name:
+        if subject == REFEREE_ONLY:
+            return Name(self.texts.say(language, "referee"))
+        for one in state.fight.combatants.values() if state.fight is not None else ():
+            if one.profile.group == subject:
+                name = one.profile.name
+                return Named(name.it, name.en, name.gender).in_(language)
+        return Name(subject)
+
+    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+        """Weapons and spells by name, dice of initiative by side, sides of a turn."""
+        match event:
+            case e.AttackRolled():
+                return {"weapon": self.name_of(state, f"{event.attacker}/{event.weapon}", language)}
+            case e.WeaponReadied():
+                return {"weapon": self.name_of(state, f"{event.who}/{event.weapon}", language)}
+            case e.SpellPrepared() | e.SpellLost() | e.SpellCast():
+                return {"spell": self.name_of(state, f"{event.who}/{event.spell}", language)}
+            case e.InitiativeRolled():
+                shown = (f"{self.name_of(state, side, language)} {die.face}" for side, die in event.dice.items())
+                first = (self.name_of(state, side, language) for side in event.order[0])
+                return {"shown": ", ".join(shown), "first": ", ".join(first)}
+            case e.TurnBegan():
+                acting = event.order[event.turn] if event.order else ()
+                return {"sides": ", ".join(self.name_of(state, side, language) for side in acting)}
+            case e.FightBegan():
+                return {"sides": ", ".join(side.name.in_(language) for side in event.sides)}
+            case e.Appeared():
+                return {"who": event.name.in_(language), "side": self.name_of(state, event.side, language)}
+            case e.MoraleDue() | e.MoraleRolled() | e.MoraleStands():
+                return {"group": self.name_of(state, event.group, language)}
+            case e.Declared():
+                return {"intent": self.texts.say(language, f"intent.{event.intent.kind}")}
+            case _:
+                return {}
+
+    def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
+        """The fight in lines: the moment, then each side with its people, where they stand and how they are."""
+        seen = view.view(state, seat).fight
+        if seen is None:
+            return []
+        say = self.texts.say
+        acting = ", ".join(seen.sides[side].in_(language) for side in seen.acting)
+        phase = say(language, f"phase.{seen.phase}")
+        lines = [say(language, "picture.moment", round=seen.round, phase=phase, sides=acting or "–")]
+        for side, name in seen.sides.items():
+            lines.append(f"{name.in_(language)}:")
+            lines += [f"  {self._person(person, language)}" for person in seen.people if person.side == side]
+        return lines
+
+    def _person(self, person: view.Person, language: Language) -> str:
+        say = self.texts.say
+        name = person.name.in_(language)
+        if person.condition != "up":
+            health = say(language, f"condition.{person.condition}", who=name)
+        elif person.held:
+            health = say(language, "condition.held", who=name)
+        elif person.numbers is not None:
+            health = say(language, "picture.hp", hp=person.numbers.hp, max=person.numbers.max_hp)
+        else:
+            health = say(language, f"wounds.{person.wounds}", who=name)
+        armour = ""
+        if person.numbers is not None:
+            armour = say(language, "picture.armour", down=19 - person.numbers.armour, up=person.numbers.armour)
+        return say(language, "picture.person", who=name, feet=person.at, health=health, armour=armour)

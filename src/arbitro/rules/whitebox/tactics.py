@@ -1,0 +1,115 @@
+"""The plain automatic player: how it thinks, in the order in which it thinks.
+
+A member of a side, the nimbler first: runs if its morale broke; releases a spell that is ready; strikes the first enemy within
+reach; shoots the nearest enemy who stands in no melee; otherwise closes in on the nearest one, or shoots into the melee if it
+cannot. Casters announce (or prepare) the first spell they still have, against the nearest enemy. Somebody who bleeds within reach
+is bound up first, when no enemy is there to be struck. A side with nothing left to do ends its turn.
+
+In the referee's chair it judges nobody surprised, tests morale whenever it was reminded, takes the single saving throw where
+no column of the matrix was given, and lets a save avert a danger that does not say. These are defaults; a person may
+take over any of them.
+"""
+
+from collections.abc import Iterator
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.choices import Offers
+from arbitro.rules.whitebox.commands import (
+    Attack,
+    BindWounds,
+    Cast,
+    CheckMorale,
+    Close,
+    Declare,
+    EndTurn,
+    JudgeSurprise,
+    NameDanger,
+    Prepare,
+    Run,
+    SettleSave,
+)
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+
+
+class Tactics(Offers):
+    """What an automatic player would do."""
+
+    def suggest(self, state: State, seat: Seat) -> Command | None:
+        """The next command of a plain automatic player in a seat."""
+        fight = state.fight
+        if fight is None or fight.phase == "over":
+            return None
+        if state.awaiting:
+            return self._answer(state) if seat.role == "referee" else None
+        if seat.role == "referee" and fight.due and state.options["morale_table"] != "off":
+            return CheckMorale(fight.due[0])
+        for side in fight.acting:
+            if side not in fight.done and seat.may_act_for(side):
+                return self._for_side(state, fight, side)
+        return None
+
+    def _answer(self, state: State) -> Command:
+        kind = state.awaiting[0].kind
+        if kind == "surprise":
+            return JudgeSurprise("")
+        return NameDanger("single") if kind == "danger" else SettleSave("avoided")
+
+    def _for_side(self, state: State, fight: Fight, side: str) -> Command:
+        for one in self.member_order(fight, side):
+            for command in self._wishes(state, fight, one):
+                if self.allows(state, command):
+                    return command
+        return EndTurn(side)
+
+    def _wishes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+        """What somebody would like to do, best first; the first legal wish is taken."""
+        foes = sorted(self.opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
+        if not foes:
+            return
+        if fight.phase == "declare":
+            yield from self._declarations(one, foes)
+            return
+        if one.morale == "flee":
+            yield Run(one.id)
+            return
+        if one.prepared:
+            yield Cast(one.id)
+            yield Cast(one.id, foes[0].id)
+        for spell in self.castable(one):
+            yield Prepare(one.id, spell.id, foes[0].id)
+        blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
+        bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile"]
+        reached = [foe for foe in self.opponents(fight, one) if self.distance(fight, one, foe) <= MELEE_REACH]
+        for foe in reached:
+            yield from (Attack(one.id, foe.id, weapon) for weapon in blades)
+        if not reached:
+            for other in self.members_down(fight, one):
+                yield BindWounds(one.id, other.id)
+        for weapon in bows:
+            yield from (Attack(one.id, foe.id, weapon) for foe in foes if not self.melee_around(fight, foe))
+        if blades:
+            yield Close(one.id, foes[0].id)
+        yield from (Attack(one.id, foes[0].id, weapon) for weapon in bows)
+
+    @staticmethod
+    def members_down(fight: Fight, one: Combatant) -> Iterator[Combatant]:
+        """Friends who lie bleeding."""
+        return (
+            other
+            for other in fight.combatants.values()
+            if other.condition == "out" and other.dropped >= 0 and other.profile.side == one.profile.side
+        )
+
+    def _declarations(self, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+        for spell in self.castable(one):
+            yield Declare(one.id, "cast", foes[0].id, spell.id)
+        if one.morale == "flee":
+            yield Declare(one.id, "flee")
+        kinds = {weapon.kind for weapon in one.profile.weapons}
+        near = abs(foes[0].at - one.at) <= MELEE_REACH + self.combat_move(one)
+        if "melee" in kinds and (near or "missile" not in kinds):
+            yield Declare(one.id, "melee")
+        if "missile" in kinds:
+            yield Declare(one.id, "missile")
+        yield Declare(one.id, "other")
