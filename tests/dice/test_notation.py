@@ -225,10 +225,7 @@ def test_both_languages_have_every_text_with_the_same_gaps(package: str) -> None
     italian, english = (load_catalogue(package, language) for language in LANGUAGES)
     assert italian.keys() == english.keys()
     for key in italian:
-        gaps = [
-            {name for _, name, _, _ in Formatter().parse(text) if name}
-            for text in (italian[key], english[key])
-        ]
+        gaps = [{name for _, name, _, _ in Formatter().parse(text) if name} for text in (italian[key], english[key])]
         assert gaps[0] == gaps[1], key
 
 

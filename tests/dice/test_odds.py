@@ -6,6 +6,7 @@ from math import sqrt
 from time import process_time
 
 import pytest
+from tests.dice.enumeration import enumerate_rolls
 
 from arbitro.dice.exact import Exact, OddsRefused
 from arbitro.dice.mistake import NotationError
@@ -15,7 +16,6 @@ from arbitro.dice.rolling import roll
 from arbitro.dice.stream import QuickDice
 from arbitro.dice.sums import add, times
 from arbitro.text import LANGUAGES
-from tests.dice.enumeration import enumerate_rolls
 
 F = Fraction
 
@@ -114,7 +114,7 @@ def test_odds_equal_every_way_the_dice_can_fall(text: str) -> None:
 
 @pytest.mark.parametrize("text", ENDLESS)
 def test_odds_of_dice_without_end_agree_with_the_likeliest_ways(text: str) -> None:
-    found, left = enumerate_rolls(text, smallest=2e-4)
+    found, left = enumerate_rolls(text, smallest=5e-5)
     exact = odds(text)
     slack = left + exact.cut
     assert left < F(1, 20)
@@ -192,7 +192,6 @@ REFUSED = [
     ("1000d20", "odds_too_long"),
     ("2d1000000", "odds_too_long"),
     ("900d6kh450", "odds_too_long"),
-    ("1000d6*1000", None),
     ("100d6*(100d6+1d1000)*300d6", "odds_too_long"),
     ("2d1000kh1", "odds_too_many_values"),
     ("1d100!>=3", "odds_cut_too_much"),
@@ -202,12 +201,12 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "code"), [one for one in REFUSED if one[1]])
+@pytest.mark.parametrize(("text", "code"), REFUSED)
 def test_what_would_not_finish_is_refused_soon_and_says_why(text: str, code: str) -> None:
     began = process_time()
     with pytest.raises(OddsRefused) as caught:
         odds(text)
-    assert process_time() - began < 4
+    assert process_time() - began < 3
     assert caught.value.mistake.code == f"dice.{code}"
     for language in LANGUAGES:
         assert "{" not in caught.value.mistake.explain(language).replace("{part", "")
@@ -226,7 +225,7 @@ def test_a_refusal_says_how_many_dice_would_fit() -> None:
 
 
 def test_an_explosion_is_followed_less_far_where_there_is_less_time_and_says_so() -> None:
-    whole, hurried = odds("6d6!kh3"), odds("6d6!kh3", seconds=0.4)
+    whole, hurried = odds("6d6!kh3"), odds("6d6!kh3", seconds=0.1)
     assert whole.cut < F(1, 10**9) < hurried.cut < F(1, 100)
     assert abs(whole.at_least(12) - hurried.at_least(12)) <= hurried.cut
 

@@ -19,7 +19,6 @@ from arbitro.dice.mistake import NotationError
 from arbitro.dice.notation import parse
 from arbitro.dice.rolling import roll
 from arbitro.dice.stream import AuditedDice
-from arbitro.text import Language, as_language
 
 if TYPE_CHECKING:
     import typer
@@ -39,11 +38,11 @@ class Request(Struct):
 
 def run(request: Request) -> int:
     """Throw what was asked and print it; the exit code."""
-    language: Language = pick_language(request.language)
     for text in request.texts:  # all are read before any die falls
         try:
             parse(text)
         except NotationError as error:
+            language = pick_language(request.language)
             hint = TEXTS.say(language, "cli.hint_quote") if len(request.texts) > 1 else ""
             return report_mistake(error.mistake, language, request.json, hint)
     seed = os.urandom(8).hex() if request.seed is None else request.seed
@@ -54,7 +53,7 @@ def run(request: Request) -> int:
         return 0
     print(*rolls, sep="\n")
     if request.seed is None:
-        print(TEXTS.say(language, "cli.roll.seed", seed=seed))
+        print(f"--seed {seed}")  # as it is to be written to see the same dice again; no catalogue is loaded for it
     return 0
 
 
@@ -70,16 +69,15 @@ def quick(arguments: Sequence[str]) -> int | None:
         elif not word.startswith("-"):
             request.texts.append(word)
         else:
-            name, given, value = word.partition("=")
-            if name not in ("--seed", "--times", "--lang"):
+            name, given, rest = word.partition("=")
+            value = rest if given else next(left, None)
+            if value is None:
                 return None
-            if not given:
-                value = next(left, "")
             if name == "--seed":
                 request.seed = value
-            elif name == "--lang" and as_language(value):
+            elif name == "--lang" and value in ("it", "en"):
                 request.language = value
-            elif name == "--times" and value.isdecimal() and 1 <= int(value[:9]) <= MOST_TIMES:
+            elif name == "--times" and len(value) <= 5 and value.isdecimal() and 1 <= int(value) <= MOST_TIMES:
                 request.times = int(value)
             else:
                 return None

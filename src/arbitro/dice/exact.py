@@ -34,7 +34,7 @@ from arbitro.dice.expression import (
 )
 from arbitro.dice.mistake import Mistake, NotationError
 from arbitro.dice.single import Single
-from arbitro.dice.sums import IceDie, add, add_cost, keep_cost, times, times_cost
+from arbitro.dice.sums import IceDie, add, add_cost, keep_cost, plain_cost, times, times_cost
 
 LIMIT: Final = 5.0
 """Seconds of work, as estimated on the machine the estimates were measured on."""
@@ -141,7 +141,7 @@ class Exact:
         worth = _worth(pool.operators)
         if keeps:
             return self.kept(pool, dice, keeps, worth)
-        return self.total(pool, [die.map(worth) for die in dice])
+        return self.total(pool, dice if worth is _itself else [die.map(worth) for die in dice])
 
     def total(self, node: Node, dice: Iterable[IceDie]) -> IceDie:
         """The sum of several dice."""
@@ -163,7 +163,8 @@ class Exact:
             keep_cost(kinds, left),
             lambda count: keep_cost({dice[0]: count}, _left(count, keeps)),
         )
-        return self.keep(node, dice, keeps).sum(map=worth)
+        multiset = self.keep(node, dice, keeps)
+        return multiset.sum() if worth is _itself else multiset.sum(map=worth)  # plain sums icepool remembers
 
     def keep(self, node: Node, dice: list[IceDie], keeps: list[Keep]) -> IceDie:
         """The multiset that keeping leaves."""
@@ -182,8 +183,12 @@ class Exact:
     def of_dice(self, throw: Throw) -> IceDie:
         """The distribution of dice of one kind with their operators."""
         self.spend(throw, 2_000.0 * throw.sides)
+        if not throw.operators:  # the work is known before the die is made, which for a d1000000 takes a while
+            self.spend(throw, plain_cost(throw.sides, throw.count), lambda count: plain_cost(throw.sides, count))
         die = self.ice.d(throw.sides) - 2 if throw.fudge else self.ice.d(throw.sides)
         operators = throw.operators
+        if not operators:
+            return times(die, throw.count)
         first = next((at for at, one in enumerate(operators) if isinstance(one, Keep)), None)
         if first is None:
             one = Single(self, throw, die, throw.count).worth(die, operators)
@@ -241,10 +246,16 @@ def _left(dice: int, keeps: list[Keep]) -> int:
     return reduce(lambda left, keep: keep.kept_of(left), keeps, dice)
 
 
+def _itself(value: int) -> int:
+    return value
+
+
 def _worth(operators: tuple[Operator, ...]) -> Callable[[int], int]:
     """What a kept die is worth after the minimums, maximums and counts among the operators."""
     limits = [one for one in operators if isinstance(one, Limit)]
     counts = tuple(one for one in operators if isinstance(one, Count))
+    if not limits and not counts:
+        return _itself
 
     def worth(value: int) -> int:
         for limit in limits:

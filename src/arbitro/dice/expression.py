@@ -298,9 +298,12 @@ def _bounds_of_dice(throw: Throw) -> tuple[int, int]:
     for operator in throw.operators:
         match operator:
             case Explode(mode="!!"):
-                low, high = min(low, low * (EXPLOSIONS + 1)), high * (EXPLOSIONS + 1)
-            case Explode():
-                low, most = low - (operator.mode == "!p"), most * (operator.limit + 1)
+                low, high = low + min(0, throw.low * EXPLOSIONS), high + throw.high * EXPLOSIONS
+            case Explode():  # the dice it brings have not met the operators before it
+                low, high = min(low, throw.low - (operator.mode == "!p")), max(high, throw.high)
+                most *= operator.limit + 1
+            case Reroll():
+                low, high = min(low, throw.low), max(high, throw.high)
             case Limit():
                 low, high = operator.apply(low), operator.apply(high)
             case Keep():

@@ -4,13 +4,21 @@ A `Mistake` holds no prose. Its sentence and its hint are found in ``locale/`` w
 mistake speaks Italian or English.
 """
 
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from arbitro.text import Language, Texts
+if TYPE_CHECKING:
+    from arbitro.text import Language, Texts
 
-TEXTS: Final = Texts("arbitro.dice")
+
+@cache
+def dice_texts() -> "Texts":
+    """The sentences of the dice; loaded when there is something to say, because most rolls say nothing."""
+    from arbitro.text import Texts
+
+    return Texts("arbitro.dice")
 
 
 class Mistake(Struct, frozen=True, omit_defaults=True):
@@ -25,17 +33,17 @@ class Mistake(Struct, frozen=True, omit_defaults=True):
     hint: str = ""
     """The key of a further sentence for a mistake that people often make."""
 
-    def message(self, language: Language = "en") -> str:
+    def message(self, language: "Language" = "en") -> str:
         """What is wrong: what was expected, and what stands there instead."""
-        sentence = TEXTS.say(language, self.code, **self.params)
+        sentence = dice_texts().say(language, self.code, **self.params)
         if "found" not in self.params:
             return sentence
-        found = TEXTS.say(language, "dice.found" if self.params["found"] else "dice.found_end", **self.params)
+        found = dice_texts().say(language, "dice.found" if self.params["found"] else "dice.found_end", **self.params)
         return f"{sentence} {found}"
 
-    def advice(self, language: Language = "en") -> str:
+    def advice(self, language: "Language" = "en") -> str:
         """What to write instead, where the mistake is a frequent one; otherwise nothing."""
-        return TEXTS.say(language, self.hint, **self.params) if self.hint else ""
+        return dice_texts().say(language, self.hint, **self.params) if self.hint else ""
 
     def pointed(self) -> str:
         """The text with a caret under the character; a long text is cut around it."""
@@ -43,7 +51,7 @@ class Mistake(Struct, frozen=True, omit_defaults=True):
         line = self.text[first : first + 78].replace("\n", " ").replace("\t", " ")
         return f"{line}\n{' ' * (self.at - first)}^"
 
-    def explain(self, language: Language = "en") -> str:
+    def explain(self, language: "Language" = "en") -> str:
         """The text, the caret, the sentence and the hint."""
         parts = (self.pointed(), self.message(language), self.advice(language))
         return "\n".join(part for part in parts if part)

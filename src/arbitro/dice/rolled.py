@@ -220,7 +220,9 @@ class Compared(Struct, frozen=True, tag="compare", tag_field="kind", gc=False):
 
     def show(self, style: Style) -> str:
         """Write this part in one line."""
-        left, right = _grouped(self.left, style, True), _grouped(self.right, style, True)
+        left, right = (
+            f"({part.show(style)})" if type(part) is Compared else part.show(style) for part in (self.left, self.right)
+        )
         return f"{left} {self.sign} {right}"
 
 

@@ -187,7 +187,7 @@ class AuditedDice:
     @property
     def positions(self) -> dict[str, int]:
         """How far each stream has run: what must never go back, not even by undoing."""
-        return {name: stream.position for name, stream in self._open.items()}
+        return {name: stream.position for name, stream in self._open.items() if stream.position}
 
 
 class ScriptedDice:

@@ -40,6 +40,11 @@ def times_cost(die: IceDie, count: int) -> float:
     return sum_cost(span(die) * count, die.denominator().bit_length() * count) if count > 1 else 0.0
 
 
+def plain_cost(sides: int, count: int) -> float:
+    """What `times` costs for dice that have not been made yet."""
+    return sum_cost(sides * count, sides.bit_length() * count) if count > 1 else 0.0
+
+
 def keep_cost(kinds: Mapping[IceDie, int], left: int) -> float:
     """About how many nanoseconds icepool takes to add up the `left` ones kept of so many dice of each kind.
 

@@ -1,14 +1,28 @@
 """Dead ends and the walls that may be searched there."""
 
+from msgspec import Struct
+
 from arbitro.dungeon.ground import along
 from arbitro.dungeon.junction import side_segment
 from arbitro.dungeon.lattice import FIVE_FT, TEN_FT, cut_vector, ends
-from arbitro.dungeon.model import DeadEnd, Face, Frame, Heading, Lead, Section, Segment
+from arbitro.dungeon.model import DeadEnd, Face, Frame, Heading, Lead, Polygon, Section, Segment
 from arbitro.dungeon.work import Work
+
+
+class Wall(Struct, frozen=True):
+    """A piece of wall to be offered for searching."""
+
+    segment: Segment
+    facing: Heading
+    frame: Frame
+    neck: Polygon = ()
 
 
 def dead_end(work: Work, lead: Lead, end: Lead, why: DeadEnd, rules: tuple[str, ...] = ()) -> None:
     """Close a corridor for good; if it has floor, its walls may be searched."""
+    if lead.link and end is lead:
+        work.change_link(work.links[lead.link], ("DA-SOLO-03",), state="false")
+        why = "false_door"
     work.close(lead, end.space if end.run else "", why, rules)
     if end.run:
         offer_dead_end_walls(work, end)
@@ -19,13 +33,13 @@ def offer_dead_end_walls(work: Work, end: Lead) -> None:
     assert end.face is not None
     space = work.spaces[end.run[-1]]
     heading = end.face.heading
-    walls: list[tuple[Segment, Heading, Frame]] = []
+    walls: list[Wall] = []
     low = max(0, space.length - TEN_FT)
-    walls.append((side_segment(space, -1, low, space.length), (heading - 2) % 8, "left"))
-    walls.append((side_segment(space, 1, low, space.length), (heading + 2) % 8, "right"))
-    walls.extend((segment, heading, "ahead") for segment in end_sections(end.face))
+    walls.append(Wall(side_segment(space, heading, -1, low, space.length), (heading - 2) % 8, "left"))
+    walls.append(Wall(side_segment(space, heading, 1, low, space.length), (heading + 2) % 8, "right"))
+    walls.extend(Wall(segment, heading, "ahead") for segment in end_sections(end.face))
     cuts = work.cuts(space.id)
-    free = [wall for wall in walls if not any(along(wall[0], cut) for cut in cuts)]
+    free = [wall for wall in walls if not any(along(wall.segment, cut) for cut in cuts)]
     offer_sections(work, end.level, space.id, free, ("DA-PERIODIC-08", "DA-EXIT-03"), end.face)
 
 
@@ -41,7 +55,7 @@ def offer_sections(
     work: Work,
     level: int,
     space: str,
-    walls: list[tuple[Segment, Heading, Frame]],
+    walls: list[Wall],
     rules: tuple[str, ...],
     face: Face | None = None,
 ) -> None:
@@ -50,7 +64,8 @@ def offer_sections(
         return
     id = work.new_lead_id()
     sections = tuple(
-        Section(f"{id}w{number}", segment, facing, frame) for number, (segment, facing, frame) in enumerate(walls)
+        Section(f"{id}w{number}", wall.segment, wall.facing, wall.frame, wall.neck)
+        for number, wall in enumerate(walls)
     )
     work.open_lead("search", level, space, rules, id=id, face=face, sections=sections)
 

@@ -52,6 +52,12 @@ class SpaceLaid(Event, frozen=True):
     space: Space
 
 
+class NeckCut(Event, frozen=True):
+    """A space gained the few feet between its round or slanted wall and a door found in it. Nothing drawn is lost."""
+
+    space: Space
+
+
 class LinkLaid(Event, frozen=True):
     """A way between spaces was drawn."""
 
@@ -222,6 +228,7 @@ DUNGEON_EVENTS: Final[tuple[type[Event], ...]] = (
     DungeonBegun,
     TableRolled,
     SpaceLaid,
+    NeckCut,
     LinkLaid,
     LinkChanged,
     LeadOpened,
@@ -247,6 +254,7 @@ DUNGEON_EVENTS: Final[tuple[type[Event], ...]] = (
 # Which dictionary of the dungeon an event writes to, which field of the event holds the entry, and what names it.
 WRITES: Final[dict[type[Event], tuple[str, str, str]]] = {
     SpaceLaid: ("spaces", "space", "id"),
+    NeckCut: ("spaces", "space", "id"),
     LinkLaid: ("links", "link", "id"),
     LinkChanged: ("links", "link", "id"),
     LeadOpened: ("leads", "lead", "id"),
@@ -333,6 +341,8 @@ class Draft:
                 self.tables["leads"].pop(entry.id, None)
         elif type(event) is Seen:
             self.tables["known"][known_key(event.known)] = event.known
+        elif type(event) in _SCALAR:
+            self._plain = evolve(self._plain, event)
         elif type(event) in _WHOLE:
             self._plain = evolve(self.frozen(), event)
             self.tables = _tables_of(self._plain)
@@ -347,7 +357,8 @@ class Draft:
         return self._plain
 
 
-_WHOLE: Final = frozenset({DungeonBegun, TurnsPassed, SpecialDrawn, MapReused})
+_SCALAR: Final = frozenset({TurnsPassed, SpecialDrawn})
+_WHOLE: Final = frozenset({DungeonBegun, MapReused})
 _TABLES: Final = (
     "levels",
     "spaces",

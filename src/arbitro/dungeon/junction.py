@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from arbitro.dungeon.lattice import TEN_FT, Mouth, mouths, overlap, stretch, up4
-from arbitro.dungeon.model import Face, Lead, Polygon, Segment, Space
+from arbitro.dungeon.lattice import DX, DY, TEN_FT, Mouth, ends, moved, mouths, overlap, stretch, turned_about, up4
+from arbitro.dungeon.model import Face, Heading, Lead, Polygon, Segment, Space
 from arbitro.dungeon.ground import Ground, along
 from arbitro.dungeon.work import Work
 
@@ -46,13 +46,16 @@ def plan_ahead(face: Face, arms: Iterable[Arm], one_line: bool, shortest: int = 
     return Plan(up4(length), tuple(placed))
 
 
-def side_segment(space: Space, side: int, low: int, high: int) -> Segment:
-    """A piece of the side wall of a stretch, from one step to another."""
+def walked(space: Space, heading: Heading) -> Face:
+    """The cut at which a stretch begins for somebody who walks it on a heading."""
     assert space.face is not None
-    wall = stretch(space.face, space.length)
-    (ax, ay), (bx, by) = (wall[0], wall[1]) if side < 0 else (wall[3], wall[2])
-    steps = space.length
-    dx, dy = (bx - ax) // steps, (by - ay) // steps
+    return space.face if space.face.heading == heading else turned_about(moved(space.face, space.length))
+
+
+def side_segment(space: Space, heading: Heading, side: int, low: int, high: int) -> Segment:
+    """A piece of the side wall of a stretch, from one step to another, seen by somebody who walks on a heading."""
+    (ax, ay) = ends(walked(space, heading))[0 if side < 0 else 1]
+    dx, dy = DX[heading], DY[heading]
     return (ax + low * dx, ay + low * dy), (ax + high * dx, ay + high * dy)
 
 
@@ -62,17 +65,19 @@ def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> 
     new: list[tuple[str, Segment]] = []
     placed: list[tuple[Arm, Mouth]] = []
     where: list[str] = []
+    assert lead.face is not None
+    heading = lead.face.heading
     if one_line and len(wanted) == 2:
         for id in reversed(lead.run):
             space = work.spaces[id]
-            rights = {mouth.line: mouth for mouth in _clear(work, space, wanted[1], new)}
-            for mouth in _clear(work, space, wanted[0], new):
+            rights = {mouth.line: mouth for mouth in _clear(work, space, heading, wanted[1], new)}
+            for mouth in _clear(work, space, heading, wanted[0], new):
                 if mouth.line in rights:
                     return Plan(0, ((wanted[0], mouth), (wanted[1], rights[mouth.line])), (id, id))
         return None
     for arm in wanted:
         for id in reversed(lead.run):
-            found = next(_clear(work, work.spaces[id], arm, new), None)
+            found = next(_clear(work, work.spaces[id], heading, arm, new), None)
             if found is not None:
                 new.append((id, found.segment))
                 placed.append((arm, found))
@@ -84,13 +89,15 @@ def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> 
     return Plan(0, tuple(placed[number] for number in order), tuple(where[number] for number in order))
 
 
-def _clear(work: Work, space: Space, arm: Arm, new: list[tuple[str, Segment]]) -> Iterator[Mouth]:
+def _clear(
+    work: Work, space: Space, heading: Heading, arm: Arm, new: list[tuple[str, Segment]]
+) -> Iterator[Mouth]:
     """Mouths in one wall of a stretch that are clear of others, nearest to its end first."""
     if space.face is None or space.length == 0 or space.shape != "stretch":
         return iter(())
     side = -1 if arm.turn < 0 else 1
     taken = work.taken(space.id, (segment for id, segment in new if id == space.id))
-    fitting = [mouth for mouth in mouths(space.face, side, arm.turn, arm.width) if mouth.high <= space.length]
+    fitting = [mouth for mouth in mouths(walked(space, heading), side, arm.turn, arm.width) if mouth.high <= space.length]
     return (
         mouth
         for mouth in reversed(fitting)

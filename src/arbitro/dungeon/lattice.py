@@ -248,7 +248,7 @@ class Mouth(Struct, frozen=True, gc=False):
         return hull((*self.segment, *ends(self.face)))
 
 
-def _across(heading: Heading, point: Point) -> int:
+def across(heading: Heading, point: Point) -> int:
     """The number that is the same all along a line of that heading."""
     x, y = point
     return (x, x + y, y, x - y)[heading % 4]
@@ -266,7 +266,7 @@ def _cut_on(wall_normal: Heading, heading: Heading, old_cut: str) -> str:
 def mouth_at(wall: Point, normal: Heading, heading: Heading, width: int, line: int, old_cut: str = "") -> Mouth | None:
     """The mouth of an arm in the wall through a point, or None where it would not lie on whole units.
 
-    `normal` points out of the wall; `line` is the centre line wanted, as `_across` numbers it. `low` and `high` of the
+    `normal` points out of the wall; `line` is the centre line wanted, as `across` numbers it. `low` and `high` of the
     result are left at zero.
     """
     cut = _cut_on(normal, heading, old_cut)
@@ -312,8 +312,8 @@ def _mouths(x: int, y: int, old: tuple[Heading, int, str], side: int, turn: int,
     arm = (heading + turn) % 8
     dx, dy = DX[heading], DY[heading]
     norm = dx * dx + dy * dy
-    first = _across(arm, start)
-    last = _across(arm, (start[0] + _REACH * dx, start[1] + _REACH * dy))
+    first = across(arm, start)
+    last = across(arm, (start[0] + _REACH * dx, start[1] + _REACH * dy))
     lines = range(first, last + 1) if first < last else range(first, last - 1, -1)
     found: list[Mouth] = []
     for wanted in ([line for line in lines if line % 4 == 0], list(lines)):
@@ -337,7 +337,7 @@ def mouths(face: Face, side: int, turn: int, width: int) -> Iterable[Mouth]:
     """
     x, y = face.x % 4, face.y % 4
     dx, dy = face.x - x, face.y - y
-    shift = _across((face.heading + turn) % 8, (dx, dy))
+    shift = across((face.heading + turn) % 8, (dx, dy))
     for mouth in _mouths(x, y, (face.heading, face.width, face.cut), side, turn, width):
         moved_mouth = mouth.shifted(dx, dy)
         yield Mouth(mouth.low, mouth.high, mouth.line + shift, moved_mouth.segment, moved_mouth.face)

@@ -167,6 +167,8 @@ class Section(Struct, frozen=True, omit_defaults=True):
     facing: Heading
     """Outwards."""
     frame: Frame
+    neck: Polygon = ()
+    """The floor that a door here would need between it and a round or slanted wall."""
 
 
 class Lead(Struct, frozen=True, omit_defaults=True):

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from arbitro.dungeon.beyond import look_beyond
 from arbitro.dungeon.deadend import dead_end
@@ -13,10 +12,11 @@ from arbitro.dungeon.encounter import wandering_monster
 from arbitro.dungeon.events import LeadOpened
 from arbitro.dungeon.ground import OFF_SHEET
 from arbitro.dungeon.junction import Arm, Plan, leaves, plan_ahead, plan_behind
-from arbitro.dungeon.lattice import TEN_FT, WIDTHS, ends, hull, is_diagonal, moved, stretch, units
-from arbitro.dungeon.model import DeadEnd, Lead, Polygon, Space
+from arbitro.dungeon.lattice import TEN_FT, WIDTHS, is_diagonal, moved, stretch
+from arbitro.dungeon.model import DeadEnd, Lead
 from arbitro.dungeon.place import build_chamber
 from arbitro.dungeon.shaft import meet_shaft
+from arbitro.dungeon.stretch import feet_left, go_on, lay_corridor, lay_stretch, steps_for
 from arbitro.dungeon.tables import Diagonal, Junction
 from arbitro.dungeon.trap import meet_trap
 from arbitro.dungeon.work import Work
@@ -25,23 +25,6 @@ RECHECK_FT: Final = 30
 STRAIGHT_FT: Final = 60
 CURVE_STEPS: Final = 16
 """A curve takes the first 20 ft."""
-_EUCLID: Final = 7071
-"""Ten thousand times one over the square root of two."""
-
-
-def steps_for(work: Work, feet: int, heading: int) -> int:
-    """How many units of corridor a number of feet comes to; a diagonal square counts as 10 ft unless the table differs."""
-    steps = units(feet)
-    if is_diagonal(heading) and work.options["diagonal_metric"] == "euclid":
-        return (steps * _EUCLID + 20_000) // 40_000 * 4
-    return steps
-
-
-def feet_of(work: Work, steps: int, heading: int) -> int:
-    """How many feet a number of units counts as, to the nearest 5."""
-    if is_diagonal(heading) and work.options["diagonal_metric"] == "euclid":
-        return (steps * 5 * 10_000 // (4 * _EUCLID) + 2) // 5 * 5
-    return steps * 5 // 4
 
 
 def follow_corridor(work: Work, lead: Lead) -> None:
@@ -53,55 +36,6 @@ def follow_corridor(work: Work, lead: Lead) -> None:
         _blocked(work, lead, end, laid)
         return
     periodic_check(work, lead, end)
-
-
-def lay_corridor(work: Work, lead: Lead, steps: int) -> tuple[Lead, int]:
-    """Lay up to so many units of a corridor; its new end, and how far it got."""
-    assert lead.face is not None
-    face = lead.face
-    ground = work.ground(lead.level)
-    first: Polygon = () if lead.mouth is None else hull((*lead.mouth, *ends(face)))
-    if steps == 0:
-        return replace(lead, kind="corridor"), 0
-    laid = 0 if first and ground.blocker(first) else ground.reach(face, steps)
-    if laid == 0:
-        return lead, 0
-    space = lay_stretch(work, lead, laid, "corridor", first)
-    return (
-        Lead(lead.id, lead.level, "corridor", space.id, moved(face, laid), None, 0, (*lead.run, space.id)),
-        laid,
-    )
-
-
-def lay_stretch(work: Work, lead: Lead, length: int, kind: str, first: Polygon = (), curved: int = 0) -> Space:
-    """Draw a stretch of corridor or a node from the end of a lead on, and open it to what lies behind."""
-    assert lead.face is not None
-    face = lead.face
-    space = Space(
-        work.new_id("s", "spaces"),
-        lead.level,
-        "node" if kind == "node" else "corridor",
-        "stretch",
-        (stretch(face, length),),
-        face.heading,
-        (first,) if first else (),
-        face=face,
-        length=length,
-        curved=curved,
-        lead=lead.id,
-    )
-    work.lay(space)
-    work.link("opening", lead.space, space.id, lead.mouth or ends(face), face.heading)
-    return space
-
-
-def go_on(work: Work, end: Lead, feet: int, rules: tuple[str, ...] = ()) -> Lead:
-    """Leave the end of a corridor to be followed later, straight on."""
-    assert end.face is not None
-    mouth = end.mouth if end.mouth is not None else ends(end.face)
-    return work.open_corridor(
-        end.level, end.space, end.face, feet, mouth=mouth, run=end.run, stalled=end.stalled, rules=rules
-    )
 
 
 # -------------------------------------------------------------------- table A.1
@@ -241,12 +175,6 @@ def _main_goes_on(work: Work, far: Lead, walked: int, rules: tuple[str, ...]) ->
     go_on(work, far, feet_left(work, far, RECHECK_FT, walked), rules)
 
 
-def feet_left(work: Work, far: Lead, feet: int, walked: int) -> int:
-    """What is left of a distance after some units of node have been laid."""
-    assert far.face is not None
-    return max(0, feet - feet_of(work, walked, far.face.heading))
-
-
 # -------------------------------------------------------------------- table A.4
 
 
@@ -328,3 +256,9 @@ def _join(work: Work, lead: Lead, end: Lead) -> bool:
     work.link("opening", last, seen.space, seen.segment, face.heading, ("DA-TURN-01",))
     work.close(lead, seen.space, rules=("DA-TURN-01",))
     return True
+
+
+def start_crossroads(work: Work, end: Lead) -> None:
+    """A dungeon may begin at a crossing of four ways."""
+    arms = (Arm(-2, 10), Arm(2, 10))
+    _draw_junction(work, end, _Wanted(arms, goes_on=True, one_line=True, curved=0), ("DA-MAP-03", "DA-CORR-08"))

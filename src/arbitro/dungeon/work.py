@@ -244,11 +244,12 @@ class Work:
         run: tuple[str, ...] = (),
         stalled: int = 0,
         encounter: str = "",
+        link: str = "",
         rules: tuple[str, ...] = (),
     ) -> Lead:
         """Leave the end of a corridor for later."""
         id = self.new_lead_id()
-        lead = Lead(id, level, "corridor", space, face, mouth, to_go, run, stalled, encounter=encounter)
+        lead = Lead(id, level, "corridor", space, face, mouth, to_go, run, stalled, link=link, encounter=encounter)
         self.happen(LeadOpened(lead, rules=rules))
         if mouth is not None:
             self.cuts(space).append(mouth)

@@ -9,8 +9,8 @@ A content file says what it holds and lists its entries, all of one schema:
     entries:
       orc: {name: {it: orchetto, en: orc}, ...}
 
-A variant, or a pack (a folder of such files), names the game that it lies over and states only what differs. What it does not
-name is inherited as it stands; every entry that it does name says what happens to it:
+A variant, or a pack (a folder of such files), names the game that it lies over and states only what differs. What it
+does not name is inherited as it stands; every entry that it does name says what happens to it:
 
 .. code-block:: yaml
 
@@ -22,15 +22,16 @@ name is inherited as it stands; every entry that it does name says what happens 
       ogre: {replace: true, ...}         # replaced whole
       toad_man: {new: true, ...}         # added
 
-Roll tables stand under ``tables``; one that takes the place of another is named in ``replaces``, and null removes one. Lonely
-facts stand under ``value``, of which a variant gives the fields that differ. Nothing is read before it is asked for.
+Roll tables stand under ``tables``; one that takes the place of another is named in ``replaces``, and null removes one.
+Lonely facts stand under ``value``, of which a variant gives the fields that differ. Nothing is read before it is asked
+for.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Generic, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, field
 
@@ -112,7 +113,7 @@ class Content:
     ) -> None:
         self.game = game
         self.package = package
-        self.kinds = (*parent.kinds, *kinds) if parent else tuple(kinds)
+        self.kinds: tuple[str, ...] = (*parent.kinds, *kinds) if parent else tuple(kinds)
         self.parent = parent
         self._loaded: dict[tuple[str, Any], Any] = {}
         self._packs = [self._pack_file(file) for pack in packs for file in _files_of(pack)]
@@ -259,7 +260,7 @@ def _lay_tables(document: Document, result: type[R], below: Mapping[str, RollTab
 def _prepare_rows(document: Document, result: type[Any], path: tuple[str, str]) -> None:
     """Dice inside the results of a table, made ready in place."""
     rows = document.mapping(*path).get("rows")
-    if not isinstance(rows, list) or not _holds_dice(result):
+    if not isinstance(rows, list) or not _holds_dice(cast(Hashable, result)):
         return
     for number, row in enumerate(rows):
         if isinstance(row, dict) and "result" in row:

@@ -22,7 +22,8 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     """Base of all events. Subclasses add positional fields of their own."""
 
     secrets: ClassVar[dict[str, str]] = {}
-    """Field (or ``field.subfield``) -> the field that names whose number it is; blanked for those who may not know."""
+    """Field (or ``field.subfield``) -> the field that names whose number it is; blanked for those who may not know.
+    Of a whole `Check` the dice and the outcome stay."""
     people: ClassVar[tuple[str, ...]] = ()
     """The fields that hold ids of somebody or something with a name."""
 

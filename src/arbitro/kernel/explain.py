@@ -69,6 +69,12 @@ def _filled(ruleset: Ruleset[S], state: S, values: dict[str, str | int], languag
     }
 
 
+def _fault_filled(ruleset: Ruleset[S], values: dict[str, object], language: Language) -> dict[str, object]:
+    """A refusal may carry what is wrong as ``fault``, the key of a text of its own that the other values fill."""
+    key = values.get("fault")
+    return values if key is None else {**values, "fault": ruleset.texts.say(language, str(key), **values)}
+
+
 def label_text(ruleset: Ruleset[S], state: S, label: Label, language: Language) -> str:
     """The words of a label."""
     return ruleset.texts.say(language, label.key, **_filled(ruleset, state, label.values, language))
@@ -87,7 +93,7 @@ def question_text(ruleset: Ruleset[S], state: S, question: Question, language: L
 
 def refusal_text(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Language) -> str:
     """Why not, in a sentence."""
-    filled = _filled(ruleset, state, refusal.values, language)
+    filled = _fault_filled(ruleset, _filled(ruleset, state, refusal.values, language), language)
     return ruleset.texts.say(language, f"refusal.{refusal.code}", **filled)
 
 

@@ -1,8 +1,8 @@
 """From a log to a state: the fold, the ledger beside it, and how far back a snapshot reaches."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct, field
@@ -35,6 +35,10 @@ Fetch = Callable[[int, int], Iterable[Record]]
 
 RECENT = 256
 """How many earlier states are kept at hand for undoing; older ones are folded again."""
+_STEPS = 64
+"""How many states on the way to a far one are kept at hand."""
+_PAGE = 256
+"""How many entries are asked for at a time on the way back."""
 _OURS = frozenset(KERNEL_EVENTS)
 
 
@@ -64,14 +68,24 @@ class Snapshot(Struct, frozen=True):
     version: str = __version__
 
 
-class Recent(OrderedDict[int, S]):
+Anchor = Callable[[int], Snapshot | None]
+"""Gives the newest snapshot that was taken with that entry, or one before it, as head; None where there is none."""
+
+
+def no_anchor(seq: int) -> Snapshot | None:
+    """Where nobody keeps snapshots."""
+    del seq
+    return None
+
+
+class Recent(dict[int, S]):
     """The last states, by the entry after which each stood."""
 
     def remember(self, seq: int, state: S) -> None:
         """Keep a state, and let go of the oldest one when there are too many."""
         self[seq] = state
         if len(self) > RECENT:
-            self.popitem(last=False)
+            del self[next(iter(self))]
 
 
 def evolve(ruleset: Ruleset[S], state: S, event: Event) -> S:
@@ -91,8 +105,20 @@ def evolve(ruleset: Ruleset[S], state: S, event: Event) -> S:
 
 def ledger_after(ledger: Ledger, entry: Entry[Any, Any], chain: str, positions: dict[str, int]) -> Ledger:
     """The ledger after one more entry, `positions` being how far the dice have run."""
-    changes: dict[str, Any] = {}
     first = entry.events[0]
+    if type(first) not in _OURS:  # by far the most
+        return Ledger(
+            ledger.table,
+            entry.seq + 1,
+            chain,
+            entry.seq,
+            (),
+            positions,
+            ledger.stirred,
+            ledger.commitment,
+            ledger.revealed,
+        )
+    changes: dict[str, Any] = {}
     if entry.parent >= 0 or entry.seq == 0:
         changes = {"head": entry.seq, "undone": ()}
     match first:
@@ -119,19 +145,45 @@ def ledger_after(ledger: Ledger, entry: Entry[Any, Any], chain: str, positions: 
     return msgspec.structs.replace(ledger, length=entry.seq + 1, chain=chain, positions=positions, **changes)
 
 
-def dice_of(part: object) -> Iterable[Die]:
+def dice_of(part: object) -> list[Die]:
     """Every die inside an event or an entry, in the order in which it stands there."""
+    found: list[Die] = []
+    _gather_dice(part, found)
+    return found
+
+
+def _gather_dice(part: object, found: list[Die]) -> None:
     if isinstance(part, Die):
-        yield part
-    elif isinstance(part, Struct):
-        for name in part.__struct_fields__:
-            yield from dice_of(getattr(part, name))
+        found.append(part)
     elif isinstance(part, (tuple, list)):
         for item in part:
-            yield from dice_of(item)
+            _gather_dice(item, found)
+    elif isinstance(part, Struct):
+        for name in dice_fields(type(part)):
+            _gather_dice(getattr(part, name), found)
     elif isinstance(part, dict):
         for item in part.values():
-            yield from dice_of(item)
+            _gather_dice(item, found)
+
+
+@cache
+def dice_fields(kind: type[Struct]) -> tuple[str, ...]:
+    """The fields of a struct in which dice may lie, as their types tell: most events have none, and need no search."""
+    hints = get_type_hints(kind)
+    return tuple(name for name in kind.__struct_fields__ if _may_hold_dice(hints[name], frozenset({kind})))
+
+
+def _may_hold_dice(kind: Any, within: frozenset[Any]) -> bool:
+    """Whether a value of a type may be or hold a die; what is within itself is not searched twice."""
+    if kind is Die or kind is Any or kind is object or isinstance(kind, TypeVar):
+        return True
+    if kind in within or get_origin(kind) is Literal:
+        return False
+    parts: Iterable[Any] = get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        hints = get_type_hints(kind)
+        parts = (hints[name] for name in kind.__struct_fields__)
+    return any(_may_hold_dice(part, within | {kind}) for part in parts)
 
 
 class Folded(Struct, frozen=True):
@@ -148,16 +200,18 @@ def fold(
     state: S,
     records: Iterable[Record],
     fetch: Fetch,
+    anchor: Anchor = no_anchor,
 ) -> Folded:
     """Fold records onto a ledger and a state.
 
-    The positions of the dice are read from the dice themselves. `fetch` gives earlier entries where the log goes back
-    further than the states kept on the way.
+    The positions of the dice are read from the dice themselves. `fetch` and `anchor` give earlier entries and snapshots
+    where the log goes back further than the states kept on the way.
     """
     decode = ruleset.entry_decoder.decode
     game_evolve = ruleset.evolve
     recent: Recent[S] = Recent()
     known: S | None = state
+    positions = dict(ledger.positions)  # one for all: only the last ledger is handed out
     for chain, body in records:
         entry = decode(body)
         events = entry.events
@@ -171,35 +225,57 @@ def fold(
         if known is not None:
             for event in events:
                 known = evolve(ruleset, known, event) if type(event) in _OURS else game_evolve(known, event)
-        ledger = ledger_after(ledger, entry, chain, _positions_after(ledger, entry))
+        _advance(positions, events)
+        ledger = ledger_after(ledger, entry, chain, positions)
         if known is None:
-            known = state_at(ruleset, ledger.head, fetch) if type(events[0]) in _JUMPS else None
+            known = state_at(ruleset, ledger.head, fetch, anchor, recent)
     return Folded(ledger, known, recent)
 
 
 _JUMPS = frozenset({Undone, Redone, RollsOverridden})
 
 
-def _positions_after(ledger: Ledger, entry: Entry[Any, Any]) -> dict[str, int]:
-    if type(entry.events[0]) is Branched:
-        return {}
-    positions = ledger.positions
-    for die in dice_of(entry.events):
-        if die.at >= positions.get(die.stream, 0):
-            positions = {**positions, die.stream: die.at + 1}
-    return positions
+def _advance(positions: dict[str, int], events: tuple[Event, ...]) -> None:
+    """Move the positions of the dice past those that fell in these events."""
+    if type(events[0]) is Branched:  # dice of its own, from the first one on
+        positions.clear()
+    for event in events:
+        if dice_fields(type(event)):
+            for die in dice_of(event):
+                if die.at >= positions.get(die.stream, 0):
+                    positions[die.stream] = die.at + 1
 
 
-def state_at(ruleset: Ruleset[S], seq: int, fetch: Fetch) -> S:
-    """The state after entry `seq`, folded from the beginning along the entries that led to it."""
-    entries = [ruleset.entry_decoder.decode(body) for _, body in fetch(0, seq)]
+def state_at(
+    ruleset: Ruleset[S],
+    seq: int,
+    fetch: Fetch,
+    anchor: Anchor = no_anchor,
+    recent: Recent[S] | None = None,
+) -> S:
+    """The state after entry `seq`, folded along the entries that led to it, from the nearest snapshot on that path.
+
+    The last states on the way are put into `recent`: who goes back one step often goes back another.
+    """
     path: list[Entry[Any, Any]] = []
-    at = seq
+    page: list[Record] = []
+    at, first = seq, seq + 1
+    found = anchor(at)
     while at >= 0:
-        path.append(entries[at])
-        at = entries[at].parent
-    state = ruleset.initial()
-    for entry in reversed(path):
+        if found is not None and found.ledger.head > at:  # it stands on a side that was undone
+            found = anchor(at)
+        if found is not None and found.ledger.head == at:
+            break
+        if at < first:
+            first = max(0, at - _PAGE + 1)
+            page = list(fetch(first, at))
+        entry = ruleset.entry_decoder.decode(page[at - first][1])
+        path.append(entry)
+        at = entry.parent
+    state = ruleset.initial() if found is None else msgspec.json.decode(found.state, type=ruleset.state_type)
+    for left, entry in zip(reversed(range(len(path))), reversed(path), strict=True):
         for event in entry.events:
             state = evolve(ruleset, state, event)
+        if recent is not None and 0 < left < _STEPS:
+            recent.remember(entry.seq, state)
     return state

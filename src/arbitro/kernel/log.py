@@ -1,11 +1,11 @@
 """The log: one entry for each command that was carried out, chained by hashes, as lines of JSON.
 
-A line is ``{"chain": "…", "entry": {…}}``. The chain of a line is ``BLAKE2b-32(chain of the line before + the bytes of the entry)``;
-before the first line stand 32 zero bytes. Nothing is ever changed or removed: undoing is an entry too.
+A line is ``{"chain": "…", "entry": {…}}``. The chain of a line is the hex of
+``SHA-256(hex chain of the line before + bytes of the entry)``; before the first line stand 64 zeros. Nothing is ever changed or removed: undoing is an entry too.
 """
 
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
+from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -50,7 +50,7 @@ def encode_entry(entry: Entry[Any, Any]) -> bytes:
 
 def link(chain: str, body: bytes) -> str:
     """The chain after an entry, from the chain before it."""
-    return blake2b(bytes.fromhex(chain) + body, digest_size=32).hexdigest()
+    return sha256(chain.encode() + body).hexdigest()
 
 
 def write_lines(records: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:

@@ -44,7 +44,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
         if self.type == "switch":
             return None if isinstance(value, bool) else _words("option.switch", value=_show(value))
         if self.type == "choice":
-            if value in self.values:
+            if isinstance(value, str) and value in self.values:
                 return None
             return _words("option.choice", known=", ".join(self.values), value=_show(value))
         if self.type == "integer":
@@ -54,7 +54,8 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
             Fraction(text) if self.type == "fraction" else Amount.parse(text)
         except (ValueError, ZeroDivisionError):
             return _words(f"option.{self.type}", value=_show(value))
-        return None
+        # A log holds switches, whole numbers and words: 0.5 would pass here and never be read again.
+        return None if isinstance(value, (int, str)) else _words(f"option.{self.type}", value=_show(value))
 
     def _integer_fault(self, value: object) -> Words | None:
         if not isinstance(value, int) or isinstance(value, bool):
@@ -71,7 +72,8 @@ class _Change(Struct, frozen=True, forbid_unknown_fields=True):
 
     inherit: Literal[True]
     type: Literal["switch", "choice", "integer", "fraction", "dice"] | UnsetType = UNSET
-    default: Setting | UnsetType = UNSET
+    default: Setting | UnsetType | None = UNSET
+    """None takes the option away: the variant has no such switch."""
     origin: Literal["book", "ruling"] | UnsetType = UNSET
     atoms: tuple[str, ...] | UnsetType = UNSET
     title: Phrase | UnsetType = UNSET
@@ -149,15 +151,24 @@ def load_options(package: str, parent: Options | None = None) -> Options:
     """The options that lie in a game's package, laid over the ones of the game it varies."""
     document = open_packaged(package, "options.yaml")
     declared: dict[str, Option] = {} if parent is None else {name: parent[name] for name in parent}
+    removed: set[str] = set()
     for name, entry in document.mapping("options").items():
         if isinstance(entry, dict) and entry.get("inherit"):
-            declared[name] = _changed(document, name, declared)
+            changed = _changed(document, name, declared)
+            if changed is None:
+                removed.add(name)
+            else:
+                declared[name] = changed
             continue
         if name in declared:
             raise document.fault(_words("option.exists", name=name), "options", name)
         declared[name] = document.read(Option, "options", name)
+    # What only means something under a switch that the variant does not have goes with it.
+    declared = {
+        name: option for name, option in declared.items() if name not in removed and removed.isdisjoint(option.requires)
+    }
     for name, option in declared.items():
-        own_fault = None if option.fixed else option.fault(option.default)
+        own_fault = option.fault(option.default)
         if own_fault:
             raise document.fault(_words("option.fault", name=name, fault=own_fault), "options", name, "default")
         for other in option.requires:
@@ -166,10 +177,12 @@ def load_options(package: str, parent: Options | None = None) -> Options:
     return Options(declared)
 
 
-def _changed(document: Document, name: str, declared: Mapping[str, Option]) -> Option:
+def _changed(document: Document, name: str, declared: Mapping[str, Option]) -> Option | None:
     if name not in declared:
         raise document.fault(unknown_name(name, declared), "options", name)
     change = document.read(_Change, "options", name)
+    if change.default is None:
+        return None
     old: dict[str, Any] = {part: getattr(declared[name], part) for part in Option.__struct_fields__}
     new = {part: getattr(change, part) for part in Option.__struct_fields__ if getattr(change, part) is not UNSET}
     return Option(**{**old, **new})

@@ -48,7 +48,7 @@ def _reach(plain: Any, full: Any, path: str) -> tuple[Any, Any, Any]:
     steps = path.split(".")
     for number, step in enumerate(steps):
         if isinstance(shown, list):
-            if not step.isdigit() or int(step) >= len(shown):
+            if not step.isdecimal() or int(step) >= len(shown):
                 raise PathFault("no_such_path", ".".join(steps[:number]))
             key = int(step)
         elif isinstance(shown, dict) and step in shown:
@@ -56,6 +56,7 @@ def _reach(plain: Any, full: Any, path: str) -> tuple[Any, Any, Any]:
         else:
             raise PathFault("no_such_path", ".".join(steps[:number]))
         if number < len(steps) - 1:
-            # A part left out because it is empty has nothing below it to change, so `holder` always has the key here.
+            if isinstance(holder, dict):
+                holder.setdefault(key, shown[key])  # left out because it holds its default
             holder, shown = holder[key], shown[key]
     return shown[key], holder, key

@@ -149,12 +149,21 @@ def _without_holes(document: Document, amount: Amount, rows: Sequence[Row[Any]],
         if row.id in ids:
             raise document.fault(Words(TEXTS, "file.twice", name=row.id), *path, "rows", number)
         ids.add(row.id)
-    for total in range(amount.count + amount.plus, amount.count * amount.sides + amount.plus + 1):
+    for total in _totals_to_try(amount, rows):
         covering = [number for number, row in enumerate(rows) if row.covers(total)]
         if not covering:
             raise document.fault(Words(TEXTS, "table.gap", total=total), *path, "rows")
         if len(covering) > 1:
             raise document.fault(Words(TEXTS, "table.overlap", total=total), *path, "rows", covering[1])
+
+
+def _totals_to_try(amount: Amount, rows: Sequence[Row[Any]]) -> list[int]:
+    """What the dice can show, and the ends of all rows beyond it with their neighbours: modifiers may lead there."""
+    totals = set(range(amount.count + amount.plus, amount.count * amount.sides + amount.plus + 1))
+    ends = {end for row in rows for end in (row.low, row.high) if end is not None}
+    lowest, highest = min(totals | ends), max(totals | ends)
+    totals |= {near for end in ends for near in (end - 1, end, end + 1) if lowest <= near <= highest}
+    return sorted(totals)
 
 
 def read_tables(document: Document, kind: type[R], *path: str) -> Mapping[str, RollTable[R]]:

@@ -16,6 +16,7 @@ from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden, Set
 from arbitro.kernel.log import Entry
 from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
+from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.yamlfile import Document
@@ -32,25 +33,22 @@ class Setup(Struct, frozen=True):
     options: dict[str, Setting]
 
 
-class Resolution(Generic[S]):
+class Resolution(Struct, Generic[S]):
     """A command being resolved: the events so far and the state they lead to.
 
     Rules call `happen` for each thing that happens and read `state` for how things stand after it, so that the
     last event of a resolution is decided with the first one already in force.
     """
 
-    __slots__ = ("_evolve", "dice", "events", "state")
-
-    def __init__(self, state: S, dice: Dice, evolve: Callable[[S, Event], S]) -> None:
-        self.state = state
-        self.dice = dice
-        self.events: list[Event] = []
-        self._evolve = evolve
+    state: S
+    dice: Dice
+    evolve: Callable[[S, Event], S]
+    events: list[Event] = []
 
     def happen(self, event: Event) -> None:
         """Record an event and let it take effect."""
         self.events.append(event)
-        self.state = self._evolve(self.state, event)
+        self.state = self.evolve(self.state, event)
 
 
 class _NoDice(Exception):
@@ -177,6 +175,11 @@ class Ruleset(ABC, Generic[S]):
     def finished(self, state: S) -> bool:
         """Whether what was set up has come to its end."""
 
+    def seats(self, state: S) -> tuple[Seat, ...]:
+        """The players' seats that a scene offers, each with all it plays; a table may cut them otherwise."""
+        del state
+        return ()
+
     @abstractmethod
     def suggest(self, state: S, seat: Seat) -> Command | None:
         """What a plain automatic player in this seat would do now, or None where nothing is asked of it.
@@ -213,5 +216,8 @@ def shown_to(ruleset: Ruleset[S], state: S, event: Event, seat: Seat) -> Event |
             continue
         name, _, part = path.partition(".")
         held = hidden.get(name, getattr(event, name))
-        hidden[name] = msgspec.structs.replace(held, **{part: None}) if part and held is not None else None
+        if isinstance(held, Check) and not part:
+            hidden[name] = held.bare()
+        else:
+            hidden[name] = msgspec.structs.replace(held, **{part: None}) if part and held is not None else None
     return msgspec.structs.replace(event, **hidden) if hidden else event

@@ -33,6 +33,10 @@ class Check(Struct, frozen=True, omit_defaults=True):
     against: str = ""
     """A key of the game's texts for what `needed` is: an armour class, a saving throw …"""
 
+    def bare(self) -> "Check":
+        """The dice and the outcome alone, for those who may know neither what was added nor what was needed."""
+        return Check(self.dice, sum(die.face for die in self.dice), self.compare, None, self.success, (), self.against)
+
 
 class Lookup(Struct, frozen=True, omit_defaults=True):
     """Dice plus modifiers, read on a roll table."""

@@ -39,12 +39,27 @@ from arbitro.kernel.event import (
     TableOpened,
     Undone,
 )
-from arbitro.kernel.fold import Fetch, Ledger, Recent, Record, Snapshot, evolve, fold, ledger_after, state_at
+from arbitro.kernel.fold import (
+    Anchor,
+    Fetch,
+    Ledger,
+    Recent,
+    Record,
+    Snapshot,
+    dice_of,
+    evolve,
+    fold,
+    ledger_after,
+    no_anchor,
+    state_at,
+)
 from arbitro.kernel.log import Entry, encode_entry, link
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.ruleset import Resolution, Ruleset, shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.state import State
+from arbitro.kernel.yamlfile import TEXTS
+from arbitro.text import Fault, Words
 
 S = TypeVar("S", bound=State)
 
@@ -60,14 +75,16 @@ class Table(Generic[S]):
         seed: bytes | None,
         fetch: Fetch,
         recent: Recent[S] | None = None,
+        anchor: Anchor = no_anchor,
     ) -> None:
         self.ruleset = ruleset
-        self.ledger = ledger
+        self._ledger = ledger
         self.state = state
         self.seed = seed
         self.fresh: list[Record] = []
         """Entries that have not been taken away by a store (`take`)."""
         self._fetch = fetch
+        self._anchor = anchor
         self._recent: Recent[S] = recent if recent is not None else Recent()
         self._dice = None
         if seed is not None and not ledger.revealed:
@@ -102,11 +119,12 @@ class Table(Generic[S]):
         seed: bytes | None,
         snapshot: Snapshot | None = None,
         fetch: Fetch | None = None,
+        anchor: Anchor = no_anchor,
     ) -> "Table[S]":
         """A table from its log: `records` are all entries, or those after the snapshot.
 
         `fetch` gives earlier entries when undoing goes back further than what is at hand; it may be left out where
-        `records` are all there is.
+        `records` are all there is. `anchor` gives earlier snapshots, so that going far back need not start at entry 0.
         """
         if fetch is None:
             kept = list(records)
@@ -119,8 +137,20 @@ class Table(Generic[S]):
         if snapshot is not None:
             ledger = snapshot.ledger
             state = msgspec.json.decode(snapshot.state, type=ruleset.state_type)
-        folded = fold(ruleset, ledger, state, records, fetch)
-        return cls(ruleset, folded.ledger, folded.state, seed, fetch, folded.recent)
+        folded = fold(ruleset, ledger, state, records, fetch, anchor)
+        if seed is not None and commitment(seed) != folded.ledger.commitment:
+            raise Fault(Words(TEXTS, "seed.other"))
+        return cls(ruleset, folded.ledger, folded.state, seed, fetch, folded.recent, anchor)
+
+    def trial(self, fetch: Fetch, anchor: Anchor = no_anchor) -> "Table[S]":
+        """The same table, to try one command on: keep it instead of this one once its entry is safe, or drop it.
+
+        For a store: this table must have no entries of its own that are not stored. States at hand are shared, which is
+        safe as long as one command is tried at a time, because only states from before the command are put there.
+        """
+        made = Table(self.ruleset, self.ledger, self.state, self.seed, fetch, self._recent, anchor)
+        made._last = self._last
+        return made
 
     def branch(self, table: str, seed: bytes, *, at: str = "") -> "Table[S]":
         """A new table that shares this one's past and goes on with dice of its own."""
@@ -133,19 +163,31 @@ class Table(Generic[S]):
         made._append(REFEREE.name, None, (told,), None, at)
         return made
 
+    @property
+    def ledger(self) -> Ledger:
+        """What the log says beside the state; where the dice stand is read off them only when somebody asks."""
+        if self._dice is None or self._dice.positions == self._ledger.positions:
+            return self._ledger
+        self._ledger = msgspec.structs.replace(self._ledger, positions=self._dice.positions)
+        return self._ledger
+
     # ---------------------------------------------------------------- asking
 
     def choices(self, seat: Seat) -> Choices:
         """What a seat may do now."""
 
         def allowed(command: Command) -> bool:
+            if self.ledger.revealed or type(command) in _KERNEL:
+                return False
             owner = self.ruleset.owner(self.state, command)
             return seat.may_act_for(owner) and self.ruleset.allows(self.state, command)
 
         return Choices(lambda: self._offers(seat), allowed)
 
     def _offers(self, seat: Seat) -> Iterable[Choice]:
-        return () if seat.role == "spectator" else self.ruleset.choices(self.state, seat)
+        if seat.role == "spectator" or self.ledger.revealed:
+            return ()
+        return self.ruleset.choices(self.state, seat)
 
     def view(self, seat: Seat) -> Struct:
         """The state as a seat may know it."""
@@ -153,18 +195,28 @@ class Table(Generic[S]):
 
     def history(self, seat: Seat, first: int = 0) -> Iterator[Entry[Any, Any]]:
         """The log as a seat may know it: what it may not know is absent, and entries are counted without it."""
-        count = 0
-        numbers: dict[int, int] = {}  # how this seat counts the entries
-        for entry in self.entries():
-            seen = (shown_to(self.ruleset, self.state, event, seat) for event in entry.events)
-            events = tuple(_renumbered(event, numbers) for event in seen if event is not None)
-            numbers[entry.seq] = count
-            if not events:
-                continue
+        for count, (entry, events) in enumerate(self._seen(seat)):
             if count >= first:
                 own = seat.role == "referee" or entry.by == seat.name
                 yield Entry(count, entry.by, events, entry.command if own else None, at=entry.at)
-            count += 1
+
+    def _seen(self, seat: Seat) -> Iterator[tuple[Entry[Any, Any], tuple[Event, ...]]]:
+        """The entries of which a seat knows anything, with what it knows of each."""
+        count = 0
+        numbers: dict[int, int] = {}  # how this seat counts the entries; a hidden one goes by the last it saw before
+        unseen: set[int] = set()
+        for entry in self.entries():
+            shown = [shown_to(self.ruleset, self.state, event, seat) for event in entry.events]
+            if type(entry.events[0]) in _JUMPS and _target(entry.events[0]) in unseen:
+                shown[0] = None  # taking back what was never seen is not seen either
+            events = _renumbered(shown, numbers)
+            if events:
+                numbers[entry.seq] = count
+                count += 1
+                yield entry, events
+            else:
+                numbers[entry.seq] = count - 1
+                unseen.add(entry.seq)
 
     def entries(self, first: int = 0, last: int | None = None) -> Iterator[Entry[Any, Any]]:
         """The whole log, decoded: for the referee and for audits, never for players."""
@@ -213,13 +265,14 @@ class Table(Generic[S]):
 
     def _play(self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None) -> Entry[Any, Any] | Refusal:
         ruleset, state = self.ruleset, self.state
-        if self.ledger.revealed:
+        if self._ledger.revealed:
             return Refusal("revealed")
         if not by.may_act_for(ruleset.owner(state, command)):
             return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
-        refused = ruleset.may_begin(state, command)
-        if refused:
-            return refused
+        if state.awaiting or command.answers:
+            refused = ruleset.may_begin(state, command)
+            if refused is not None:
+                return refused
         if faces is None:
             if self._dice is None:
                 return Refusal("no_seed")
@@ -251,7 +304,7 @@ class Table(Generic[S]):
         parent: int | None = None,
     ) -> Entry[Any, Any]:
         """Write an entry. With a `state` it becomes the head; without, it only concerns the ledger."""
-        ledger = self.ledger
+        ledger = self._ledger
         if parent is None:
             parent = -1 if state is None else ledger.head
         entry: Entry[Any, Any] = Entry(ledger.length, by, events, command, parent, at)
@@ -261,8 +314,7 @@ class Table(Generic[S]):
         if state is not None:
             self._recent.remember(ledger.head, self.state)
             self.state = state
-        positions = self._dice.positions if self._dice is not None else ledger.positions
-        self.ledger = ledger_after(ledger, entry, chain, positions)
+        self._ledger = ledger_after(ledger, entry, chain, ledger.positions)
         self._last = entry
         return entry
 
@@ -299,6 +351,9 @@ class Table(Generic[S]):
             before, changed = set_path(self.state, command.path, command.value)
         except PathFault as fault:
             return Refusal(fault.code, {"path": command.path, "detail": fault.detail})
+        refused = self._option_refusal(changed.options)
+        if refused is not None:
+            return refused
         overridden = Overridden(command.path, before, command.value, command.reason)
         events: list[Event] = [overridden]
         for event in self.ruleset.settle(changed):
@@ -313,7 +368,7 @@ class Table(Generic[S]):
             return Refusal("reason_needed")
         head = self.ledger.head
         last = self._entry(head)
-        if last.command is None or last.parent < 0 or type(last.command) in _KERNEL:
+        if last.command is None or type(last.command) in _KERNEL or not dice_of(last.events):
             return Refusal("nothing_to_overrule")
         before = self.state_at(last.parent)
         given = GivenDice(command.faces, "overridden")
@@ -327,33 +382,44 @@ class Table(Generic[S]):
         return self._append(by.name, command, (told, *resolved.events), resolved.state, at, last.parent)
 
     def _annotate(self, command: Annotate, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if not 0 <= command.entry < self.ledger.length:
-            return Refusal("no_such_entry", {"entry": command.entry, "last": self.ledger.length - 1})
+        known = range(self.ledger.length) if by.role == "referee" else [entry.seq for entry, _ in self._seen(by)]
+        if not 0 <= command.entry < len(known):
+            return Refusal("no_such_entry", {"entry": command.entry, "last": len(known) - 1})
         if not by.knows(command.audience):
             return Refusal("not_yours", {"who": f"@{command.audience}"})
-        told = Annotated(command.entry, command.text, audience=command.audience)
+        told = Annotated(known[command.entry], command.text, audience=command.audience)
         return self._append(by.name, command, (told,), None, at)
 
     def _change_options(self, command: ChangeOptions, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         if by.role != "referee":
             return Refusal("referee_only")
-        faults = self.ruleset.options.faults({**self.state.options, **command.options})
-        for name, fault in faults.items():
-            return Refusal("option", {"name": name, "fault": str(fault)})
+        refused = self._option_refusal({**self.state.options, **command.options})
+        if refused is not None:
+            return refused
         told = OptionsChanged(command.options)
         return self._append(by.name, command, (told,), evolve(self.ruleset, self.state, told), at)
 
+    def _option_refusal(self, options: dict[str, Setting]) -> Refusal | None:
+        for name, fault in self.ruleset.options.faults(options).items():
+            values: dict[str, Any] = {**fault.values, "name": name, "fault": fault.key}
+            return Refusal("option", values)
+        return None
+
     def _stir(self, command: Stir, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if self._dice is None or self.ledger.revealed:
+        if self.ledger.revealed:
             return Refusal("revealed")
+        if self._dice is None:
+            return Refusal("no_seed")
         self._dice = AuditedDice(self._dice.seed, stir(self._dice.stirred, by.name, command.text), self._dice.positions)
         return self._append(by.name, command, (Stirred(by.name, command.text),), None, at)
 
     def _reveal(self, command: RevealSeed, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         if by.role != "referee":
             return Refusal("referee_only")
-        if self.ledger.revealed or self.seed is None:
+        if self.ledger.revealed:
             return Refusal("revealed")
+        if self.seed is None:
+            return Refusal("no_seed")
         return self._append(by.name, command, (SeedRevealed(self.seed.hex()),), None, at)
 
     # ---------------------------------------------------------------- going back
@@ -368,15 +434,32 @@ class Table(Generic[S]):
         if seq == self.ledger.head:
             return self.state
         found = self._recent.get(seq)
-        return found if found is not None else state_at(self.ruleset, seq, self._records)
+        if found is not None:
+            return found
+        return state_at(self.ruleset, seq, self._records, self._anchor, self._recent)
 
 
-def _renumbered(event: Event, numbers: dict[int, int]) -> Event:
-    """An event whose references to entries are counted as its reader counts them."""
-    if not event.entries:
-        return event
-    changes = {name: numbers.get(getattr(event, name), -1) for name in event.entries}
-    return msgspec.structs.replace(event, **changes)
+_JUMPS = (Undone, Redone, RollsOverridden)
+
+
+def _target(event: Any) -> int:
+    """The entry that a jump takes back, or puts back."""
+    return event.to if isinstance(event, Redone) else event.undone
+
+
+def _renumbered(shown: list[Event | None], numbers: dict[int, int]) -> tuple[Event, ...]:
+    """Events without the gaps, whose references to entries and causes are counted as their reader counts them."""
+    events: list[Event] = []
+    places: dict[int, int] = {}
+    for place, event in enumerate(shown):
+        if event is None:
+            continue
+        changes = {name: numbers.get(getattr(event, name), -1) for name in event.entries}
+        if event.cause >= 0:
+            changes["cause"] = places.get(event.cause, -1)
+        places[place] = len(events)
+        events.append(msgspec.structs.replace(event, **changes) if changes else event)
+    return tuple(events)
 
 
 def _nothing(first: int, last: int) -> Iterable[Record]:

@@ -53,27 +53,43 @@ class Document:
             self._node = yaml.compose(text, Loader=_Loader)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
-            fault = _words("file.not_yaml", problem=getattr(error, "problem", None) or "?")
-            raise FileFault(name, mark.line + 1 if mark else 1, fault) from None
+            problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "?"
+            raise FileFault(name, mark.line + 1 if mark else 1, _words("file.not_yaml", problem=problem)) from None
         self._reader = _Loader("")
+        self._within: list[yaml.Node] = []
         try:
             self.data = None if self._node is None else self._plain(self._node)
         finally:
             self._reader.dispose()
 
     def _plain(self, node: yaml.Node) -> Any:
-        if isinstance(node, yaml.MappingNode):
-            mapping: dict[Hashable, Any] = {}
-            for key_node, value_node in node.value:
-                key = cast(Hashable, self._plain(key_node))
-                if key in mapping:
-                    line = key_node.start_mark.line + 1
-                    raise FileFault(self.name, line, _words("file.twice", name=key))
-                mapping[key] = self._plain(value_node)
-            return mapping
-        if isinstance(node, yaml.SequenceNode):
-            return [self._plain(item) for item in node.value]
-        return self._reader.construct_object(node)
+        if isinstance(node, yaml.ScalarNode):
+            try:
+                return self._reader.construct_object(node)
+            except (yaml.YAMLError, ValueError) as error:  # an unknown tag, a thirteenth month
+                problem = getattr(error, "problem", None) or str(error)
+                raise self._fault_at(node, _words("file.not_yaml", problem=problem)) from None
+        if any(node is outer for outer in self._within):
+            raise self._fault_at(node, _words("file.alias"))
+        self._within.append(node)
+        try:
+            return self._mapping(node) if isinstance(node, yaml.MappingNode) else [self._plain(n) for n in node.value]
+        finally:
+            self._within.pop()
+
+    def _mapping(self, node: yaml.MappingNode) -> dict[Hashable, Any]:
+        mapping: dict[Hashable, Any] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise self._fault_at(key_node, _words("file.key"))
+            key = cast(Hashable, self._plain(key_node))
+            if key in mapping:
+                raise self._fault_at(key_node, _words("file.twice", name=key))
+            mapping[key] = self._plain(value_node)
+        return mapping
+
+    def _fault_at(self, node: yaml.Node, words: Words) -> FileFault:
+        return FileFault(self.name, node.start_mark.line + 1, words)
 
     def line(self, *path: str | int) -> int:
         """The line of the part at a path of keys and indexes, or of the nearest part above it."""
@@ -81,7 +97,7 @@ class Document:
         for step in path:
             found = None
             if isinstance(node, yaml.MappingNode):
-                found = next(((k, v) for k, v in node.value if k.value == str(step)), None)
+                found = next(((k, v) for k, v in node.value if k.value == str(step) or self._plain(k) == step), None)
             elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
                 found = (node.value[step], node.value[step])
             if found is None:
@@ -143,10 +159,10 @@ class Document:
         return self.fault(_words("file.invalid", problem=message), *steps)
 
 
-def unknown_name(name: str, known: Iterable[str]) -> Words:
+def unknown_name(name: object, known: Iterable[str]) -> Words:
     """What to say of a name that is not known here: the nearest one, or all where they are few."""
     names = list(known)
-    near = get_close_matches(name, names, 1)
+    near = get_close_matches(str(name), names, 1)
     if near:
         return _words("file.unknown_near", name=name, near=near[0])
     if len(names) <= 12:
@@ -176,7 +192,12 @@ def _fields(kind: type) -> list[str]:
 
 def open_path(path: Path) -> Document:
     """Read a file of the user's."""
-    return Document(str(path), path.read_text(encoding="utf-8"))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise FileFault(str(path), line, _words("file.encoding")) from None
+    return Document(str(path), text)
 
 
 def open_resource(resource: Traversable) -> Document:

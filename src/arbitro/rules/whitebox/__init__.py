@@ -16,7 +16,7 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import fold, view
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.events import EVENTS, Fell
+from arbitro.rules.whitebox.events import EVENTS, Fell, Woke
 from arbitro.rules.whitebox.narration import Narration
 from arbitro.rules.whitebox.setup import read_fight
 from arbitro.rules.whitebox.state import State
@@ -44,6 +44,23 @@ _RULES: Final[dict[type[Command], str]] = {
 }
 
 
+_MAY_FELL_ALONE: Final = (c.Surrender, c.EndTurn, c.CallSave)
+"""Commands whose only event may be that somebody is gone."""
+_MAY_END: Final = frozenset({c.Surrender, c.EndTurn})
+"""Commands whose only event may be somebody's end."""
+_REFEREES: Final = (c.CallSave, c.AllowSubstitute)
+
+
+def _owner_field(command: type[Command]) -> str:
+    """The field that says whose command it is; none: the referee's."""
+    if command in _REFEREES:
+        return ""
+    return next((name for name in ("who", "side") if name in command.__struct_fields__), "")
+
+
+_OWNERS: Final = {command: _owner_field(command) for command in c.COMMANDS}
+
+
 class WhiteBox(Narration):
     """The game of the white box."""
 
@@ -58,11 +75,8 @@ class WhiteBox(Narration):
     def owner(self, state: State, command: Command) -> str:
         """A command belongs to whoever acts in it, to a side, or to the referee."""
         del state
-        if isinstance(command, c.EndTurn):
-            return command.side
-        if isinstance(command, (c.CallSave, c.AllowSubstitute)):
-            return REFEREE_ONLY
-        return getattr(command, "who", REFEREE_ONLY)
+        name = _OWNERS[type(command)]
+        return str(getattr(command, name)) if name else REFEREE_ONLY
 
     def decide(self, state: State, command: Command, dice: Dice) -> Resolution[State] | Refusal:
         """What comes of a command."""
@@ -70,7 +84,7 @@ class WhiteBox(Narration):
         refused: Refusal | None = self._rules[type(command)](scene, command)
         if refused is not None:
             return refused
-        if len(scene.events) > 1 or type(command) in (c.Surrender, c.EndTurn):
+        if len(scene.events) > 1 or type(command) in _MAY_FELL_ALONE:
             self.aftermath(scene)
         return scene
 
@@ -100,14 +114,25 @@ class WhiteBox(Narration):
         """Whether the fight is over."""
         return state.fight is not None and state.fight.phase == "over"
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """One seat a side, which plays all its members."""
+        if state.fight is None:
+            return ()
+        members: dict[str, set[str]] = {side: {side} for side in state.fight.sides}
+        for one in state.fight.combatants.values():
+            members[one.profile.side].add(one.id)
+        return tuple(Seat(side, "player", frozenset(ids)) for side, ids in members.items())
+
     def settle(self, state: State) -> list[Event]:
-        """After the referee changed hit points by hand: whoever would have fallen falls."""
+        """After the referee changed hit points by hand: who would have fallen falls, who has some again wakes."""
         if state.fight is None or state.fight.phase == "over":
             return []
         scene: Scene = Resolution(state, GivenDice(()), fold.evolve)
         for one in state.fight.combatants.values():
             condition, rules = self.condition_at(state, one, one.hp)
-            if one.condition == "up" and condition != "up":
+            if one.condition == "out" and condition == "up":
+                scene.happen(Woke(one.id, rules=("WB-DEATH-03",)))
+            elif one.condition in ("up", "out") and condition != one.condition:
                 scene.happen(Fell(one.id, condition, rules=rules))
                 self.remind_of_morale(scene, one)
         self.end_if_decided(scene)

@@ -48,17 +48,12 @@ class Basics(Ruleset[State]):
         side = one.profile.side
         return (other for other in fight.combatants.values() if other.condition == "up" and other.profile.side != side)
 
-    @staticmethod
-    def place(fight: Fight, one: Combatant, *, seen_by_attacker: bool = False) -> int:
-        """Where somebody is. In a simultaneous turn nobody escapes a blow by moving first: the start counts too."""
-        if seen_by_attacker and fight.simultaneous and one.moved == fight.round:
-            return one.moved_from
-        return one.at
-
     def distance(self, fight: Fight, one: Combatant, target: Combatant) -> int:
-        """Feet between an attacker and a target, the nearer of where the target was and is in a simultaneous turn."""
+        """Feet between an attacker and a target. Nobody escapes a simultaneous blow by moving first: the start counts."""
         now = abs(one.at - target.at)
-        return min(now, abs(one.at - self.place(fight, target, seen_by_attacker=True)))
+        if target.moved == fight.round and fight.simultaneous:
+            return min(now, abs(one.at - target.moved_from))
+        return now
 
     def in_melee(self, fight: Fight, one: Combatant, other: Combatant) -> bool:
         """Whether two opponents are within reach of each other (WB-MELEE-02)."""

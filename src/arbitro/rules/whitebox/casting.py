@@ -4,8 +4,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.attack import Attacks
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Cast, Prepare
-from arbitro.rules.whitebox.events import SpellCast, SpellPrepared
-from arbitro.rules.whitebox.state import Combatant, Spell, State
+from arbitro.rules.whitebox.events import SpellCast, SpellDelayed, SpellPrepared, SpellStruck
+from arbitro.rules.whitebox.state import Combatant, Peril, Spell, State
 
 
 class Casting(Attacks):
@@ -23,16 +23,16 @@ class Casting(Attacks):
                 return spell
         return Refusal("no_spell", {"who": f"@{one.id}", "spell": wanted}, ("WB-SPELL-01",))
 
-    def announce(self, scene: Scene, one: Combatant, spell: str, target: str) -> Refusal | None:
-        """Standard sequence: a spell is begun with the round, an enemy in reach or not (WB-SPELL-01, WB-SPELL-02)."""
+    def may_announce(self, state: State, one: Combatant, spell: str, target: str) -> Refusal | None:
+        """Whether somebody has the spell, and the target is there."""
         found = self.spell_of(one, spell)
         if isinstance(found, Refusal):
             return found
-        if target not in self.fight(scene.state).combatants:
-            return Refusal("nobody", {"who": target})
-        rules = ("WB-SPELL-01", "WB-SPELL-02")
-        scene.happen(SpellPrepared(one.id, spell, target, ready=True, rules=rules))
-        return None
+        return None if target in self.fight(state).combatants else Refusal("nobody", {"who": target})
+
+    def announce(self, scene: Scene, one: Combatant, spell: str, target: str) -> None:
+        """Standard sequence: a spell is begun with the round, an enemy in reach or not (WB-SPELL-01, WB-SPELL-02)."""
+        scene.happen(SpellPrepared(one.id, spell, target, ready=True, rules=("WB-SPELL-01", "WB-SPELL-02")))
 
     def prepare(self, scene: Scene, command: Prepare) -> Refusal | None:
         """Alternative sequence: preparing takes a full round, from its first phase on (WB-ALTSEQ-05, WB-ALTSEQ-06)."""
@@ -45,8 +45,8 @@ class Casting(Attacks):
             return Refusal("prepare_first", {"who": f"@{one.id}"}, rules)
         if one.prepared or one.preparing:
             return Refusal("one_spell", {"who": f"@{one.id}"}, rules)
-        refused = self.may_use_whole_round(state, one)
-        if refused:
+        refused = self.may_use_whole_round(state, one, "cast")
+        if refused is not None:
             return refused
         found = self.spell_of(one, command.spell)
         if isinstance(found, Refusal):
@@ -65,6 +65,10 @@ class Casting(Attacks):
         if not one.prepared:
             return Refusal("nothing_prepared", {"who": f"@{one.id}"}, ("WB-SPELL-01", "WB-ALTSEQ-04"))
         fight = self.fight(state)
+        if one.busy == fight.round:
+            return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-MOVE-06"))
+        if one.intent is not None and one.intent.kind != "cast":
+            return Refusal("declared_otherwise", {"who": f"@{one.id}", "kind": one.intent.kind}, ("WB-INTENT-01",))
         alternate = state.options["combat_sequence"] == "alternate"
         if fight.phase != ("prepared" if alternate else "act"):
             return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-04", "WB-SURPRISE-03"))
@@ -74,8 +78,21 @@ class Casting(Attacks):
         spell = next(spell for spell in one.profile.spells if spell.id == one.prepared)
         rules = ("WB-ALTSEQ-04", "WB-SPELL-05") if alternate else ("WB-SPELL-04",)
         scene.happen(SpellCast(one.id, spell.id, target.id, rules=rules))
-        self.endanger(scene, target, spell.threat, one.id)
+        if spell.moment == "end_of_round":
+            peril = Peril(target.id, spell.threat, one.id)
+            scene.happen(SpellDelayed(one.id, peril, rules=("WB-SPELL-04",), audience=one.profile.side))
+        else:
+            self.endanger(scene, target, spell.threat, one.id)
         return None
+
+    def strike_with_delayed_spells(self, scene: Scene) -> None:
+        """End of a round: spells that waited for it take effect on whoever is still there (WB-SPELL-04)."""
+        for peril in self.fight(scene.state).delayed:
+            scene.happen(SpellStruck(peril.who, rules=("WB-SPELL-04",)))
+            target = self.fight(scene.state).combatants[peril.who]
+            if self.in_the_field(target):
+                self.endanger(scene, target, peril.threat, peril.source)
+        self.land_held_blows(scene)
 
     def lapsing(self, state: State) -> tuple[str, ...]:
         """Casters of the standard sequence who announced a spell for the round and did not release it."""

@@ -1,6 +1,7 @@
 """What a seat may do now in a White Box fight."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
@@ -14,13 +15,18 @@ from arbitro.rules.whitebox.commands import (
     Close,
     Declare,
     EndTurn,
+    Move,
     Prepare,
     ReadyWeapon,
     Run,
+    SaveWord,
+    SettleSave,
     Surrender,
 )
 from arbitro.rules.whitebox.rounds import Rounds
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State, Weapon
+
+SAVE_WORDS: Final[tuple[SaveWord, ...]] = ("avoided", "half")
 
 
 def _pick(who: Combatant) -> Pick:
@@ -69,7 +75,8 @@ class Offers(Rounds):
             label = Label("choice.name_danger", {"who": f"@{fight.perils[0].who}"})
             yield Choice("name_danger", "name_danger", label, {}, (Parameter("danger", picks=picks),), question.rules)
         else:
-            picks = tuple(Pick(word, Label(f"save_word.{word}")) for word in ("avoided", "half"))
+            words = [word for word in SAVE_WORDS if self.allows(state, SettleSave(word))]
+            picks = tuple(Pick(word, Label(f"save_word.{word}")) for word in words)
             label = Label("choice.settle_save", {"who": f"@{fight.perils[0].who}"})
             yield Choice("settle_save", "settle_save", label, {}, (Parameter("word", picks=picks),), question.rules)
 
@@ -126,8 +133,9 @@ class Offers(Rounds):
             yield Choice(f"close/{one.id}", "close", label, who, (Parameter("target", picks=far),), rules)
         limit = self.combat_move(one)
         for name, low, high in (("back", one.at - limit, one.at - 1), ("ahead", one.at + 1, one.at + limit)):
-            ends = {"who": one.id, "to": low}, {"who": one.id, "to": high}
-            if limit and all(self.allows(state, self.command({"type": "move", **end})) for end in ends):
+            # Whoever holds the ground may be nearer to an enemy in the middle of a way than at either end.
+            places: Iterable[int] = range(low, high + 1) if one.morale == "hold" else (low, high)
+            if limit and all(self.allows(state, Move(one.id, place)) for place in places):
                 place = Parameter("to", "number", minimum=low, maximum=high)
                 yield Choice(f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), who, (place,), rules)
         if self.allows(state, Run(one.id)):

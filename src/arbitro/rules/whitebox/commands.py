@@ -8,6 +8,9 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
 from arbitro.rules.whitebox.state import Danger, IntentKind, Profile, Side, Threat
 
+SaveWord = Literal["avoided", "half"]
+"""What a successful save does."""
+
 
 class Member(Struct, frozen=True, omit_defaults=True):
     """Somebody to be put into a fight. `hp` is a number, or dice to be rolled in secret."""
@@ -140,7 +143,7 @@ class SettleSave(Command, frozen=True):
     """The referee says what a successful save does where the danger does not."""
 
     answers = "settle_save"
-    word: Literal["avoided", "half"]
+    word: SaveWord
 
 
 class AllowSubstitute(Command, frozen=True):

@@ -18,7 +18,7 @@ from arbitro.rules.whitebox.events import (
     WoundsBound,
 )
 from arbitro.rules.whitebox.saves import Saves
-from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, State, Threat
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, IntentKind, State, Threat
 
 HIT = ("WB-ATK-12", "WB-DEATH-01")
 
@@ -60,7 +60,7 @@ class Damage(Saves):
         bleeds = condition == "out" and left < 0 and state.options["bleeding"] and one.dropped < 0
         dropped = self.fight(state).round if bleeds else -1
         scene.happen(DamageDealt(one.profile.id, amount, left, dice, modifiers, dropped, rules=rules))
-        if condition != one.condition:
+        if condition not in ("up", one.condition):  # a blow that lands late does not bring back who has fled
             cause = len(scene.events) - 1
             scene.happen(Fell(one.profile.id, condition, rules=why, cause=cause))
         if amount > 0 and (one.preparing or (one.prepared and state.options["combat_sequence"] == "standard")):
@@ -120,8 +120,10 @@ class Damage(Saves):
             if condition == "dead":
                 scene.happen(Fell(one.id, "dead", rules=why, cause=len(scene.events) - 1))
 
-    def may_use_whole_round(self, state: State, one: Combatant) -> Refusal | None:
-        """Whether somebody can still give the round to one thing alone."""
+    def may_use_whole_round(self, state: State, one: Combatant, declared: IntentKind = "other") -> Refusal | None:
+        """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""
+        if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
+            return Refusal("declared_otherwise", {"who": f"@{one.id}", "kind": one.intent.kind}, ("WB-INTENT-01",))
         round_ = self.fight(state).round
         if one.busy == round_ or one.attacked == round_ or one.moved == round_:
             return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec import Struct
+
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup, Modifier
@@ -26,20 +28,27 @@ class FightBegan(Event, frozen=True):
 
 
 class Joined(Event, frozen=True):
-    """Somebody is in the fight, with all their numbers: for their own side and the referee."""
+    """The members of a side, with all their numbers: for their own side and the referee."""
 
-    combatant: Combatant
+    combatants: tuple[Combatant, ...]
     dice: tuple[Die, ...] = ()
     """Hit points, where they were rolled."""
 
 
-class Appeared(Event, frozen=True):
+class Seen(Struct, frozen=True):
     """What everybody sees of somebody who joins."""
 
-    who: str
+    id: str
     name: Named
-    side: str
     at: int
+
+
+class Appeared(Event, frozen=True):
+    """What everybody sees of the members of a side."""
+
+    people = ("side",)
+    side: str
+    members: tuple[Seen, ...]
 
 
 class SurpriseRolled(Event, frozen=True):
@@ -137,7 +146,7 @@ class RoundEnded(Event, frozen=True):
 class AttackRolled(Event, frozen=True):
     """A blow or a shot, and whether it hit."""
 
-    secrets = {"check.needed": "target"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "attacker", "check.needed": "target"}  # noqa: RUF012 - a constant of the class
     people = ("attacker", "target")
     attacker: str
     target: str
@@ -193,6 +202,14 @@ class BlowHeld(Event, frozen=True):
         return self.blow.effect
 
 
+class BeyondTables(Event, frozen=True):
+    """A reminder for the referee: the tables end below somebody's level, and their last row is used."""
+
+    people = ("who",)
+    who: str
+    level: int
+
+
 class BlowsLanded(Event, frozen=True):
     """The simultaneous turn is over; what was held takes effect now."""
 
@@ -209,6 +226,13 @@ class Fell(Event, frozen=True):
     def variant(self) -> str:
         """Dead or unconscious."""
         return self.condition
+
+
+class Woke(Event, frozen=True):
+    """Somebody who lay unconscious has hit points again."""
+
+    people = ("who",)
+    who: str
 
 
 class Bled(Event, frozen=True):
@@ -235,7 +259,7 @@ class WoundsBound(Event, frozen=True):
 class SaveRolled(Event, frozen=True):
     """A saving throw."""
 
-    secrets = {"check.needed": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     danger: Danger | None
@@ -325,6 +349,21 @@ class SpellCast(Event, frozen=True):
     target: str
 
 
+class SpellDelayed(Event, frozen=True):
+    """A spell was cast whose danger waits for the end of the round."""
+
+    people = ("who",)
+    who: str
+    peril: Peril
+
+
+class SpellStruck(Event, frozen=True):
+    """The round ends: a spell that waited takes effect now."""
+
+    people = ("target",)
+    target: str
+
+
 class MoraleDue(Event, frozen=True):
     """A reminder for the referee: this would be a moment to think of morale. It changes nothing."""
 
@@ -373,6 +412,8 @@ class FightEnded(Event, frozen=True):
     people = ("winners",)
     winners: tuple[str, ...]
     rounds: int
+    minutes: int = 0
+    """Time of the last round, which was cut short."""
 
     def variant(self) -> str:
         """Whether anybody is left."""
@@ -383,6 +424,7 @@ EVENTS: tuple[type[Event], ...] = (
     FightBegan,
     Joined,
     Appeared,
+    BeyondTables,
     SurpriseRolled,
     Surprised,
     SurpriseAsked,
@@ -398,6 +440,7 @@ EVENTS: tuple[type[Event], ...] = (
     BlowHeld,
     BlowsLanded,
     Fell,
+    Woke,
     Bled,
     WoundsBound,
     SaveRolled,
@@ -409,6 +452,8 @@ EVENTS: tuple[type[Event], ...] = (
     SpellPrepared,
     SpellLost,
     SpellCast,
+    SpellDelayed,
+    SpellStruck,
     MoraleDue,
     MoraleRolled,
     MoraleStands,

@@ -35,7 +35,8 @@ def _began(state: State, event: e.FightBegan) -> State:
 
 def _joined(state: State, event: e.Joined) -> State:
     fight = _fight(state)
-    return _in_fight(state, combatants={**fight.combatants, event.combatant.id: event.combatant})
+    joined = {combatant.profile.id: combatant for combatant in event.combatants}
+    return _in_fight(state, combatants={**fight.combatants, **joined})
 
 
 def _surprise_asked(state: State, event: e.SurpriseAsked) -> State:
@@ -71,16 +72,15 @@ def _side_done(state: State, event: e.SideDone) -> State:
 def _round_ended(state: State, event: e.RoundEnded) -> State:
     fight = _fight(state)
     # A declaration lasts for its round; a spell under preparation becomes a prepared one.
-    combatants: dict[str, Combatant] = {}
+    changed: dict[str, Combatant] = {}
     for who, one in fight.combatants.items():
         if who in event.lapsed:
-            combatants[who] = replace(one, intent=None, prepared="", aim="")
+            changed[who] = replace(one, intent=None, prepared="", aim="")
         elif one.intent is not None or one.preparing:
-            combatants[who] = replace(one, intent=None, prepared=one.preparing or one.prepared, preparing="")
-        else:
-            combatants[who] = one
-    minutes = state.minutes + (1 if event.round else 0)
-    return replace(state, fight=replace(fight, combatants=combatants), minutes=minutes)
+            changed[who] = replace(one, intent=None, prepared=one.preparing or one.prepared, preparing="")
+    if changed:
+        fight = replace(fight, combatants={**fight.combatants, **changed})
+    return replace(state, fight=fight, minutes=state.minutes + (1 if event.round else 0))
 
 
 def _attack_rolled(state: State, event: e.AttackRolled) -> State:
@@ -109,6 +109,10 @@ def _blows_landed(state: State, event: e.BlowsLanded) -> State:
 
 def _fell(state: State, event: e.Fell) -> State:
     return _with(state, event.who, condition=event.condition)
+
+
+def _woke(state: State, event: e.Woke) -> State:
+    return _with(state, event.who, condition="up", dropped=-1)
 
 
 def _bled(state: State, event: e.Bled) -> State:
@@ -163,6 +167,15 @@ def _spell_cast(state: State, event: e.SpellCast) -> State:
     return _with(state, event.who, prepared="", aim="", cast=(*one.cast, event.spell), **spent)
 
 
+def _spell_delayed(state: State, event: e.SpellDelayed) -> State:
+    return _in_fight(state, delayed=(*_fight(state).delayed, event.peril))
+
+
+def _spell_struck(state: State, event: e.SpellStruck) -> State:
+    del event
+    return _in_fight(state, delayed=_fight(state).delayed[1:])
+
+
 def _morale_due(state: State, event: e.MoraleDue) -> State:
     fight = _fight(state)
     reminded = (*fight.reminded, f"{event.group}/{event.why}")
@@ -186,7 +199,8 @@ def _yielded(state: State, event: e.Yielded) -> State:
 
 
 def _ended(state: State, event: e.FightEnded) -> State:
-    return replace(_in_fight(state, phase="over", winners=event.winners, order=(), turn=0, perils=()), awaiting=())
+    over = _in_fight(state, phase="over", winners=event.winners, order=(), turn=0, perils=())
+    return replace(over, awaiting=(), minutes=state.minutes + event.minutes)
 
 
 _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
@@ -205,6 +219,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.BlowHeld: _blow_held,
     e.BlowsLanded: _blows_landed,
     e.Fell: _fell,
+    e.Woke: _woke,
     e.Bled: _bled,
     e.WoundsBound: _wounds_bound,
     e.PerilFaced: _peril_faced,
@@ -215,6 +230,8 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.SpellPrepared: _spell_prepared,
     e.SpellLost: _spell_lost,
     e.SpellCast: _spell_cast,
+    e.SpellDelayed: _spell_delayed,
+    e.SpellStruck: _spell_struck,
     e.MoraleDue: _morale_due,
     e.MoraleRolled: _morale_rolled,
     e.MoraleStands: _morale_stands,

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.whitebox.state import Danger
 
 Alignment = Literal["law", "neutrality", "chaos"]
@@ -13,6 +14,7 @@ Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
 Element = Literal[
     "fire", "cold", "lightning", "acid", "poison", "stone", "sleep", "crushing", "sound", "water", "light"
 ]
+Size = Literal["small", "man", "large", "huge"]
 Unit = Literal[
     "instant", "rounds", "turns", "hours", "days", "weeks", "permanent", "until_dispelled", "concentration", "until",
     "uses", "referee",
@@ -45,8 +47,8 @@ class Span(Struct, frozen=True, forbid_unknown_fields=True):
     """The unit of what each level adds, where it is another."""
     hidden: bool = False
     """Whether only the referee knows how long it is."""
-    until: str = ""
-    """What ends it: a key of the game's texts."""
+    until: Phrase | None = None
+    """What ends it, where that is not time."""
 
 
 class Reach(Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,18 +22,21 @@ class Morale(Casting):
     def remind_of_morale(self, scene: Scene, lost: Combatant) -> None:
         """Tell the referee of a moment for morale: the first loss, half lost, the leader lost (WB-MORALE-02)."""
         name = lost.profile.group
+        if lost.profile.nature == "character" or not name:
+            return
         fight = self.fight(scene.state)
-        members = self.group(fight, name)
-        if lost.profile.nature == "character" or not name or all(one.profile.fearless for one in members):
+        gone = left = 0
+        frail = False
+        for one in fight.combatants.values():
+            if one.profile.group == name:
+                frail = frail or not one.profile.fearless
+                if one.condition == "up":
+                    left += 1
+                else:
+                    gone += 1
+        if not frail or not left:
             return
-        gone = sum(1 for one in members if one.condition != "up")
-        if gone == len(members):
-            return
-        moments = {
-            "first_loss": gone == 1,
-            "half_lost": 2 * gone >= len(members),
-            "leader_lost": lost.profile.leader,
-        }
+        moments = {"first_loss": gone == 1, "half_lost": gone >= left, "leader_lost": lost.profile.leader}
         rules = ("WB-MORALE-02",) if lost.profile.nature == "monster" else ("WB-MORALE-02", "WB-MORALE-03")
         for why, come in moments.items():
             if come and f"{name}/{why}" not in fight.reminded:

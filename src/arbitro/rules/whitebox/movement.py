@@ -81,13 +81,15 @@ class Movement(Morale):
         one = self.acting(scene.state, command.who, running=True)
         if isinstance(one, Refusal):
             return one
-        refused = self.may_use_whole_round(scene.state, one)
+        refused = self.may_use_whole_round(scene.state, one, "flee")
         if refused is not None:
             return refused
         fight = self.fight(scene.state)
         if scene.state.options["combat_sequence"] == "alternate" and fight.phase != "movement":
             return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-09",))
-        feared = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at))
+        feared = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
+        if feared is None:
+            return Refusal("nobody_to_flee", {"who": f"@{one.id}"}, ("WB-MOVE-06",))
         away = -1 if feared.at > one.at or (feared.at == one.at and one.at <= 0) else 1
         to = one.at + away * RUNNING * self.combat_move(one)
         scene.happen(Moved(one.id, one.at, to, ran=True, rules=("WB-MOVE-06",)))

@@ -53,7 +53,8 @@ class Narration(Tactics):
             case e.FightBegan():
                 return {"sides": ", ".join(side.name.in_(language) for side in event.sides)}
             case e.Appeared():
-                return {"who": event.name.in_(language), "side": self.name_of(state, event.side, language)}
+                names = (f"{one.name.in_(language)} ({one.at})" for one in event.members)
+                return {"who": ", ".join(names)}
             case e.MoraleDue() | e.MoraleRolled() | e.MoraleStands():
                 return {"group": self.name_of(state, event.group, language)}
             case e.Declared():

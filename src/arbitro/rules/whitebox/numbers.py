@@ -20,26 +20,30 @@ class _Row(Struct, frozen=True, forbid_unknown_fields=True):
     need: tuple[int, ...]
 
 
-class AttackTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a class needs to hit, by level and armour class (Tables 17 to 19)."""
-
+class _AttackText(Struct, frozen=True, forbid_unknown_fields=True):
     table: int
     rules: tuple[str, ...]
     rows: tuple[_Row, ...]
 
+
+class AttackTable(Struct, frozen=True):
+    """What a class needs to hit, by level and armour class (Tables 17 to 19)."""
+
+    table: int
+    rules: tuple[str, ...]
+    by_level: tuple[tuple[int, ...], ...]
+    """For each level from 1 on, the numbers against armour class 9 [10] to 0 [19]."""
+
     def needed(self, level: int, descending: int) -> int:
         """The number to be reached against a descending armour class; beyond the print it goes on by steps of one."""
-        need = self._need(level)
-        printed = min(max(descending, BEST_PRINTED_ARMOUR), WORST_PRINTED_ARMOUR)
-        return need[WORST_PRINTED_ARMOUR - printed] + printed - descending
+        need = self.by_level[min(max(level, 1), TOP_LEVEL) - 1]
+        if BEST_PRINTED_ARMOUR <= descending <= WORST_PRINTED_ARMOUR:
+            return need[WORST_PRINTED_ARMOUR - descending]
+        return need[0] + WORST_PRINTED_ARMOUR - descending
 
     def bonus(self, level: int) -> int:
         """The base bonus of the quick method, which the table implies (WB-ATK-11)."""
-        return 10 - self._need(level)[0]
-
-    def _need(self, level: int) -> tuple[int, ...]:
-        at = min(max(level, 1), TOP_LEVEL)
-        return next(row.need for row in self.rows if row.levels[0] <= at <= row.levels[1])
+        return 10 - self.by_level[min(max(level, 1), TOP_LEVEL) - 1][0]
 
 
 class SaveTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,12 +80,14 @@ class Numbers(Struct, frozen=True):
 
 
 def _checked_attack(document: Document, name: str) -> AttackTable:
-    table = document.read(AttackTable, "attack", name)
-    covered = [level for row in table.rows for level in range(row.levels[0], row.levels[1] + 1)]
+    text = document.read(_AttackText, "attack", name)
+    covered = [level for row in text.rows for level in range(row.levels[0], row.levels[1] + 1)]
+    steps = [[need - row.need[0] for need in row.need] for row in text.rows]
     width = WORST_PRINTED_ARMOUR - BEST_PRINTED_ARMOUR + 1
-    if covered != list(range(1, TOP_LEVEL + 1)) or any(len(row.need) != width for row in table.rows):
+    if covered != list(range(1, TOP_LEVEL + 1)) or any(row != list(range(width)) for row in steps):
         raise document.fault(Words(TEXTS, "table.levels", top=TOP_LEVEL), "attack", name)
-    return table
+    by_level = tuple(row.need for row in text.rows for _ in range(row.levels[0], row.levels[1] + 1))
+    return AttackTable(text.table, text.rules, by_level)
 
 
 def _checked_saves(document: Document, name: str) -> SaveTable:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
@@ -11,8 +11,8 @@ from arbitro.rules.whitebox.bestiary import MonsterKind
 from arbitro.rules.whitebox.measure import Ability, Alignment, snake
 
 SaveAgainst = Literal[
-    "magic", "poison", "paralysis", "death", "spells", "wands", "staves", "traps", "mind", "trophies", "fire", "lightning",
-    "air", "undead", "fey", "demons",
+    "magic", "poison", "paralysis", "death", "spells", "wands", "staves", "traps", "mind", "trophies", "fire",
+    "lightning", "air", "undead", "fey", "demons",
 ]  # fmt: skip
 
 
@@ -329,7 +329,8 @@ class Turns(Feature, frozen=True, kw_only=True):
 
 
 AnyFeature = (
-    CombatFury | BackStab | Inspire | Enthral | Trophies | ExtraAttacks | Stance | Vows | ZealHeal | ZealSmite | Shape | Turns
+    CombatFury | BackStab | Inspire | Enthral | Trophies | ExtraAttacks | Stance | Vows | ZealHeal | ZealSmite | Shape
+    | Turns
 )  # fmt: skip
 
 
@@ -420,6 +421,20 @@ class Armour(Sourced, frozen=True, kw_only=True):
         return 10 + self.bonus
 
 
+class ArmsFacts(Sourced, frozen=True, kw_only=True):
+    """What holds for all arms and armour."""
+
+    unarmoured: int
+    """Descending armour class."""
+    plain_damage: Amount
+    """Of every weapon, where the table plays in the oldest style."""
+    missile_bands: tuple[Band, ...]
+    """To hit at one, two and three times the range of a weapon."""
+    refit_weeks: int = 0
+    refit_cost: float = 0.0
+    """To fit made armour to one of another build: weeks, and a share of its price; 0: no such rule."""
+
+
 class Gear(Sourced, frozen=True, kw_only=True):
     """Things to carry; ordinary gear weighs nothing by itself (see `Encumbrance.gear`)."""
 
@@ -468,7 +483,6 @@ class Travel(Sourced, frozen=True, kw_only=True):
     water: dict[str, float]
     air: dict[str, float]
     high_air_factor: int
-    missile_bands: tuple[Band, ...] = field(default_factory=tuple)
 
 
 class LanguageName(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,15 +1,18 @@
 """The sequence of a fight (chapters «Combattimento», «Intento», «Iniziativa», «Sequenza alternativa»)."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import AllowSubstitute, Declare, EndFight, EndTurn, Member, ReadyWeapon, StartFight
 from arbitro.rules.whitebox.events import (
     Appeared,
+    BeyondTables,
     Declared,
     Fell,
     FightBegan,
@@ -18,11 +21,13 @@ from arbitro.rules.whitebox.events import (
     Joined,
     Released,
     RoundEnded,
+    Seen,
     SideDone,
     TurnBegan,
     WeaponReadied,
     Yielded,
 )
+from arbitro.rules.whitebox.numbers import TOP_LEVEL
 from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase, State, Weapon
 from arbitro.rules.whitebox.surprise import Surprise
 
@@ -38,6 +43,8 @@ _PHASE_RULES: Final[dict[Phase, tuple[str, ...]]] = {
     "movement": ("WB-ALTSEQ-01", "WB-ALTSEQ-09"),
 }
 
+_GONE: Final = frozenset({Fell, Yielded})
+
 
 class Rounds(Surprise):
     """Who acts when."""
@@ -50,8 +57,8 @@ class Rounds(Surprise):
         if refused is not None:
             return refused
         scene.happen(FightBegan(command.sides, rules=("WB-SEQ-01",)))
-        for member in command.members:
-            self.join(scene, member)
+        for side in command.sides:
+            self.join(scene, side.id, (member for member in command.members if member.profile.side == side.id))
         if self.settle_surprise(scene, command):
             self.after_surprise(scene)
         return None
@@ -80,71 +87,71 @@ class Rounds(Surprise):
                 return Refusal("empty_side", {"side": side})
         return None
 
-    def join(self, scene: Scene, member: Member) -> None:
-        """Put somebody into the fight; hit points given as dice are rolled in secret."""
-        dice = member.hp.roll(scene.dice.stream(REFEREE), "hit_points")
-        hp = max(member.hp.total(dice), 1)
-        profile = member.profile
-        if profile.max_hp < hp:
-            profile = replace(profile, max_hp=hp)
+    def join(self, scene: Scene, side: str, members: Iterable[Member]) -> None:
+        """Put the members of a side into the fight; hit points given as dice are rolled in secret."""
         alternate = scene.state.options["combat_sequence"] == "alternate"
-        combatant = Combatant(
-            profile,
-            hp,
-            member.at,
-            hp,
-            prepared=member.prepared[0] if member.prepared and alternate else "",
-            weapon=member.weapon or (profile.weapons[0].id if profile.weapons else ""),
-        )
-        scene.happen(Joined(combatant, dice, audience=profile.side))
-        scene.happen(Appeared(profile.id, profile.name, profile.side, member.at))
+        thrown: list[Die] = []
+        joined: list[Combatant] = []
+        for member in members:
+            dice = member.hp.roll(scene.dice.stream(REFEREE), "hit_points")
+            thrown += dice
+            hp = max(member.hp.total(dice), 1)
+            profile = member.profile if member.profile.max_hp >= hp else replace(member.profile, max_hp=hp)
+            prepared = member.prepared[0] if member.prepared and alternate else ""
+            weapon = member.weapon or (profile.weapons[0].id if profile.weapons else "")
+            joined.append(Combatant(profile, hp, member.at, hp, prepared=prepared, weapon=weapon))
+        scene.happen(Joined(tuple(joined), tuple(thrown), audience=side))
+        scene.happen(Appeared(side, tuple(Seen(one.id, one.profile.name, one.at) for one in joined)))
+        for one in joined:
+            if one.profile.level > TOP_LEVEL and one.profile.class_id in self.numbers.attack:
+                rules = ("WB-ATK-04", "WB-SAVE-03")
+                scene.happen(BeyondTables(one.id, one.profile.level, rules=rules, audience=REFEREE_ONLY))
 
     def after_surprise(self, scene: Scene) -> None:
         """Free actions for the unsurprised, or straight to the first round."""
-        fight = self.fight(scene.state)
-        free = tuple(
-            side
-            for side in fight.sides
-            if any(not self.caught(fight, one.id) for one in self.members(fight, side))
-            and any(self.caught(fight, other.id) for other in fight.combatants.values() if other.profile.side != side)
-        )
+        free = self.sides_with_the_advantage(self.fight(scene.state), self.fight(scene.state).surprised)
         if not free:
-            self.begin_round(scene, 1)
-        elif scene.state.options["combat_sequence"] == "alternate":
-            self.next_turn(scene, 0, ALTERNATE, (free,))
+            if not self.begin_round(scene, 1):
+                self.end_round(scene, 1)
         else:
-            self.next_turn(scene, 0, ("free",), (free,))
+            alternate = scene.state.options["combat_sequence"] == "alternate"
+            self.next_turn(scene, 0, ALTERNATE if alternate else ("free",), (free,))
 
     # ---------------------------------------------------------------- rounds and turns
 
-    def begin_round(self, scene: Scene, number: int) -> None:
-        """Declarations if any are due, then initiative, then the first turn."""
-        declaring = self.sides_to_declare(scene.state)
+    def begin_round(self, scene: Scene, number: int) -> bool:
+        """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything."""
+        declaring = self.sides_to_declare(scene.state, number)
         if declaring:
             rules = _PHASE_RULES["declare"]
             scene.happen(TurnBegan(number, "declare", (declaring,), 0, rules=rules))
-        else:
-            self.go_on(scene, number)
+            return True
+        return self.go_on(scene, number)
 
-    def sides_to_declare(self, state: State) -> tuple[str, ...]:
+    def sides_to_declare(self, state: State, number: int) -> tuple[str, ...]:
         """Sides that commit themselves before the round: all by the option, else those with a spell to announce."""
         fight = self.fight(state)
         intent = state.options["declare_intent"]
         if not intent and state.options["combat_sequence"] == "alternate":
             return ()
 
-        def declares(one: Combatant) -> bool:
-            return self.able(fight, one) and (bool(intent) or bool(self.castable(one)))
+        declaring = {
+            one.profile.side
+            for one in fight.combatants.values()
+            if (intent or one.profile.spells)
+            and one.condition == "up"
+            and one.held_until < number
+            and (intent or self.castable(one))
+        }
+        return tuple(side for side in fight.sides if side in declaring)
 
-        return tuple(side for side in fight.sides if any(declares(one) for one in self.members(fight, side)))
-
-    def go_on(self, scene: Scene, number: int) -> None:
-        """Initiative where it is due, then the turns of the round."""
+    def go_on(self, scene: Scene, number: int) -> bool:
+        """Initiative where it is due, then the turns of the round; False when nobody can do anything in it."""
         state = scene.state
         if number == 1 or state.options["initiative_frequency"] == "every_round":
             self.roll_initiative(scene)
         phases = ALTERNATE if state.options["combat_sequence"] == "alternate" else STANDARD
-        self.next_turn(scene, number, phases, self.fight(scene.state).initiative)
+        return self.next_turn(scene, number, phases, self.fight(scene.state).initiative)
 
     def roll_initiative(self, scene: Scene) -> None:
         """One d6 a side, the higher first; equal dice act together, or by the option are thrown again (WB-INIT-01)."""
@@ -173,8 +180,8 @@ class Rounds(Surprise):
         order: tuple[tuple[str, ...], ...],
         phase: int = 0,
         turn: int = 0,
-    ) -> None:
-        """Go to the next turn, from a phase and turn on, in which somebody has something to do; else end the round."""
+    ) -> bool:
+        """Go to the next turn, from a phase and turn on, in which somebody has something to do; False without one."""
         fight = self.fight(scene.state)
         while phase < len(phases):
             while turn < len(order):
@@ -183,14 +190,16 @@ class Rounds(Surprise):
                     if phases[phase] == "act" and turn:
                         rules = ("WB-SEQ-03",)
                     scene.happen(TurnBegan(number, phases[phase], order, turn, rules=rules))
-                    return
+                    return True
                 turn += 1
             phase, turn = phase + 1, 0
-        self.end_round(scene, number)
+        return False
 
     def has_use_for(self, fight: Fight, side: str, phase: Phase, number: int) -> bool:
         """Whether anybody of a side could do something in a phase."""
-        for one in self.members(fight, side):
+        for one in fight.combatants.values():
+            if one.condition != "up" or one.profile.side != side:
+                continue
             if one.held_until >= number or (number == 0 and self.caught(fight, one.id)):
                 continue
             if phase == "prepared":
@@ -209,11 +218,18 @@ class Rounds(Surprise):
 
     def end_round(self, scene: Scene, number: int) -> None:
         """A minute has passed: the wounded bleed, and the next round keeps the order (WB-SEQ-04)."""
-        if number:
-            self.bleed(scene)
-        scene.happen(RoundEnded(number, self.lapsing(scene.state) if number else (), rules=("WB-SEQ-04", "WB-TIME-02")))
-        if not self.end_if_decided(scene):
-            self.begin_round(scene, number + 1)
+        while True:  # rounds in which nobody can act pass one after the other
+            if self.fight(scene.state).delayed:
+                self.strike_with_delayed_spells(scene)
+                if self.end_if_decided(scene):
+                    return
+            if number:
+                self.bleed(scene)
+            lapsed = self.lapsing(scene.state) if number else ()
+            scene.happen(RoundEnded(number, lapsed, rules=("WB-SEQ-04", "WB-TIME-02")))
+            number += 1
+            if self.begin_round(scene, number):
+                return
 
     # ---------------------------------------------------------------- whose turn it is
 
@@ -287,18 +303,20 @@ class Rounds(Surprise):
             return Refusal("too_late", {"who": f"@{one.id}"}, ("WB-INTENT-01", "WB-SPELL-01"))
         if not self.able(fight, one):
             return Refusal("cannot_act", {"who": f"@{one.id}", "condition": one.condition})
-        if one.intent is not None or one.prepared:
+        alternate = state.options["combat_sequence"] == "alternate"
+        if one.intent is not None or (one.prepared and not alternate):
             return Refusal("declared_already", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
         if not state.options["declare_intent"] and command.kind != "cast":
             return Refusal("option_off", {"option": "declare_intent"}, ("WB-INTENT-01",))
         if command.target and command.target not in fight.combatants:
             return Refusal("nobody", {"who": command.target})
         if command.kind == "cast":
-            if state.options["combat_sequence"] == "alternate":
-                return Refusal("prepare_first", {"who": f"@{one.id}"}, ("WB-ALTSEQ-05",))
-            refused = self.announce(scene, one, command.spell, command.target)
+            # By the alternative sequence the declaration only binds: the spell itself is prepared in its phase.
+            refused = self.may_announce(state, one, command.spell, command.target)
             if refused is not None:
                 return refused
+            if not alternate:
+                self.announce(scene, one, command.spell, command.target)
         if state.options["declare_intent"]:
             intent = Intent(command.kind, command.target, command.spell)
             scene.happen(Declared(one.id, intent, rules=("WB-INTENT-01",)))
@@ -309,6 +327,8 @@ class Rounds(Surprise):
         one = self.known(scene.state, command.who)
         if isinstance(one, Refusal):
             return one
+        if self.fight(scene.state).phase == "declare":
+            return Refusal("declare_first", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
         if one.intent is None:
             return Refusal("nothing_declared", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
         scene.happen(Released(one.id, rules=("WB-INTENT-01",)))
@@ -362,7 +382,8 @@ class Rounds(Surprise):
         """Everybody of the moment is done: held blows land, then the next turn."""
         fight = self.fight(scene.state)
         if fight.phase == "declare":
-            self.go_on(scene, fight.round)
+            if not self.go_on(scene, fight.round):
+                self.end_round(scene, fight.round)
             return
         if fight.simultaneous:
             self.land_held_blows(scene)
@@ -371,7 +392,8 @@ class Rounds(Surprise):
         phases: tuple[Phase, ...] = (fight.phase,)
         if scene.state.options["combat_sequence"] == "alternate":
             phases = ALTERNATE[ALTERNATE.index(fight.phase) :]
-        self.next_turn(scene, fight.round, phases, fight.order, 0, fight.turn + 1)
+        if not self.next_turn(scene, fight.round, phases, fight.order, 0, fight.turn + 1):
+            self.end_round(scene, fight.round)
 
     def end_fight(self, scene: Scene, command: EndFight) -> Refusal | None:
         """The referee breaks the fight off."""
@@ -381,24 +403,27 @@ class Rounds(Surprise):
         for side in command.winners:
             if side not in fight.sides:
                 return Refusal("no_such_side", {"who": side, "side": side})
-        scene.happen(FightEnded(command.winners, fight.round, rules=("WB-CORE-01",)))
+        self.end(scene, command.winners, ("WB-CORE-01", "WB-TIME-02"))
         return None
 
     # ---------------------------------------------------------------- afterwards
 
     def aftermath(self, scene: Scene) -> None:
         """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
-        gone = [event.who for event in scene.events if isinstance(event, (Fell, Yielded))]
-        if not gone:
-            return
-        for who in gone:
-            self.remind_of_morale(scene, self.fight(scene.state).combatants[who])
-        if self.end_if_decided(scene):
-            return
-        fight = self.fight(scene.state)
-        left = [side for side in fight.acting if side not in fight.done]
-        if not any(self.has_use_for(fight, side, fight.phase, fight.round) for side in left):
-            self.finish_turn(scene)
+        told = 0
+        while told < len(scene.events):  # finishing a turn may bring down more
+            gone = [event.who for event in scene.events[told:] if type(event) in _GONE]  # type: ignore[attr-defined]
+            told = len(scene.events)
+            if not gone:
+                return
+            if self.end_if_decided(scene):
+                return
+            for who in gone:
+                self.remind_of_morale(scene, self.fight(scene.state).combatants[who])
+            fight = self.fight(scene.state)
+            left = [side for side in fight.acting if side not in fight.done]
+            if not any(self.has_use_for(fight, side, fight.phase, fight.round) for side in left):
+                self.finish_turn(scene)
 
     def end_if_decided(self, scene: Scene) -> bool:
         """End the fight when at most one side has anybody in the field; simultaneous blows are waited for."""
@@ -409,5 +434,11 @@ class Rounds(Surprise):
         if len(standing) > 1 or fight.blows:
             return False
         winners = tuple(side for side in fight.sides if side in standing)
-        scene.happen(FightEnded(winners, fight.round, rules=("WB-SEQ-03", "WB-TIME-02")))
+        self.end(scene, winners, ("WB-SEQ-03", "WB-TIME-02"))
         return True
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """The fight is over; a round that was cut short has taken its minute too, one only declared has not."""
+        fight = self.fight(scene.state)
+        rounds = fight.round - 1 if fight.phase == "declare" else fight.round
+        scene.happen(FightEnded(winners, max(rounds, 0), 1 if 0 < fight.round == rounds else 0, rules=rules))

@@ -70,7 +70,8 @@ class Saves(Basics):
             peril = Peril(one.id, threat, source, saved=True)
             scene.happen(PerilFaced(one.id, peril, rules=("WB-SAVE-02",)))
             return
-        if not (saved and threat.on_success == "avoided"):
+        # Half a death is none: a save against it averts it whatever the danger says.
+        if not (saved and (threat.on_success == "avoided" or threat.effect == "death")):
             self.suffer(scene, one, threat, source, halved=saved)
 
     @abstractmethod
@@ -102,6 +103,8 @@ class Saves(Basics):
     def settle_save(self, scene: Scene, command: SettleSave) -> Refusal | None:
         """The referee's answer: the save averts the danger, or halves it (WB-SAVE-02)."""
         peril = self.fight(scene.state).perils[0]
+        if command.word == "half" and peril.threat.effect == "death":
+            return Refusal("no_half_death", {"who": f"@{peril.who}"}, ("WB-SAVE-02",))
         scene.happen(PerilSettled(peril.who, command.word, rules=("WB-SAVE-02",)))
         if command.word == "half":
             one = self.fight(scene.state).combatants[peril.who]

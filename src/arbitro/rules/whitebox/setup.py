@@ -29,7 +29,7 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox.commands import Member, StartFight
-from arbitro.rules.whitebox.state import Danger, Named, Profile, SaveBonus, Side, Spell, Threat, Weapon
+from arbitro.rules.whitebox.state import Danger, Moment, Named, Profile, SaveBonus, Side, Spell, Threat, Weapon
 from arbitro.text import Fault, Gender, Texts, Words
 
 TEXTS = Texts("arbitro.rules.whitebox")
@@ -82,12 +82,13 @@ class SpellText(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str | NameText
     threat: ThreatText
+    moment: Moment = "turn"
     id: str = ""
 
     def made(self) -> Spell:
         """The spell itself."""
         name = named(self.name)
-        return Spell(self.id or slug(name.en), name, self.threat.made())
+        return Spell(self.id or slug(name.en), name, self.threat.made(), self.moment)
 
 
 class MemberText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_id": "class"}):

@@ -12,6 +12,8 @@ Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath
 Condition = Literal["up", "out", "dead", "fled", "surrendered"]
 Phase = Literal["declare", "free", "act", "prepared", "missiles", "melee", "movement", "over"]
 Morale = Literal["", "surrender", "flee", "hold", "fight_for_advantage", "attack"]
+Moment = Literal["turn", "end_of_round"]
+"""When a spell takes effect: in the turn of its caster, or where its data say so when the round ends (WB-SPELL-04)."""
 IntentKind = Literal["melee", "missile", "move", "cast", "flee", "other"]
 
 MELEE_REACH = 10
@@ -65,6 +67,7 @@ class Spell(Struct, frozen=True, omit_defaults=True):
     id: str
     name: Named
     threat: Threat
+    moment: Moment = "turn"
 
 
 class SaveBonus(Struct, frozen=True, omit_defaults=True):
@@ -203,6 +206,8 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     """Sides, or individuals, caught unawares."""
     blows: tuple[Blow, ...] = ()
     perils: tuple[Peril, ...] = ()
+    delayed: tuple[Peril, ...] = ()
+    """Spells that were cast and take effect when the round ends."""
     reminded: tuple[str, ...] = ()
     """Moments of which the referee was told, as group/moment."""
     due: tuple[str, ...] = ()

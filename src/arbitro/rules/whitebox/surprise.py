@@ -49,18 +49,20 @@ class Surprise(Movement):
 
     def give_free_actions(self, scene: Scene, surprised: tuple[str, ...], *, judged: bool) -> None:
         """Who may act before initiative: those not surprised, if any opponent is; all or none cancels out."""
-        fight = self.fight(scene.state)
-
-        def unawares(side: str) -> list[bool]:
-            return [side in surprised or one.id in surprised for one in self.members(fight, side)]
-
-        free = tuple(
-            side
-            for side in fight.sides
-            if not all(unawares(side)) and any(any(unawares(other)) for other in fight.sides if other != side)
-        )
+        free = self.sides_with_the_advantage(self.fight(scene.state), surprised)
         rules = ("WB-ALTSEQ-02",) if scene.state.options["combat_sequence"] == "alternate" else ("WB-SURPRISE-03",)
         scene.happen(Surprised(surprised, free, judged, rules=("WB-SURPRISE-01", *rules)))
+
+    def sides_with_the_advantage(self, fight: Fight, surprised: tuple[str, ...]) -> tuple[str, ...]:
+        """Sides that have somebody on guard while somebody of another side is caught."""
+        if not surprised:
+            return ()
+        caught: set[str] = set()
+        aware: set[str] = set()
+        for one in fight.combatants.values():
+            side = one.profile.side
+            (caught if side in surprised or one.id in surprised else aware).add(side)
+        return tuple(side for side in fight.sides if side in aware and caught - {side})
 
     def judge_surprise(self, scene: Scene, command: JudgeSurprise) -> Refusal | None:
         """The referee's answer (WB-SURPRISE-01)."""

@@ -196,9 +196,8 @@ class TerrainOdds(Struct, frozen=True, forbid_unknown_fields=True):
     name: Phrase
     lost: int
     encounter: int
-    type_table: str
-    sub: dict[str, str]
-    """For each type of creature, the table to roll on."""
+    table: str
+    """The encounter table to roll on."""
 
 
 class Distance(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,13 +1,14 @@
 """The plain automatic player: how it thinks, in the order in which it thinks.
 
-A member of a side, the nimbler first: runs if its morale broke; releases a spell that is ready; strikes the first enemy within
-reach; shoots the nearest enemy who stands in no melee; otherwise closes in on the nearest one, or shoots into the melee if it
-cannot. Casters announce (or prepare) the first spell they still have, against the nearest enemy. Somebody who bleeds within reach
-is bound up first, when no enemy is there to be struck. A side with nothing left to do ends its turn.
+A member of a side, the nimbler first: runs if its morale broke; releases a spell that is ready; strikes the first
+enemy within reach; shoots the nearest enemy who stands in no melee; otherwise closes in on the nearest one, or shoots
+into the melee if it cannot. Casters announce (or prepare) the first spell they still have, against the nearest enemy.
+Somebody who bleeds within reach is bound up first, when no enemy is there to be struck. A side with nothing left to
+do ends its turn.
 
-In the referee's chair it judges nobody surprised, tests morale whenever it was reminded, takes the single saving throw where
-no column of the matrix was given, and lets a save avert a danger that does not say. These are defaults; a person may
-take over any of them.
+In the referee's chair it judges nobody surprised, tests morale whenever it was reminded, takes the single saving throw
+where no column of the matrix was given, and lets a save avert a danger that does not say. These are defaults; a person
+may take over any of them.
 """
 
 from collections.abc import Iterator
@@ -46,7 +47,7 @@ class Tactics(Offers):
             return CheckMorale(fight.due[0])
         for side in fight.acting:
             if side not in fight.done and seat.may_act_for(side):
-                return self._for_side(state, fight, side)
+                return self._for_side(state, fight, side, seat)
         return None
 
     def _answer(self, state: State) -> Command:
@@ -55,20 +56,22 @@ class Tactics(Offers):
             return JudgeSurprise("")
         return NameDanger("single") if kind == "danger" else SettleSave("avoided")
 
-    def _for_side(self, state: State, fight: Fight, side: str) -> Command:
+    def _for_side(self, state: State, fight: Fight, side: str, seat: Seat) -> Command:
         for one in self.member_order(fight, side):
-            for command in self._wishes(state, fight, one):
+            if not seat.may_act_for(one.id):
+                continue
+            for command in self._wishes(fight, one):
                 if self.allows(state, command):
                     return command
         return EndTurn(side)
 
-    def _wishes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+    def _wishes(self, fight: Fight, one: Combatant) -> Iterator[Command]:
         """What somebody would like to do, best first; the first legal wish is taken."""
         foes = sorted(self.opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
         if not foes:
             return
         if fight.phase == "declare":
-            yield from self._declarations(one, foes)
+            yield from self._intents(one, foes)
             return
         if one.morale == "flee":
             yield Run(one.id)
@@ -101,11 +104,11 @@ class Tactics(Offers):
             if other.condition == "out" and other.dropped >= 0 and other.profile.side == one.profile.side
         )
 
-    def _declarations(self, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-        for spell in self.castable(one):
-            yield Declare(one.id, "cast", foes[0].id, spell.id)
+    def _intents(self, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
         if one.morale == "flee":
             yield Declare(one.id, "flee")
+        for spell in self.castable(one):
+            yield Declare(one.id, "cast", foes[0].id, spell.id)
         kinds = {weapon.kind for weapon in one.profile.weapons}
         near = abs(foes[0].at - one.at) <= MELEE_REACH + self.combat_move(one)
         if "melee" in kinds and (near or "missile" not in kinds):

@@ -1,0 +1,249 @@
+"""A game at the terminal, line by line: what happened, what may be done, and why.
+
+It is driven by the game's choices and texts alone and works the same for every game, on a screen, through a pipe and
+with a screen reader.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import msgspec
+
+from arbitro.cli import TEXTS
+from arbitro.dice.stream import DieNeeded
+from arbitro.kernel.choice import Choice, Parameter
+from arbitro.kernel.command import Command, Redo, Refusal, Undo
+from arbitro.kernel.event import Event
+from arbitro.kernel.explain import Explanation, explain, explain_refusal, label_text, question_text, tell
+from arbitro.kernel.log import Entry
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.table import Table
+from arbitro.text import Language
+
+Say = Callable[[str], None]
+Ask = Callable[[str], str]
+
+
+class Session(Protocol):
+    """A table that is being played and kept."""
+
+    @property
+    def table(self) -> Table[Any]:
+        """The table as it stands."""
+        ...
+
+    async def submit(
+        self, command: Command, by: Seat, *, at: str = "", faces: tuple[int, ...] | None = None
+    ) -> Entry[Any, Any] | Refusal:
+        """Carry out a command and keep what came of it."""
+        ...
+
+
+class Left(Exception):
+    """The person at the terminal has had enough for now."""
+
+
+class Console:
+    """One person (or nobody) at a table, with automatic players in the other seats."""
+
+    def __init__(
+        self,
+        session: Session,
+        language: Language,
+        say: Say,
+        ask: Ask,
+        *,
+        seat: Seat | None = None,
+        typed: bool = False,
+        why: bool = False,
+        now: Callable[[], str] = str,
+    ) -> None:
+        self.session = session
+        self.language = language
+        self.say = say
+        self.ask = ask
+        self.seat = seat
+        self.typed = typed
+        self.why = why
+        self.now = now
+        self.told: list[Event] = []
+
+    @property
+    def eyes(self) -> Seat:
+        """Whose knowledge is shown: the person's, or everything when nobody plays."""
+        return self.seat or REFEREE
+
+    async def play(self) -> None:
+        """Play until the scene is finished or the person leaves."""
+        ruleset = self.session.table.ruleset
+        while not ruleset.finished(self.session.table.state):
+            state = self.session.table.state
+            command = ruleset.suggest(state, REFEREE)
+            if command is None:
+                self.say(self.text("console.stuck"))
+                return
+            owner = ruleset.owner(state, command)
+            if self.seat is not None and self.seat.may_act_for(owner):
+                await self.turn()
+            else:
+                await self.submit(command, REFEREE)
+
+    def text(self, key: str, **values: object) -> str:
+        """A sentence of the terminal's own."""
+        return TEXTS.say(self.language, key, **values)
+
+    # ---------------------------------------------------------------- telling
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Tell what happened, as far as the person may know it, each line with a number for "why"."""
+        table = self.session.table
+        for event in events:
+            shown = shown_to(table.ruleset, table.state, event, self.eyes)
+            sentence = tell(table.ruleset, table.state, shown, self.language) if shown is not None else ""
+            if shown is None or not sentence:
+                continue
+            self.told.append(shown)
+            self.say(f"[{len(self.told)}] {sentence}")
+            if self.why:
+                self.show_why(len(self.told))
+
+    def show_why(self, number: int) -> None:
+        """Explain a line that was told."""
+        if not 1 <= number <= len(self.told):
+            self.say(self.text("console.no_line", number=number, last=len(self.told)))
+            return
+        table = self.session.table
+        self.show_explanation(explain(table.ruleset, table.state, self.told[number - 1], self.language))
+
+    def show_explanation(self, explanation: Explanation) -> None:
+        """Dice, numbers and rules behind something."""
+        for line in explanation.numbers:
+            self.say(f"      {line}")
+        for rule in explanation.rules:
+            self.say(f"      {rule.id} {rule.title} ({rule.where})")
+            if rule.text:
+                self.say(f"        {rule.text}")
+            for reading in rule.readings:
+                self.say(f"        · {reading}")
+
+    def show_picture(self) -> None:
+        """The scene as it stands."""
+        table = self.session.table
+        for line in table.ruleset.picture(table.state, self.eyes, self.language):
+            self.say(f"    {line}")
+
+    # ---------------------------------------------------------------- doing
+
+    async def submit(self, command: Command, by: Seat) -> None:
+        """Send a command, with the person's own dice if they wish, and tell what came of it."""
+        faces: tuple[int, ...] | None = () if self.typed and by is not REFEREE else None
+        while True:
+            try:
+                answer = await self.session.submit(command, by, at=self.now(), faces=faces)
+            except DieNeeded as needed:
+                faces = (*(faces or ()), self.ask_face(needed))
+                continue
+            break
+        if isinstance(answer, Refusal):
+            table = self.session.table
+            explanation = explain_refusal(table.ruleset, table.state, answer, self.language)
+            self.say(self.text("console.refused", why=explanation.sentence))
+            self.show_explanation(explanation)
+            return
+        self.tell(answer.events)
+
+    def ask_face(self, needed: DieNeeded) -> int:
+        """Ask for one die that the person has thrown."""
+        purpose = self.session.table.ruleset.texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
+        while True:
+            answer = self.read(self.text("console.die", sides=needed.sides, purpose=purpose))
+            if answer.isdigit() and 1 <= int(answer) <= needed.sides:
+                return int(answer)
+            self.say(self.text("console.face", sides=needed.sides))
+
+    def read(self, prompt: str) -> str:
+        """Read an answer; the end of the input is a wish to leave."""
+        try:
+            return self.ask(prompt).strip()
+        except EOFError:
+            raise Left from None
+
+    async def turn(self) -> None:
+        """Offer the person their choices and do what they choose."""
+        table = self.session.table
+        seat = self.eyes
+        for question in table.state.awaiting:
+            if seat.may_act_for(question.who):
+                self.say(question_text(table.ruleset, table.state, question, self.language))
+        offers = list(table.choices(seat))
+        self.show_picture()
+        for number, choice in enumerate(offers, 1):
+            self.say(f"{number:3}. {label_text(table.ruleset, table.state, choice.label, self.language)}")
+        while True:
+            answer = self.read(self.text("console.prompt"))
+            if answer.isdigit() and 1 <= int(answer) <= len(offers):
+                command = self.filled(offers[int(answer) - 1])
+                if command is not None:
+                    await self.submit(command, seat)
+                return
+            if not await self.aside(answer.lower(), offers):
+                return
+
+    async def aside(self, answer: str, offers: list[Choice]) -> bool:
+        """Everything that is not a choice: why, picture, undo, redo, help, leave. Whether to go on asking."""
+        word, _, rest = answer.partition(" ")
+        if word in ("q", "quit", "esci"):
+            raise Left
+        if word in ("w", "why", "perché", "perche", "p?"):
+            number = int(rest) if rest.isdigit() else len(self.told)
+            self.show_why(number)
+        elif word in ("u", "undo", "annulla"):
+            await self.submit(Undo(), REFEREE)
+            return False
+        elif word in ("r", "redo", "ripeti"):
+            await self.submit(Redo(), REFEREE)
+            return False
+        elif word in ("v", "view", "vedi"):
+            self.show_picture()
+        elif word in ("?", "h", "help", "aiuto"):
+            self.say(self.text("console.help"))
+        else:
+            self.say(self.text("console.number", last=len(offers)))
+        return True
+
+    def filled(self, choice: Choice) -> Command | None:
+        """A choice with its parameters asked for; None if the person thinks better of it."""
+        values: dict[str, object] = {}
+        for parameter in choice.parameters:
+            value = self.parameter(parameter)
+            if value is None:
+                return None
+            values[parameter.name] = value
+        try:
+            return self.session.table.ruleset.command(choice.fill(**values))
+        except msgspec.ValidationError as error:
+            self.say(str(error))
+            return None
+
+    def parameter(self, parameter: Parameter) -> str | int | None:
+        """Ask for one parameter; a lone possibility is taken without asking, an empty answer goes back."""
+        table = self.session.table
+        if parameter.kind == "pick":
+            if len(parameter.picks) == 1:
+                return parameter.picks[0].value
+            for number, pick in enumerate(parameter.picks, 1):
+                self.say(f"     {number:3}. {label_text(table.ruleset, table.state, pick.label, self.language)}")
+        while True:
+            low = 1 if parameter.kind == "pick" else parameter.minimum
+            high = len(parameter.picks) if parameter.kind == "pick" else parameter.maximum
+            prompt = "console.which" if parameter.kind != "text" else "console.text"
+            answer = self.read(self.text(prompt, low=low, high=high))
+            if not answer:
+                return None
+            if parameter.kind == "text":
+                return answer
+            number = int(answer) if answer.lstrip("-").isdigit() else None
+            if number is not None and (low is None or number >= low) and (high is None or number <= high):
+                return parameter.picks[number - 1].value if parameter.kind == "pick" else number
+            self.say(self.text("console.which_again", low=low, high=high))

@@ -1,0 +1,160 @@
+"""``arbitro rules``: the rulebooks, read aloud, and where each rule lives in code and tests."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+import arbitro
+from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.kernel.coverage import Coverage, code_citations, coverage, unknown
+from arbitro.kernel.coverage import test_citations as citations_in_tests
+from arbitro.kernel.rulebook import Rulebook, load_rulebook
+from arbitro.text import Language
+
+BOOKS: Final = {
+    "whitebox": "arbitro.rules.whitebox",
+    "infausta": "arbitro.rules.infausta",
+    "archmage": "arbitro.rules.archmage",
+    "daggerheart": "arbitro.rules.daggerheart",
+    "appendix-a": "arbitro.dungeon",
+}
+"""Every rulebook and the package it lies in. A game that is not installed is passed over."""
+
+
+def installed_books() -> dict[str, Rulebook]:
+    """The rulebooks of this installation."""
+    found = {}
+    for game, package in BOOKS.items():
+        try:
+            import_module(package)
+        except ModuleNotFoundError:
+            continue
+        found[game] = load_rulebook(package)
+    return found
+
+
+def _chosen(game: str | None, language: Language) -> dict[str, Rulebook]:
+    books = installed_books()
+    if game is None:
+        return books
+    if game not in books:
+        print_error(TEXTS.say(language, "rules.no_game", game=game, known=", ".join(books)))
+        leave(BAD_INPUT)
+    return {game: books[game]}
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``rules`` and its commands."""
+    rules = typer.Typer(no_args_is_help=True, help=help_text("rules.help"))
+    app.add_typer(rules, name="rules")
+    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
+    Game = Annotated[str | None, typer.Option("--game", help=help_text("rules.game"))]  # noqa: N806 - a type
+
+    @rules.command("list", help=help_text("rules.list"))
+    def list_rules(game: Game = None, lang: Lang = None, as_json: Json = False) -> None:
+        language = pick_language(lang)
+        books = _chosen(game, language)
+        if as_json:
+            print_json({name: {atom: _atom(book, atom, language) for atom in book} for name, book in books.items()})
+            return
+        for name, book in books.items():
+            print(f"{name}: {book.source.in_(language)} ({len(book)})")
+            for atom in book:
+                print(f"  {atom:18} {book[atom].kind:10} {book[atom].title.in_(language)}")
+
+    @rules.command("show", help=help_text("rules.show"))
+    def show_rule(
+        atom: Annotated[str, typer.Argument(help=help_text("rules.atom"))],
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+        wanted = atom.upper()
+        for book in installed_books().values():
+            if wanted in book:
+                _show(book, wanted, language, as_json)
+                return
+        print_error(TEXTS.say(language, "rules.no_atom", atom=atom, near=_near(wanted)))
+        leave(BAD_INPUT)
+
+    @rules.command("coverage", help=help_text("rules.coverage"))
+    def show_coverage(
+        game: Game = None,
+        tests: Annotated[Path | None, typer.Option("--tests", help=help_text("rules.tests"))] = None,
+        missing: Annotated[bool, typer.Option("--missing", help=help_text("rules.missing"))] = False,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+        root = Path(arbitro.__file__).parent
+        code = code_citations(root)
+        folder = tests or _tests_folder(root)
+        shown = citations_in_tests(folder) if folder is not None else {}
+        found = [coverage(book, code, shown) for book in _chosen(game, language).values()]
+        strays = unknown(installed_books().values(), code, shown)
+        if as_json:
+            print_json({"games": found, "unknown": strays})
+        else:
+            _print_coverage(found, missing, language, tested=folder is not None)
+            for atom, places in strays.items():
+                print_error(TEXTS.say(language, "rules.stray", atom=atom, place=places[0]))
+        if strays:
+            leave(1)
+
+
+def _near(wanted: str) -> str:
+    from difflib import get_close_matches
+
+    atoms = [atom for book in installed_books().values() for atom in book]
+    return ", ".join(get_close_matches(wanted, atoms, 3)) or "–"
+
+
+def _atom(book: Rulebook, atom: str, language: Language) -> dict[str, Any]:
+    entry = book[atom]
+    return {
+        "title": entry.title.in_(language),
+        "kind": entry.kind,
+        "where": entry.where,
+        "optional": entry.optional,
+        "text": entry.text.in_(language),
+        "rulings": [
+            {"question": r.question.in_(language), "ruling": r.ruling.in_(language), "option": r.option}
+            for r in entry.rulings
+        ],
+    }
+
+
+def _show(book: Rulebook, atom: str, language: Language, as_json: bool) -> None:
+    if as_json:
+        print_json({"id": atom, "game": book.game, **_atom(book, atom, language)})
+        return
+    entry = book[atom]
+    print(f"{atom}  {entry.title.in_(language)}")
+    print(f"{book.source.in_(language)} · {entry.where} · {TEXTS.say(language, f'rules.kind.{entry.kind}')}")
+    print(f"\n{entry.text.in_(language)}")
+    for ruling in entry.rulings:
+        option = f" [{ruling.option}]" if ruling.option else ""
+        print(f"\n? {ruling.question.in_(language)}\n→ {ruling.ruling.in_(language)}{option}")
+
+
+def _tests_folder(root: Path) -> Path | None:
+    """The tests of a source checkout; an installed package has none beside it."""
+    folder = root.parent.parent / "tests"
+    return folder if folder.is_dir() else None
+
+
+def _print_coverage(found: list[Coverage], missing: bool, language: Language, *, tested: bool) -> None:
+    for one in found:
+        for atom in one.atoms:
+            if missing and atom.code and (atom.tests or not tested):
+                continue
+            if missing or len(found) == 1:
+                code = atom.code[0] if atom.code else "–"
+                test = atom.tests[0] if atom.tests else "–"
+                print(f"  {atom.atom:18} {code:55} {test}")
+        total = len(one.atoms)
+        say = TEXTS.say(language, "rules.covered", game=one.game, total=total, code=one.implemented, tests=one.tested)
+        print(say)

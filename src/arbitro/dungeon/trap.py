@@ -1,0 +1,154 @@
+"""Tricks and traps (A.7.1) where they are met: in a corridor or in a place. What they do is in `spring`."""
+
+from typing import Final
+
+from arbitro.dungeon.arrival import LIFT
+from arbitro.dungeon.events import TrapPlaced
+from arbitro.dungeon.fit import entries_from_corridor, possible
+from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, common, ends, moved, rectangle, stretch, units
+from arbitro.dungeon.model import Face, Lead, Polygon, Segment, Space, Trap
+from arbitro.dungeon.special import draw_special
+from arbitro.dungeon.stretch import feet_left, go_on, lay_stretch
+from arbitro.dungeon.tables import Trick
+from arbitro.dungeon.work import Work
+
+RECHECK_FT: Final = 60
+BEHIND: Final = 8
+"""A sliding wall stands 10 ft behind the party."""
+LIFT_SQFT: Final = 400
+
+
+def meet_trap(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) -> None:
+    """Throw A.7.1 in a corridor: the trap lies in the first 10 ft ahead, and the corridor goes on."""
+    assert end.face is not None
+    while True:
+        code, trick = _roll(work)
+        if code == "SPECIAL_OR_REROLL":
+            if draw_special(work, end.level, end.space, code, trick.rules):
+                break
+            work.adjust("A.7.1", 20, "no_special_available", "rerolled")
+            continue
+        if not trick.locked:
+            break
+        after = _lift_in_line(work, end, code, trick)
+        if after is not None:
+            go_on(work, after, feet_left(work, after, RECHECK_FT, LIFT), (*rules, *trick.rules))
+            work.close(lead, after.space, rules=rules)
+            return
+        work.adjust("A.7.1", work.last_total("A.7.1"), "no_space", "rerolled")
+    if code in ("NOTHING", "SPECIAL_OR_REROLL"):
+        go_on(work, end, RECHECK_FT, (*rules, *trick.rules))
+        work.close(lead, end.space, rules=rules)
+        return
+    here, walked = end, 0
+    if work.ground(end.level).free(stretch(end.face, TEN_FT)):
+        node = lay_stretch(work, end, TEN_FT, "node")
+        here = Lead(end.id, end.level, "corridor", node.id, moved(end.face, TEN_FT), run=(*end.run, node.id))
+        walked = TEN_FT
+    space = work.spaces[here.space]
+    floor = stretch(end.face, units(trick.length)) if trick.length else space.parts[0]
+    wall = ends(moved(end.face, -_back(work, end)))
+    _set(work, space, code, trick, end.face, floor, wall)
+    go_on(work, here, feet_left(work, here, RECHECK_FT, walked), rules)
+    work.close(lead, here.space, rules=rules)
+
+
+def _back(work: Work, end: Lead) -> int:
+    """How far back in its own run a sliding wall can stand, up to 10 ft."""
+    laid = sum(work.spaces[id].length for id in end.run)
+    return min(BEHIND, laid)
+
+
+def _roll(work: Work) -> tuple[str, Trick]:
+    row = work.roll(work.tables.trap)
+    return row.id, row.result
+
+
+def _set(
+    work: Work, space: Space, code: str, trick: Trick, face: Face, floor: Polygon, wall: Segment | None
+) -> str:
+    """Set a trap; gas is noticed at once, though what it does stays hidden."""
+    id = work.new_id("t", "traps")
+    gas = ""
+    if code == "GAS":
+        gas = work.roll(work.tables.gas).id
+    trap = Trap(
+        id,
+        space.level,
+        space.id,
+        code,
+        "noticed" if gas else "armed",
+        floor,
+        wall if code == "SLIDING_WALL" else None,
+        face,
+        gas=gas,
+        levels=trick.levels,
+        depth_ft=trick.depth,
+    )
+    work.happen(TrapPlaced(trap, rules=("DA-TRAP-01", *trick.rules), audience="referee"))
+    if gas:
+        work.see(id)
+    return id
+
+
+def _lift_in_line(work: Work, end: Lead, code: str, trick: Trick) -> Lead | None:
+    """A lift of 20 by 20 ft stands in line with the corridor, which goes on beyond it."""
+    assert end.face is not None
+    ground = work.ground(end.level)
+    for entry in possible(ground, entries_from_corridor(work, end.face)):
+        face = entry.face
+        dx, dy = DX[face.heading], DY[face.heading]
+        half = LIFT // 2
+        sides = ((face.x - half * abs(dy), face.y - half * abs(dx)), (face.x + half * abs(dy), face.y + half * abs(dx)))
+        box = bounds((*sides, *((x + LIFT * dx, y + LIFT * dy) for x, y in sides)))
+        floor = rectangle(*box)
+        if ground.blocker(floor):
+            continue
+        space = work.lay(
+            Space(
+                work.new_id("s", "spaces"),
+                end.level,
+                "lift",
+                "square",
+                (floor,),
+                face.heading,
+                entry.necks,
+                area=LIFT_SQFT,
+                size=(20, 20),
+                box=box,
+                code=code,
+                lead=work.lead,
+            ),
+            trick.rules,
+        )
+        opening = entry.opening if entry.necks else common(sides, entry.opening) or entry.opening
+        work.link("opening", end.space, space.id, opening, face.heading, trick.rules)
+        _set(work, space, code, trick, face, floor, None)
+        far = Face(face.x + LIFT * dx, face.y + LIFT * dy, end.face.heading, end.face.width, _cut(end.face, face))
+        far_wall = tuple((x + LIFT * dx, y + LIFT * dy) for x, y in sides)
+        mouth = common((far_wall[0], far_wall[1]), ends(far))
+        return Lead(end.id, end.level, "corridor", space.id, far, mouth)
+    return None
+
+
+def _cut(old: Face, entry: Face) -> str:
+    """A diagonal corridor that leaves a lift is cut along the wall that it leaves."""
+    if old.heading % 2 == 0:
+        return ""
+    return "h" if entry.heading in (0, 4) else "v"
+
+
+def trap_in_place(work: Work, space: Space, entry: Face) -> str:
+    """Throw A.7.1 as the content of a place: just inside the entry, the whole of it for gas, the place itself for a lift."""
+    while True:
+        code, trick = _roll(work)
+        if code != "SPECIAL_OR_REROLL":
+            break
+        slot = draw_special(work, space.level, space.id, code, trick.rules)
+        if slot:
+            return slot
+        work.adjust("A.7.1", 20, "no_special_available", "rerolled")
+    if code == "NOTHING":
+        return ""
+    floor = space.parts[0] if code == "GAS" or trick.locked else stretch(Face(entry.x, entry.y, entry.heading, 10), TEN_FT)
+    return _set(work, space, code, trick, entry, floor, ends(entry))

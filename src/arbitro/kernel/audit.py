@@ -1,0 +1,174 @@
+"""Checking a log that somebody else kept: the chain of its lines, the seed, and every die.
+
+The check of chain and dice reads plain JSON and knows no game, so that it holds for any log, from any version; it is the long
+form of the program in ``docs/audit.md``. `replay` goes further and decides every command again.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from arbitro.dice.stream import AuditedDice, Dice, GivenDice, commitment, face_at, stir, stream_key
+from arbitro.kernel.command import KERNEL_COMMANDS, Refusal
+from arbitro.kernel.fold import Ledger, Record, dice_of, evolve, ledger_after
+from arbitro.kernel.log import FIRST_CHAIN, link, read_line
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.yamlfile import TEXTS
+from arbitro.text import Words
+
+_OURS = frozenset(KERNEL_COMMANDS)
+
+
+class Verdict(Struct, frozen=True):
+    """What an audit found."""
+
+    lines: int
+    dice: int
+    """Dice that were recomputed and hold."""
+    open_dice: int
+    """Dice that cannot be recomputed because the seed is not known (yet)."""
+    by_hand: int
+    """Dice that people typed or the referee overruled: marked as such, not to be recomputed."""
+    line: int = 0
+    """The first line that does not hold; 0 when all do."""
+    fault: Words | None = None
+
+
+class _Fault(Exception):
+    def __init__(self, line: int, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.line = line
+        self.words = Words(TEXTS, key, **values)
+
+
+def verify(lines: Iterable[bytes], seeds: Iterable[bytes] = ()) -> Verdict:
+    """Check an exported log. `seeds` are further known seeds, for a table that branched off another."""
+    counts = _Counts()
+    try:
+        entries = list(_chained(lines, counts))
+        _check_dice(entries, list(seeds), counts)
+    except _Fault as fault:
+        return Verdict(counts.lines, counts.dice, counts.open_dice, counts.by_hand, fault.line, fault.words)
+    return Verdict(counts.lines, counts.dice, counts.open_dice, counts.by_hand)
+
+
+class _Counts:
+    lines = dice = open_dice = by_hand = 0
+
+
+def _chained(lines: Iterable[bytes], counts: _Counts) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The entries, as plain data with their line, while the chain holds."""
+    chain = FIRST_CHAIN
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            claimed, body = read_line(line)
+            entry = msgspec.json.decode(body, type=dict[str, Any])
+        except msgspec.MsgspecError as error:
+            raise _Fault(number, "audit.unreadable", detail=str(error)) from None
+        chain = link(chain, body)
+        if chain != claimed:
+            raise _Fault(number, "audit.chain")
+        if entry.get("seq") != counts.lines:
+            raise _Fault(number, "audit.sequence", expected=counts.lines, found=entry.get("seq"))
+        counts.lines += 1
+        yield number, entry
+    if not counts.lines:
+        raise _Fault(1, "audit.empty")
+
+
+def _plain_dice(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        if "sides" in part and "face" in part:
+            yield part
+        else:
+            for item in part.values():
+                yield from _plain_dice(item)
+    elif isinstance(part, list):
+        for item in part:
+            yield from _plain_dice(item)
+
+
+def _check_dice(entries: list[tuple[int, dict[str, Any]]], known: list[bytes], counts: _Counts) -> None:
+    """Recompute every die, stream by stream: none may differ, and none may have been skipped."""
+    seeds = known + [
+        bytes.fromhex(event["seed"])
+        for _, entry in entries
+        for event in entry["events"]
+        if event["type"] == "seed_revealed"
+    ]
+    seed: bytes | None = None
+    stirred = bytes(32)
+    following: dict[str, int] = {}
+    keys: dict[str, bytes] = {}
+    for line, entry in entries:
+        for event in entry["events"]:
+            if event["type"] in ("table_opened", "branched"):
+                promise = event["commitment"]
+                seed = next((one for one in seeds if commitment(one) == promise), None)
+                stirred, following, keys = bytes(32), {}, {}
+            elif event["type"] == "stirred":
+                stirred, keys = stir(stirred, event["who"], event["text"]), {}
+            elif event["type"] == "seed_revealed" and bytes.fromhex(event["seed"]) != seed:
+                raise _Fault(line, "audit.seed")
+        thrown = sorted(_plain_dice(entry["events"]), key=lambda die: (die.get("stream", "play"), die.get("at", -1)))
+        for die in thrown:
+            if die.get("how", "rolled") != "rolled":
+                counts.by_hand += 1
+            elif seed is None:
+                counts.open_dice += 1
+            else:
+                name = die.get("stream", "play")
+                if name not in keys:
+                    keys[name] = stream_key(seed, stirred, name)
+                following[name] = _check_die(line, die, keys[name], name, following.get(name, 0))
+                counts.dice += 1
+
+
+def _check_die(line: int, die: dict[str, Any], key: bytes, name: str, position: int) -> int:
+    """Check one die against its stream from `position` on; the position after it."""
+    while True:
+        face = face_at(key, position, die["sides"])
+        if face is not None:
+            break
+        position += 1
+    address = f"{name}:{die.get('at', -1)}"
+    if die.get("at") != position:
+        raise _Fault(line, "audit.skipped", address=address, expected=f"{name}:{position}")
+    if die["face"] != face:
+        raise _Fault(line, "audit.die", address=address, sides=die["sides"], face=die["face"], expected=face)
+    return position + 1
+
+
+def replay(ruleset: Ruleset[Any], records: Iterable[Record], seed: bytes) -> tuple[int, Words] | None:
+    """Decide every command again; the number and fault of the first entry whose events come out otherwise."""
+    ledger, state = Ledger(), ruleset.initial()
+    states: dict[int, Any] = {}
+    for chain, body in records:
+        entry = ruleset.entry_decoder.decode(body)
+        before = states.get(entry.parent, state)
+        command = entry.command
+        if command is not None and type(command) not in _OURS:
+            faces = tuple(die.face for die in dice_of(entry.events))
+            by_hand = any(die.how != "rolled" for die in dice_of(entry.events))
+            dice: Dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
+            if by_hand:
+                dice = GivenDice(faces)
+            again = ruleset.decide(before, command, dice)
+            if isinstance(again, Refusal) or tuple(again.events) != entry.events:
+                return entry.seq, Words(TEXTS, "audit.ruling", entry=entry.seq)
+        positions = dict(ledger.positions)
+        for die in dice_of(entry.events):
+            positions[die.stream] = max(positions.get(die.stream, 0), die.at + 1)
+        ledger = ledger_after(ledger, entry, chain, positions)
+        if entry.parent >= 0 or entry.seq == 0:
+            state = before
+            for event in entry.events:
+                state = evolve(ruleset, state, event)
+            states[entry.seq] = state
+        else:
+            state = states.get(ledger.head, state)
+    return None

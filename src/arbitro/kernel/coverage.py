@@ -1,0 +1,120 @@
+"""Which rules are carried by which code and shown by which tests.
+
+Code cites an atom by writing its id as a string (in an event's `rules`, usually) or in a data file; tests name the atoms they show
+with ``@pytest.mark.rule("WB-ATK-01")``. Both are read from the sources, so the list cannot go stale.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from arbitro.kernel.rulebook import Rulebook
+
+ATOM = re.compile(r"\b[A-Z]{2,3}-[A-Z][A-Z0-9]*-\d{2,3}\b")
+_BOOKS = ("rulebook.yaml", "options.yaml")
+
+
+class Covered(Struct, frozen=True):
+    """Where one atom lives."""
+
+    atom: str
+    code: tuple[str, ...]
+    """Places that cite it: ``rules/whitebox/attack.py:strike``."""
+    tests: tuple[str, ...]
+
+
+class Coverage(Struct, frozen=True):
+    """All atoms of a rulebook, and the citations of atoms that no rulebook has."""
+
+    game: str
+    atoms: tuple[Covered, ...]
+
+    @property
+    def implemented(self) -> int:
+        """How many atoms some code cites."""
+        return sum(1 for atom in self.atoms if atom.code)
+
+    @property
+    def tested(self) -> int:
+        """How many atoms some test names."""
+        return sum(1 for atom in self.atoms if atom.tests)
+
+
+def code_citations(root: Path) -> dict[str, list[str]]:
+    """Atom -> the places below `root` that cite it, in code and in data files."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(root.rglob("*.py")):
+        for atom, place in _strings(path):
+            found.setdefault(atom, []).append(f"{path.relative_to(root).as_posix()}:{place}")
+    for path in sorted(root.rglob("*.yaml")):
+        if path.name in _BOOKS or "locale" in path.parts:
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for atom in ATOM.findall(line.partition("#")[0]):
+                found.setdefault(atom, []).append(f"{path.relative_to(root).as_posix()}:{number}")
+    return {atom: list(dict.fromkeys(places)) for atom, places in found.items()}
+
+
+def _strings(path: Path) -> Iterator[tuple[str, str]]:
+    """Atoms in the string literals of a module, docstrings left out, with the function or class they stand in."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    yield from _walk(tree, "")
+
+
+def _walk(node: ast.AST, place: str) -> Iterator[tuple[str, str]]:
+    body = getattr(node, "body", None)
+    documented = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+    docstring = body[0] if documented and body and isinstance(body[0], ast.Expr) else None
+    for child in ast.iter_child_nodes(node):
+        if child is docstring:
+            continue
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            yield from ((atom, place or "module") for atom in ATOM.findall(child.value))
+        elif isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+            continue  # the description of a field
+        elif isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield from _walk(child, child.name)
+        else:
+            yield from _walk(child, place)
+
+
+def test_citations(root: Path) -> dict[str, list[str]]:
+    """Atom -> the tests below `root` that name it in a ``rule`` mark."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(root.rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        name = path.relative_to(root).as_posix()
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                for atom in _marked(node.decorator_list):
+                    found.setdefault(atom, []).append(f"{name}::{node.name}")
+            elif isinstance(node, ast.Assign) and any(
+                isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets
+            ):
+                for atom in _marked([node.value]):
+                    found.setdefault(atom, []).append(name)
+    return found
+
+
+def _marked(decorators: Iterable[ast.expr]) -> Iterator[str]:
+    for decorator in decorators:
+        for call in ast.walk(decorator):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rule":
+                for argument in call.args:
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                        yield argument.value
+
+
+def coverage(book: Rulebook, code: Mapping[str, list[str]], tests: Mapping[str, list[str]]) -> Coverage:
+    """What is carried and shown of one rulebook."""
+    atoms = tuple(Covered(atom, tuple(code.get(atom, ())), tuple(tests.get(atom, ()))) for atom in book)
+    return Coverage(book.game, atoms)
+
+
+def unknown(books: Iterable[Rulebook], *citations: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Citations of atoms that no rulebook has: each is an error."""
+    known = {atom for book in books for atom in book}
+    return {atom: places for cited in citations for atom, places in cited.items() if atom not in known}

@@ -1,0 +1,455 @@
+"""What may be asked for at an Archmage table. Several targets are ids with commas between."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Command
+from arbitro.rules.archmage.power import Ability, ConditionName
+from arbitro.rules.archmage.state import Ambush, Band, Difficulty, Profile, Side
+from arbitro.rules.archmage.step import Goal
+
+
+class Member(Struct, frozen=True, omit_defaults=True):
+    """Somebody to be put into a battle. Party members known from earlier battles keep how they stand."""
+
+    profile: Profile
+    band: Band = "nearby"
+    present: bool = True
+    hp: int | None = None
+    fresh: bool = False
+    """Begin anew although the table knows somebody of this id."""
+    behind: str = ""
+
+
+class StartBattle(Command, frozen=True):
+    """Let two sides meet."""
+
+    sides: tuple[Side, ...]
+    members: tuple[Member, ...]
+    difficulty: Difficulty = "average"
+    ambush: Ambush | None = None
+    room: bool = True
+
+
+class JoinBattle(Command, frozen=True):
+    """Somebody arrives while a battle is going on."""
+
+    member: Member
+
+
+class Attack(Command, frozen=True):
+    """Use an attack, spell or power."""
+
+    who: str
+    attack: str
+    targets: str = ""
+    flexible: bool = False
+    """Declared before the roll: let the natural number choose among the flexible attacks (AE-FLEX-04)."""
+    merciful: bool = False
+    """To take alive (AE-DMG-09)."""
+    situational: int = 0
+    """Steps by which the weapon die is larger or smaller for once (AE-SITWEAPON-01)."""
+
+
+class CoupDeGrace(Command, frozen=True):
+    """Strike a helpless foe in melee, giving up everything else of the turn."""
+
+    who: str
+    attack: str
+    target: str
+
+
+class Move(Command, frozen=True):
+    """Go somewhere with a move action; leaving melee this way provokes."""
+
+    who: str
+    goal: Goal
+    target: str = ""
+    past: str = ""
+    """The referee's word on whom it goes past: ``none``, or ids; empty: by the option."""
+
+
+class Disengage(Command, frozen=True):
+    """Try to leave melee cleanly, then go somewhere with the same move."""
+
+    who: str
+    foes: str = ""
+    """Whom to leave; all when empty."""
+    goal: Goal = "away"
+    target: str = ""
+    past: str = ""
+
+
+class Release(Command, frozen=True):
+    """Let go of somebody who is held."""
+
+    who: str
+    victim: str
+
+
+class Grab(Command, frozen=True):
+    """Try to hold a foe: a melee attack that grabs instead of wounding (by the option)."""
+
+    who: str
+    target: str
+
+
+class Rally(Command, frozen=True):
+    """Spend a recovery in battle."""
+
+    who: str
+
+
+class Stabilise(Command, frozen=True):
+    """Look after an ally who is dying."""
+
+    who: str
+    patient: str
+
+
+class GivePotion(Command, frozen=True):
+    """Give a healing potion to somebody, or drink it."""
+
+    who: str
+    patient: str
+
+
+class FreeAction(Command, frozen=True):
+    """Speak, drop something, and the like."""
+
+    who: str
+    what: str = "speak"
+
+
+class BarTheWay(Command, frozen=True):
+    """Declare that one bars the way, or no longer does."""
+
+    who: str
+    on: bool = True
+
+
+class Delay(Command, frozen=True):
+    """Let the turn pass for now."""
+
+    who: str
+
+
+class TakeDelayedTurn(Command, frozen=True):
+    """Take the delayed turn now, or go on waiting."""
+
+    answers = "delayed"
+    who: str
+    word: Literal["yes", "no"]
+
+
+class Ready(Command, frozen=True):
+    """Prepare an action for a moment still to come."""
+
+    who: str
+    action: Literal["attack", "engage", "move", "free", "quick"]
+    trigger: Literal["attacks", "moves", "casts", "word"]
+    subject: str = ""
+    attack: str = ""
+    target: str = ""
+    words: str = ""
+
+
+class UseReadied(Command, frozen=True):
+    """Use the readied action now that its moment has come, or keep it."""
+
+    answers = "readied"
+    who: str
+    word: Literal["yes", "no"]
+
+
+class CallMoment(Command, frozen=True):
+    """The referee says that the moment somebody waits for has come."""
+
+    who: str
+
+
+class EndTurn(Command, frozen=True):
+    """Nothing more in this turn."""
+
+    who: str
+
+
+class Opportunity(Command, frozen=True):
+    """Take the opportunity attack with a basic melee attack, or let it pass."""
+
+    answers = "opportunity"
+    who: str
+    word: Literal["yes", "no"]
+    attack: str = ""
+
+
+class Intercept(Command, frozen=True):
+    """Stop the foe that goes past, or let it."""
+
+    answers = "intercept"
+    who: str
+    word: Literal["yes", "no"]
+
+
+class JudgePassing(Command, frozen=True):
+    """The referee says whom a move goes past: ids, or nothing."""
+
+    answers = "going_past"
+    passed: str = ""
+
+
+class Reroll(Command, frozen=True):
+    """Roll a natural 2 again, with two weapons in hand."""
+
+    answers = "reroll"
+    who: str
+    word: Literal["yes", "no"]
+
+
+class PickFlexible(Command, frozen=True):
+    """Use one of the flexible attacks that the roll allows; nothing for the plain attack."""
+
+    answers = "flexible"
+    who: str
+    attack: str = ""
+
+
+class Interrupt(Command, frozen=True):
+    """Use an interrupt power in answer to what is happening, or let it pass."""
+
+    answers = "interrupt"
+    who: str
+    word: Literal["yes", "no"]
+    attack: str = ""
+
+
+class TurnHit(Command, frozen=True):
+    """Let a hit on a monster come to nothing, by a special of its kind, or take it."""
+
+    answers = "turn_hit"
+    who: str
+    word: Literal["yes", "no"]
+
+
+class ShrugOff(Command, frozen=True):
+    """Shake off conditions at the price of hit points, or not."""
+
+    answers = "shrug"
+    who: str
+    word: Literal["yes", "no"]
+
+
+class NameStray(Command, frozen=True):
+    """The referee names the ally in the way of a stray shot; nothing for chance, ``none`` where that is allowed."""
+
+    answers = "stray"
+    victim: str = ""
+
+
+class NameVictim(Command, frozen=True):
+    """The referee names the ally that a confused creature attacks."""
+
+    answers = "confused_target"
+    victim: str
+
+
+class FightInSpirit(Command, frozen=True):
+    """An absent character strengthens an ally by a story."""
+
+    who: str
+    ally: str
+    stat: Literal["attack", "ac", "pd", "md"]
+    story: str = ""
+
+
+class ProposeFlight(Command, frozen=True):
+    """Propose that the whole party flees."""
+
+    who: str
+
+
+class VoteFlight(Command, frozen=True):
+    """Agree to flee, or not."""
+
+    answers = "flight"
+    who: str
+    word: Literal["yes", "no"]
+
+
+class Leave(Command, frozen=True):
+    """A foe that is far goes away for good."""
+
+    who: str
+
+
+class HoldEscalation(Command, frozen=True):
+    """The referee holds the escalation die from the next round on, or lets it go."""
+
+    hold: bool = True
+
+
+class ResetEscalation(Command, frozen=True):
+    """The referee sets the escalation die back to 0."""
+
+
+class Reorder(Command, frozen=True):
+    """The referee puts somebody before another of the same initiative count."""
+
+    who: str
+    before: str
+
+
+class Flag(Command, frozen=True):
+    """The referee's word on somebody."""
+
+    who: str
+    flag: Literal["invisible", "precarious", "staggered", "present"]
+    on: bool | None = True
+
+
+class Place(Command, frozen=True):
+    """The referee says who is far from or nearby whom."""
+
+    who: str
+    band: Band
+    near: str = ""
+
+
+class Circumstance(Command, frozen=True):
+    """The referee gives somebody a favourable or adverse circumstance until the end of their next turn."""
+
+    who: str
+    favourable: bool
+    name: str = "circumstance"
+
+
+class Impose(Command, frozen=True):
+    """The referee lets something befall somebody: damage, a condition, healing, temporary points, another place."""
+
+    who: str
+    what: Literal["damage", "condition", "end_condition", "heal", "temp_hp", "ongoing", "teleport"]
+    amount: Amount | None = None
+    type: str = "weapon"
+    magical: bool | None = None
+    """Whether energy is magical; None: as the option has it for the surroundings."""
+    resistible: bool = False
+    """Automatic damage that may be resisted: a d20 is held against the resistance (AE-RESIST-05)."""
+    condition: ConditionName | None = None
+    save: int = 11
+
+
+class CheckSkill(Command, frozen=True):
+    """The referee calls for a skill check."""
+
+    who: str
+    ability: Ability
+    dc: int
+    purpose: Literal["movement", "stealth", "other"] = "other"
+    bonus: int = 0
+    """Background, or the whole bonus, as the option has it."""
+    sensed: bool = False
+    """Whether those who might notice can sense the invisible."""
+    listener_of: str = ""
+    """Against whose silence the check is made."""
+
+
+class CheckSpeed(Command, frozen=True):
+    """Who is faster? Ids with commas between."""
+
+    runners: str
+
+
+class EndBattle(Command, frozen=True):
+    """The referee breaks the battle off."""
+
+    result: Literal["victory", "defeat", "broken_off"] = "broken_off"
+
+
+class UseRecovery(Command, frozen=True):
+    """Heal with a recovery in a quick rest."""
+
+    who: str
+
+
+class QuickRest(Command, frozen=True):
+    """End the quick rest: recharge rolls are made, and the next battle may come."""
+
+
+class FullHealUp(Command, frozen=True):
+    """The referee grants a full heal-up that was earned, or grants it anyway."""
+
+    granted: bool = False
+
+
+class Withdraw(Command, frozen=True):
+    """Take a full heal-up early, at the price of a campaign loss."""
+
+    text: str = ""
+
+
+class DescribeLoss(Command, frozen=True):
+    """The referee puts a campaign loss into words."""
+
+    number: int
+    text: str
+
+
+class Revive(Command, frozen=True):
+    """Wake somebody from a coma, now that all danger is past."""
+
+    who: str
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    StartBattle,
+    JoinBattle,
+    Attack,
+    CoupDeGrace,
+    Move,
+    Disengage,
+    Release,
+    Grab,
+    Rally,
+    Stabilise,
+    GivePotion,
+    FreeAction,
+    BarTheWay,
+    Delay,
+    TakeDelayedTurn,
+    Ready,
+    UseReadied,
+    CallMoment,
+    EndTurn,
+    Opportunity,
+    Intercept,
+    JudgePassing,
+    Reroll,
+    PickFlexible,
+    Interrupt,
+    TurnHit,
+    ShrugOff,
+    NameStray,
+    NameVictim,
+    FightInSpirit,
+    ProposeFlight,
+    VoteFlight,
+    Leave,
+    HoldEscalation,
+    ResetEscalation,
+    Reorder,
+    Flag,
+    Place,
+    Circumstance,
+    Impose,
+    CheckSkill,
+    CheckSpeed,
+    EndBattle,
+    UseRecovery,
+    QuickRest,
+    FullHealUp,
+    Withdraw,
+    DescribeLoss,
+    Revive,
+)

@@ -1,0 +1,245 @@
+"""Damage: resistance, temporary hit points, the one roll for all targets, and who falls (chapters «Danni», «Resistenza»)."""
+
+from abc import abstractmethod
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.events import (
+    CountRolled,
+    DamageDealt,
+    DamageRolled,
+    Fell,
+    MobThinned,
+    ResistRolled,
+    Stabilised,
+)
+from arbitro.rules.archmage.healing import Healing
+from arbitro.rules.archmage.numbers import multiplier as ability_multiplier
+from arbitro.rules.archmage.numbers import stepped_die, unarmed_dice
+from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.step import Volley
+
+
+class Damage(Healing):
+    """How much it hurts, and when it is the last."""
+
+    # ---------------------------------------------------------------- the damage roll
+
+    def ability_in_damage(self, one: Combatant, attack: Attack) -> Modifier | None:
+        """The ability in a character's damage: the modifier, twice from level 5, three times from level 8."""
+        ability = "str" if attack.unarmed else attack.damage_ability
+        if ability is None:
+            return None
+        level = one.profile.level
+        rule = "AE-DMG-06" if level >= 8 else "AE-DMG-05" if level >= 5 else "AE-DMG-04"
+        amount = self.ability(one.profile, ability) * ability_multiplier(level)
+        return Modifier(amount, rule, "ability") if amount else None
+
+    def damage_dice(
+        self, scene: Scene, one: Combatant, attack: Attack, steps: int
+    ) -> tuple[tuple[Die, ...], tuple[str, ...]]:
+        """The dice of an attack: a weapon die per level, the dice of a punch, or what spell and monster print."""
+        roll, level = scene.dice.roll, one.profile.level
+        if attack.unarmed:
+            dice = tuple(die for amount in unarmed_dice(level) for die in amount.roll(scene.dice, "damage"))
+            return dice, ("AE-UNARMED-02", "AE-UNARMED-03")
+        if attack.weapon_die:
+            sides = stepped_die(attack.weapon_die, steps)
+            rules = ("AE-WEAPON-01", "AE-WEAPON-02", *(("AE-SITWEAPON-01",) if steps else ()))
+            return tuple(roll(sides, "damage") for _ in range(level)), rules
+        return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.is_spell else ())
+
+    def roll_damage(self, scene: Scene, one: Combatant, attack: Attack, volley: Volley, *, no_ones: bool) -> int:
+        """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0."""
+        dice, rules = self.damage_dice(scene, one, attack, volley.situational)
+        kept = dice
+        if no_ones:
+            again = tuple(scene.dice.roll(die.sides, "damage_again") if die.face == 1 else die for die in dice)
+            dice, kept = (*dice, *(new for new, old in zip(again, dice, strict=True) if new is not old)), again
+        modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
+        ability = self.ability_in_damage(one, attack)
+        if ability is not None:
+            modifiers.append(ability)
+        item = self.best_item(one.profile, "damage")
+        if item is not None:
+            modifiers.append(Modifier(item.value, "AE-STACK-02", "magic_item"))
+        modifiers.extend(self.boosts(scene.state, one, "damage", attack.id))
+        total = max(sum(die.face for die in kept) + sum(each.amount for each in modifiers), 0)
+        cited = ("AE-DMG-02", "AE-DMG-03", *rules, *(each.rule for each in modifiers))
+        scene.happen(DamageRolled(one.id, attack.id, total, dice, tuple(modifiers), rules=cited))
+        return total
+
+    def damage_type(self, scene: Scene, one: Combatant, attack: Attack) -> str:
+        """The type of an attack's damage; a wild one is rolled."""
+        if not attack.random_type:
+            return attack.type
+        die = scene.dice.roll(len(attack.random_type), "damage_type")
+        word = attack.random_type[die.face - 1]
+        scene.happen(CountRolled(one.id, attack.id, "type", (die,), die.face, word, rules=("AE-DMG-08",)))
+        return word
+
+    # ---------------------------------------------------------------- taking it
+
+    def resisted(self, one: Combatant, kind: str, natural: int, *, mundane: bool) -> tuple[int, int, tuple[str, ...]]:
+        """What resistance leaves of damage, as numerator and denominator, and by which rules (AE-RESIST-01)."""
+        needed = one.profile.resistances.get(kind, 0)
+        if not needed:
+            return 1, 1, ()
+        if kind == "weapon":
+            return (1, 1 if natural >= needed else 2, ("AE-RESIST-01", "AE-RESIST-04"))
+        if mundane:
+            return 0, 1, ("AE-RESIST-03",)
+        return (1, 1 if natural >= needed else 2, ("AE-RESIST-01", "AE-RESIST-02"))
+
+    def hurt(
+        self,
+        scene: Scene,
+        who: str,
+        amount: int,
+        kind: str,
+        source: str,
+        natural: int,
+        rules: tuple[str, ...],
+        *,
+        multiplier: int = 1,
+        mundane: bool = False,
+        merciful: bool = False,
+        dice: tuple[Die, ...] = (),
+        hit: bool = False,
+        crit: bool = False,
+    ) -> None:
+        """Take hit points away: multiplied first, halved by resistance, temporary ones first (AE-DMG-01)."""
+        one = scene.one(who)
+        if not one.in_field:
+            return
+        over, under, why = self.resisted(one, kind, natural, mundane=mundane)
+        soaked, more_dice = self.soaked(scene, one, kind, amount * multiplier)
+        total = max(amount * multiplier - soaked, 0) * over // under
+        if crit and one.profile.special("crit_kills") is not None:
+            total = max(total, one.hp + one.temp_hp)
+        buffered = min(one.temp_hp, total)
+        cited = ("AE-DMG-01", *rules, *why, *(("AE-TEMPHP-03",) if buffered else ()))
+        left = one.hp - (total - buffered)
+        if one.profile.category == "mook":
+            self._hurt_mob(scene, one, total - buffered, kind, source, cited, merciful=merciful)
+            return
+        if one.profile.kind == "monster":
+            left = max(left, 0)
+        temp = one.temp_hp - buffered
+        halved = under == 2
+        scene.happen(
+            DamageDealt(who, total, left, temp, kind, source, multiplier, halved, (*dice, *more_dice), rules=cited)
+        )
+        if total and one.stable and scene.state.options["damage_ends_stable"]:
+            scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
+        self.fall_if_spent(scene, who, source, merciful=merciful)
+        self.after_damage(scene, who, source, kind, total, hit=hit)
+
+    def _hurt_mob(
+        self,
+        scene: Scene,
+        one: Combatant,
+        amount: int,
+        kind: str,
+        source: str,
+        rules: tuple[str, ...],
+        *,
+        merciful: bool,
+    ) -> None:
+        """Mooks of a kind share their hit points: each full measure of damage takes one of them, this one first."""
+        mob = [
+            other
+            for other in scene.fight.combatants.values()
+            if other.profile.category == "mook" and other.profile.race == one.profile.race and other.side == one.side
+        ]
+        alive = [other.id for other in mob if other.conscious or other.awareness == "asleep"]
+        if one.id not in alive:  # knocked out before: a further blow is the last
+            scene.happen(DamageDealt(one.id, amount, 0, 0, kind, source, rules=rules))
+            self.fall_if_spent(scene, one.id, source, merciful=merciful)
+            return
+        at = alive.index(one.id)
+        alive = alive[at:] + alive[:at]
+        most = one.max_hp
+        lost, rest = divmod(most - one.hp + amount, most)
+        fallen, left = alive[:lost], alive[lost:]
+        scene.happen(
+            DamageDealt(one.id, amount, 0 if fallen else most - rest, 0, kind, source, rules=(*rules, "AE-TARGET-01"))
+        )
+        if left and scene.one(left[0]).hp != most - rest:
+            scene.happen(MobThinned(left[0], tuple(left), most - rest, rules=("AE-TARGET-01",)))
+        for who in fallen:
+            self.drop_foe(scene, who, source, merciful=merciful)
+
+    @abstractmethod
+    def soaked(self, scene: Scene, one: Combatant, kind: str, amount: int) -> tuple[int, tuple[Die, ...]]:
+        """What a creature's hide keeps off; the chapter on specials says."""
+
+    @abstractmethod
+    def after_damage(self, scene: Scene, who: str, source: str, kind: str, amount: int, *, hit: bool) -> None:
+        """What damage sets off in special creatures."""
+
+    @abstractmethod
+    def spared(self, scene: Scene, who: str, source: str) -> bool:
+        """Whether a special keeps a creature from falling, for now."""
+
+    @abstractmethod
+    def after_drop(self, scene: Scene, who: str, source: str) -> None:
+        """What the fall of somebody sets off in special creatures."""
+
+    # ---------------------------------------------------------------- falling
+
+    def fall_if_spent(self, scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
+        """Whoever has no hit points left falls: foes die, characters are dying (AE-DMG-09, AE-DMG-10)."""
+        one = scene.one(who)
+        if one.hp > 0 or not one.in_field:
+            return
+        if not self.uses_dying_rules(scene.state, one):
+            self.drop_foe(scene, who, by, merciful=merciful)
+            return
+        if one.hp <= -(one.max_hp // 2):
+            if one.awareness != "coma":
+                self.kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))
+            return
+        if one.awareness in ("awake", "asleep"):
+            rules = ("AE-DMG-10", "AE-DYING-01")
+            scene.happen(Fell(who, "unconscious", by, dying=True, rules=rules))
+            self.after_fall(scene, who)
+            self.after_drop(scene, who, by)
+
+    def drop_foe(self, scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
+        """A foe at 0 is dead, or knocked out by somebody who meant to take it alive (AE-DMG-09)."""
+        one = scene.one(who)
+        if one.awareness in ("awake", "asleep"):
+            if self.spared(scene, who, by):
+                return
+            if merciful:
+                scene.happen(Fell(who, "unconscious", by, rules=("AE-DMG-09",)))
+                self.after_fall(scene, who)
+                self.after_drop(scene, who, by)
+                return
+        scene.happen(Fell(who, "dead", by, rules=("AE-DMG-09",)))
+        self.after_fall(scene, who)
+        self.after_drop(scene, who, by)
+
+    def automatic_damage(
+        self, scene: Scene, who: str, amount: int, kind: str, dice: tuple[Die, ...], *, mundane: bool, resistible: bool
+    ) -> None:
+        """Damage without an attack; where it may be resisted a d20 is thrown only for that (AE-RESIST-05)."""
+        one = scene.one(who)
+        word = scene.state.options["automatic_damage_resistance_roll"]
+        natural = 20
+        needed = one.profile.resistances.get(kind, 0)
+        if needed and not (mundane and kind != "weapon") and (word == "always" or (resistible and word != "never")):
+            die = scene.dice.roll(20, "resist")
+            natural = die.face
+            scene.happen(ResistRolled(who, die, needed, rules=("AE-RESIST-05",)))
+        self.hurt(scene, who, amount, kind, "", natural, ("AE-RESIST-05",), mundane=mundane, dice=dice)
+
+    def is_mundane(self, state: State, *, creature: bool, magical: bool | None) -> bool:
+        """Whether energy is of the ordinary kind: as flagged, or by the option (AE-RESIST-03)."""
+        if magical is not None:
+            return not magical
+        word = state.options["energy_source_default"]
+        return word == "creatures_magical_environment_ordinary" and not creature

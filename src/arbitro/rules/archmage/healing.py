@@ -1,0 +1,223 @@
+"""Recoveries, rallying, dying and waking (chapters «Danni e Guarigione», «Riprendersi», «Morte e Morente»)."""
+
+from abc import abstractmethod
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier, held_against
+from arbitro.rules.archmage.actions import Actions
+from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.commands import GivePotion, Rally, Stabilise
+from arbitro.rules.archmage.events import (
+    DeathSaveFailed,
+    Fell,
+    Healed,
+    PotionGiven,
+    Rallied,
+    RallyBarred,
+    RecoveryUsed,
+    SkillChecked,
+    Stabilised,
+    TempGained,
+    Woke,
+)
+from arbitro.rules.archmage.numbers import multiplier
+from arbitro.rules.archmage.power import HARD, NORMAL, Ability
+from arbitro.rules.archmage.state import Combatant, State
+
+RECOVERY = ("AE-RECOVERY-02", "AE-RECOVERY-03", "AE-RECOVERY-04")
+FAILURES_TO_DIE = 4
+STABILISE_DC, SWIFT_TOTAL = 10, 25
+
+
+class Healing(Actions):
+    """Getting hit points back, and what happens without any left."""
+
+    # ---------------------------------------------------------------- recoveries
+
+    def use_recovery(self, scene: Scene, who: str, rules: tuple[str, ...]) -> None:
+        """Heal by a recovery: level dice and Constitution; half, with a debt, where none is left (AE-RECOVERY-05)."""
+        one = scene.one(who)
+        profile = one.profile
+        dice = tuple(scene.dice.roll(profile.recovery_die, "recovery") for _ in range(profile.level))
+        constitution = self.ability(profile, "con") * multiplier(profile.level)
+        modifiers = (Modifier(constitution, "AE-RECOVERY-04", "constitution"),) if constitution else ()
+        amount = max(sum(die.face for die in dice) + constitution, 1)
+        recoveries, debt = one.recoveries - 1, one.debt
+        halved = recoveries < 0
+        cited = (*rules, *RECOVERY)
+        if halved:
+            amount, recoveries, debt = max(amount // 2, 1), 0, debt + 1
+            cited = (*cited, "AE-RECOVERY-05", "AE-RECOVERY-06")
+        hp = min(max(one.hp, 0) + amount, one.max_hp)
+        if one.hp < 0:
+            cited = (*cited, "AE-DYING-08")
+        scene.happen(RecoveryUsed(who, amount, hp, recoveries, debt, dice, modifiers, halved, rules=cited))
+        self.wake_if_healed(scene, who)
+
+    def heal(self, scene: Scene, who: str, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
+        """Give hit points back, counted from 0 for the dying (AE-DYING-08)."""
+        one = scene.one(who)
+        cited = (*rules, "AE-DYING-08") if one.hp < 0 else rules
+        hp = min(max(one.hp, 0) + amount, one.max_hp)
+        scene.happen(Healed(who, amount, hp, dice, rules=cited))
+        self.wake_if_healed(scene, who)
+
+    def wake_if_healed(self, scene: Scene, who: str) -> None:
+        """Whoever was down for lack of hit points and has some again is awake; a coma is deeper (AE-MEANINGFUL-02)."""
+        one = scene.one(who)
+        if one.awareness == "unconscious" and one.hp > 0:
+            scene.happen(Woke(who, rules=("AE-DYING-08",)))
+
+    def give_temporary(self, scene: Scene, who: str, amount: int, dice: tuple[Die, ...] = ()) -> None:
+        """A buffer beside the hit points: the larger of what is left and what is new (AE-TEMPHP-02)."""
+        one = scene.one(who)
+        temp = max(one.temp_hp, amount)
+        scene.happen(TempGained(who, temp, dice, rules=("AE-TEMPHP-01", "AE-TEMPHP-02")))
+
+    # ---------------------------------------------------------------- rallying
+
+    def rally(self, scene: Scene, command: Rally) -> Refusal | None:
+        """Spend a recovery in battle: once freely, then after a normal save each time (AE-RALLY-01, AE-RALLY-02)."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if one.profile.kind != "pc":
+            return Refusal("characters_only", {"who": f"@{one.id}"}, ("AE-RALLY-01",))
+        if one.rally_barred == scene.fight.round:
+            return Refusal("rally_barred", {"who": f"@{one.id}"}, ("AE-RALLY-03",))
+        refused = self.may_spend(one, "standard")
+        if refused is not None:
+            return refused
+        if one.rallies:
+            check = self.save(scene, one, "rally", NORMAL, ("AE-RALLY-02",))
+            if not check.success:
+                scene.happen(RallyBarred(one.id, scene.fight.round, rules=("AE-RALLY-03",)))
+                return None
+        self.spend(scene, one.id, "standard", ("AE-RALLY-01",))
+        rules = ("AE-RALLY-01", "AE-RALLY-02") if one.rallies else ("AE-RALLY-01",)
+        scene.happen(Rallied(one.id, one.rallies + 1, rules=rules))
+        self.use_recovery(scene, one.id, rules)
+        return None
+
+    # ---------------------------------------------------------------- dying
+
+    def uses_dying_rules(self, state: State, one: Combatant) -> bool:
+        """Who falls unconscious instead of dying at 0: characters, companions, and by the option other allies."""
+        profile = one.profile
+        if profile.uses_dying_rules or profile.kind in ("pc", "companion"):
+            return True
+        return profile.kind == "npc" and bool(state.options["npc_dying_rules"])
+
+    def dying(self, state: State, one: Combatant) -> bool:
+        """Whether somebody makes death saves: down at 0 or below, not dead, not in a coma."""
+        return one.awareness == "unconscious" and one.hp <= 0 and self.uses_dying_rules(state, one)
+
+    def kill(self, scene: Scene, who: str, by: str, rules: tuple[str, ...]) -> None:
+        """Somebody dies; by the option only a named antagonist kills, otherwise it is a coma (AE-MEANINGFUL-01)."""
+        one = scene.one(who)
+        killer = scene.fight.combatants.get(by)
+        named = killer is not None and killer.profile.named
+        if scene.state.options["meaningful_death"] and one.profile.kind == "pc" and not named:
+            scene.happen(Fell(who, "coma", by, rules=(*rules, "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")))
+        else:
+            scene.happen(Fell(who, "dead", by, rules=rules))
+        self.after_fall(scene, who)
+
+    def petrify(self, scene: Scene, who: str, source: str) -> None:
+        """Stone is as good as dead until somebody finds a cure."""
+        self.kill(scene, who, source, ("AE-SAVE-02",))
+
+    @abstractmethod
+    def after_fall(self, scene: Scene, who: str) -> None:
+        """What ends when somebody is down for good; the chapter on places says."""
+
+    def death_save(self, scene: Scene, who: str) -> bool:
+        """Start of a dying character's turn: 16+ wakes, less is a step towards death. Whether the turn can be used."""
+        one = scene.one(who)
+        rules: tuple[str, ...] = ("AE-DYING-02",)
+        check = self.save(scene, one, "death", HARD, rules)
+        natural = check.dice[0].face
+        if check.success or natural == 20:
+            self.use_recovery(scene, who, ("AE-DYING-03",))
+            if natural == 20:
+                return True
+            return bool(scene.state.options["act_after_waking"])
+        if one.stable:
+            return False
+        fails = one.death_fails + 1
+        scene.happen(DeathSaveFailed(who, fails, rules=("AE-DYING-05", "AE-DYING-06")))
+        if fails >= FAILURES_TO_DIE:
+            self.kill(scene, who, one.downed_by, ("AE-DYING-06",))
+        return False
+
+    # ---------------------------------------------------------------- help for the fallen
+
+    def skill_bonus(self, state: State, one: Combatant, ability: Ability, bonus: int) -> tuple[Modifier, ...]:
+        """What is added in a skill check, by the option: ability, level, background, or the referee's number."""
+        formula = state.options["skill_check_formula"]
+        profile = one.profile
+        if formula == "gm_bonus":
+            return (Modifier(bonus, "AE-POS-12", "referee"),) if bonus else ()
+        found = [Modifier(self.ability(profile, ability), "AE-POS-12", "ability")]
+        found.append(Modifier(profile.level, "AE-POS-12", "level"))
+        if formula == "ability_level_background":
+            found.append(Modifier(bonus, "AE-POS-12", "background"))
+        return tuple(each for each in found if each.amount)
+
+    def may_tend(self, scene: Scene, one: Combatant, patient: str) -> Combatant | Refusal:
+        """Whether somebody is at the side of an ally in need."""
+        other = scene.fight.combatants.get(patient)
+        if other is None:
+            return Refusal("nobody", {"who": patient})
+        if other.side != one.side or not other.in_field or not (other.id == one.id or self.next_to(one, other)):
+            return Refusal("not_beside", {"who": f"@{one.id}", "target": f"@{patient}"}, ("AE-POS-07", "AE-DYING-09"))
+        return other
+
+    def stabilise(self, scene: Scene, command: Stabilise) -> Refusal | None:
+        """A Wisdom check, DC 10: failures no longer count; with 25 or more it was quick (AE-DYING-09, AE-DYING-10)."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        refused = self.may_spend(one, "standard")
+        if refused is not None:
+            return refused
+        patient = self.may_tend(scene, one, command.patient)
+        if isinstance(patient, Refusal):
+            return patient
+        if not self.dying(scene.state, patient) or patient.stable:
+            return Refusal("not_dying", {"who": f"@{patient.id}"}, ("AE-DYING-09",))
+        modifiers = self.skill_bonus(scene.state, one, "wis", one.profile.background)
+        die = scene.dice.roll(20, "stabilise")
+        check = held_against((die,), modifiers, ">=", STABILISE_DC, "dc")
+        rules = ("AE-DYING-09",)
+        scene.happen(SkillChecked(one.id, "wis", "stabilise", check, rules=rules))
+        swift = check.total >= SWIFT_TOTAL
+        if swift and ("quick" in one.actions or "move" in one.actions):
+            self.spend(scene, one.id, "quick", ("AE-DYING-10",), keep_standard=True)
+        else:
+            self.spend(scene, one.id, "standard", rules)
+        if check.success:
+            scene.happen(Stabilised(patient.id, rules=("AE-DYING-09", "AE-DYING-11")))
+        return None
+
+    def give_potion(self, scene: Scene, command: GivePotion) -> Refusal | None:
+        """A potion lets its drinker use a recovery; giving it to the dying takes a standard action (AE-DYING-12)."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if not one.potions:
+            return Refusal("no_potion", {"who": f"@{one.id}"}, ("AE-DYING-12",))
+        refused = self.may_spend(one, "standard")
+        if refused is not None:
+            return refused
+        patient = self.may_tend(scene, one, command.patient)
+        if isinstance(patient, Refusal):
+            return patient
+        if patient.profile.kind == "monster" or patient.awareness not in ("awake", "unconscious"):
+            return Refusal("cannot_drink", {"who": f"@{patient.id}"}, ("AE-DYING-12",))
+        rules = ("AE-DYING-12", "AE-RECOVERY-02")
+        self.spend(scene, one.id, "standard", rules)
+        scene.happen(PotionGiven(one.id, patient.id, one.potions - 1, rules=rules))
+        self.use_recovery(scene, patient.id, rules)
+        return None

@@ -1,0 +1,224 @@
+"""The numbers of a fight: ability modifiers, defences, attack totals, and how bonuses and penalties add up."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage.basics import Basics
+from arbitro.rules.archmage.power import Ability, Attack, Defence, Stat
+from arbitro.rules.archmage.state import Boost, Combatant, Item, Profile, State, defence_base
+
+DEFENCE_ABILITIES: Final[Mapping[Defence, tuple[Ability, Ability, Ability]]] = {
+    "ac": ("con", "dex", "wis"),
+    "pd": ("str", "con", "dex"),
+    "md": ("int", "wis", "cha"),
+}
+DEFENCE_RULES: Final[Mapping[Defence, tuple[str, ...]]] = {
+    "ac": ("AE-DEF-01", "AE-DEF-02", "AE-DEF-05", "AE-DEF-06"),
+    "pd": ("AE-DEF-01", "AE-DEF-03", "AE-DEF-05", "AE-DEF-06"),
+    "md": ("AE-DEF-01", "AE-DEF-04", "AE-DEF-05", "AE-DEF-06"),
+}
+LADDER: Final = (3, 4, 6, 8, 10, 12)
+"""Dice that a weapon may grow or shrink to (AE-SITWEAPON-01)."""
+CONDITION_PENALTY: Final = -4
+
+
+def modifier(score: int) -> int:
+    """The modifier of an ability score, rounded down (AE-DMG-03)."""
+    return (score - 10) // 2
+
+
+def middle(first: int, second: int, third: int) -> int:
+    """The middle one of three modifiers (AE-DEF-06)."""
+    return sorted((first, second, third))[1]
+
+
+def multiplier(level: int) -> int:
+    """What an ability counts in damage and recoveries: once, from level 5 twice, from level 8 three times."""
+    return 3 if level >= 8 else 2 if level >= 5 else 1
+
+
+def unarmed_dice(level: int) -> tuple[Amount, ...]:
+    """The dice of a punch: a d6 per two levels, a d3 for the odd one (AE-UNARMED-02, AE-UNARMED-03)."""
+    dice = (Amount(level // 2, 6),) if level > 1 else ()
+    return (*dice, Amount(1, 3)) if level % 2 else dice
+
+
+def stepped_die(sides: int, steps: int) -> int:
+    """A weapon die some steps larger or smaller on the ladder."""
+    return LADDER[min(max(LADDER.index(sides) + steps, 0), len(LADDER) - 1)] if sides in LADDER else sides
+
+
+class Numbers(Basics):
+    """Totals, and the list of what went into them."""
+
+    @staticmethod
+    def ability(profile: Profile, ability: Ability) -> int:
+        """The modifier of an ability; creatures without scores have none."""
+        score = profile.abilities.get(ability)
+        return 0 if score is None else modifier(score)
+
+    @staticmethod
+    def best_item(profile: Profile, stat: Stat) -> Item | None:
+        """The best magic item for a number (AE-STACK-02)."""
+        fitting = [item for item in profile.items if item.stat == stat]
+        return max(fitting, key=lambda item: item.value) if fitting else None
+
+    def boosts(
+        self, state: State, one: Combatant, stat: Stat, attack: str = "", against: str = ""
+    ) -> Iterable[Modifier]:
+        """Bonuses and penalties for a while: all add up, but of one name only the strongest counts (AE-STACK-04)."""
+        if not one.boosts:
+            return ()
+        best: dict[str, Boost] = {}
+        good = bad = 0
+        stacked: list[Modifier] = []
+        stacking = bool(state.options["circumstance_stacking"])
+        for boost in one.boosts:
+            if boost.stat != stat or boost.attack not in ("", attack) or boost.against not in ("", against):
+                continue
+            if boost.circumstance and not stacking:
+                good, bad = max(good, boost.value), min(bad, boost.value)
+                continue
+            if boost.name.endswith("+"):  # says of itself that it stacks
+                stacked.append(Modifier(boost.value, "AE-STACK-01", "special"))
+                continue
+            known = best.get(boost.name)
+            if known is None or abs(boost.value) > abs(known.value):
+                best[boost.name] = boost
+        for boost in best.values():
+            rule = "AE-SPIRIT-03" if boost.spirit else "AE-MOD-01" if boost.circumstance else "AE-STACK-04"
+            note = "spirit" if boost.spirit else "circumstance" if boost.circumstance else "boost"
+            stacked.append(Modifier(boost.value, rule, note))
+        if good + bad:
+            stacked.append(Modifier(good + bad, "AE-MOD-01", "circumstance"))
+        return stacked
+
+    def condition_penalty(self, state: State, one: Combatant, stat: Stat) -> Modifier | None:
+        """The worst penalty that conditions give to a number; they never add up (AE-STACK-03)."""
+        if not one.afflictions and one.awareness == "awake" and not one.engaged:
+            return None
+        if stat == "attack":
+            worst = next((name for name in ("fear", "dazed", "weakened") if self.has(state, one, name)), "")
+        else:
+            worst = next((name for name in ("weakened", "helpless", "stunned") if self.has(state, one, name)), "")
+        return Modifier(CONDITION_PENALTY, "AE-STACK-03", worst) if worst else None
+
+    # ---------------------------------------------------------------- defences
+
+    def standing_defence(self, profile: Profile, defence: Defence) -> int:
+        """A defence before anything of the moment: base, middle ability and level for characters (AE-DEF-01)."""
+        base = defence_base(profile, defence)
+        if profile.kind == "pc":
+            first, second, third = DEFENCE_ABILITIES[defence]
+            of = self.ability
+            base += middle(of(profile, first), of(profile, second), of(profile, third)) + profile.level
+        item = self.best_item(profile, defence)
+        return base + item.value if item is not None else base
+
+    def defence(self, state: State, one: Combatant, defence: Defence) -> int:
+        """A defence as it is now: conditions, debt and boosts included."""
+        total = self.standing_defence(one.profile, defence) - one.debt
+        penalty = self.condition_penalty(state, one, defence)
+        if penalty is not None:
+            total += penalty.amount
+        for boost in self.boosts(state, one, defence):
+            total += boost.amount
+        return total
+
+    # ---------------------------------------------------------------- initiative and saves
+
+    def initiative_bonus(self, profile: Profile) -> int:
+        """Dexterity and level for a character, the printed number for a monster (AE-INIT-01)."""
+        if profile.kind == "pc":
+            return self.ability(profile, "dex") + profile.level
+        return profile.initiative
+
+    def save_bonuses(self, state: State, one: Combatant) -> tuple[Modifier, ...]:
+        """The rare bonuses to saves: a magic item, a boost (AE-SAVE-03)."""
+        found: list[Modifier] = []
+        item = self.best_item(one.profile, "save")
+        if item is not None:
+            found.append(Modifier(item.value, "AE-SAVE-03", "magic_item"))
+        found.extend(self.boosts(state, one, "save"))
+        return tuple(found)
+
+    # ---------------------------------------------------------------- attacks
+
+    def uses_escalation(self, state: State, one: Combatant) -> bool:
+        """Whether somebody adds the escalation die: characters, and who is said to; never in fear (AE-COND-09)."""
+        kind = one.profile.kind
+        entitled = (
+            kind == "pc"
+            or one.profile.uses_escalation
+            or (kind == "companion" and bool(state.options["companion_escalation"]))
+        )
+        return entitled and not self.has(state, one, "fear")
+
+    def attack_modifiers(self, state: State, one: Combatant, attack: Attack, target: Combatant) -> tuple[Modifier, ...]:
+        """Everything that is added to an attack roll (AE-ATK-02, AE-ATK-08, AE-STACK-01)."""
+        profile = one.profile
+        rule = "AE-ATK-08" if attack.is_spell else "AE-ATK-02"
+        found: list[Modifier] = []
+        if attack.unarmed:
+            found.append(Modifier(self.ability(profile, "str"), "AE-UNARMED-01", "ability"))
+            found.append(Modifier(profile.level, "AE-UNARMED-01", "level"))
+            found.append(Modifier(-2, "AE-UNARMED-01", "unarmed"))
+        elif attack.ability is not None:
+            found.append(Modifier(self.ability(profile, attack.ability), rule, "ability"))
+            found.append(Modifier(profile.level, rule, "level"))
+            if attack.bonus:
+                found.append(Modifier(attack.bonus, "AE-WEAPON-03", "weapon_table"))
+        else:
+            found.append(Modifier(attack.bonus, rule, "printed"))
+        item = self.best_item(profile, "attack")
+        if item is not None and not attack.unarmed:
+            found.append(Modifier(item.value, "AE-STACK-02", "magic_item"))
+        fight = self.fight(state)
+        if fight.escalation and self.uses_escalation(state, one):
+            found.append(Modifier(fight.escalation, "AE-ESC-02", "escalation"))
+        penalty = self.condition_penalty(state, one, "attack")
+        if penalty is not None:
+            found.append(penalty)
+        if one.debt:
+            found.append(Modifier(-one.debt, "AE-RECOVERY-06", "debt"))
+        if target.id in one.grabbing:
+            found.append(Modifier(int(state.options["grabber_attack_bonus"]), "AE-GRAB-08", "grabbing"))
+        if attack.reach == "far_at_minus_2" and not self.nearby(one, target):
+            found.append(Modifier(-2, "AE-ATK-02", "far"))
+        found.extend(self.boosts(state, one, "attack", attack.id, target.id))
+        found.extend(self.special_attack_bonuses(state, one, attack, target))
+        return tuple(each for each in found if each.amount)
+
+    def special_attack_bonuses(
+        self, state: State, one: Combatant, attack: Attack, target: Combatant
+    ) -> Iterable[Modifier]:
+        """What the specials of creatures add; the chapter on specials says."""
+        del state, one, attack, target
+        return ()
+
+    def crit_from(self, state: State, one: Combatant, attack: Attack, target: Combatant, kind: str) -> int:
+        """The lowest natural number that is a critical hit (AE-CRIT-04); `kind` is the type of the damage."""
+        points = one.profile.crit_range + self.special_crit_range(state, one)
+        for boost in self.boosts(state, one, "crit_range", attack.id, target.id):
+            points += boost.amount
+        typed = kind in target.profile.vulnerabilities and state.options["typed_vulnerability"] == "crit_range_plus_2"
+        if typed or self.has(state, target, "vulnerable"):
+            points += 2
+        return max(20 - points, 2)
+
+    def special_crit_range(self, state: State, one: Combatant) -> int:
+        """Points that a creature's special adds to its crit range; the chapter on specials says."""
+        del state, one
+        return 0
+
+    def is_staggered(self, state: State, one: Combatant) -> bool:
+        """Whether somebody is at half of the maximum or below (AE-STAGGER-01); monsters by the referee's word."""
+        if one.profile.kind == "monster":
+            if one.staggered is not None:
+                return one.staggered
+            if state.options["monster_stagger"] == "gm_flag":
+                return False
+        most = one.max_hp if state.options["stagger_uses_reduced_max"] else one.profile.max_hp
+        return one.hp <= most // 2

@@ -1,0 +1,248 @@
+"""What a combatant can do: attacks, powers and the effects they carry, as plain data that a log can hold."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from arbitro.dice.amount import Amount
+from arbitro.text import Gender, Language, Name
+
+Ability = Literal["str", "con", "dex", "int", "wis", "cha"]
+ABILITIES: Final[tuple[Ability, ...]] = ("str", "con", "dex", "int", "wis", "cha")
+Defence = Literal["ac", "pd", "md"]
+DEFENCES: Final[tuple[Defence, ...]] = ("ac", "pd", "md")
+AttackKind = Literal["melee", "ranged", "close", "spell", "close_spell"]
+Cost = Literal["standard", "move", "quick", "free", "interrupt"]
+Usage = Literal["at_will", "battle", "recharge", "daily"]
+Outcome = Literal["crit", "hit", "miss", "fumble"]
+ConditionName = Literal[
+    "confused", "dazed", "hampered", "weakened", "helpless", "stuck", "fear", "stunned", "vulnerable", "asleep"
+]
+Stat = Literal["attack", "ac", "pd", "md", "save", "damage", "crit_range", "disengage"]
+Situation = Literal[
+    "side_outnumbers",
+    "target_staggered",
+    "self_not_staggered",
+    "target_engaged_by_two",
+    "kin_engaged",
+    "target_new",
+    "target_poisoned",
+    "target_dazed_or_stuck",
+    "target_vulnerable",
+    "target_smaller",
+    "escalation_even",
+    "first_this_turn",
+]
+"""Circumstances that an attack or one of its riders may ask for."""
+Trigger = Literal["hit", "ally_hit", "missed"]
+"""What an interrupt power answers to."""
+
+EASY, NORMAL, HARD = 6, 11, 16
+"""The three difficulties of a save (AE-SAVE-02)."""
+
+
+class Named(Struct, frozen=True, omit_defaults=True):
+    """What something is called, in both languages, with its gender in Italian."""
+
+    it: str
+    en: str
+    gender: Gender = "m"
+    number: int = 0
+    """Which of several of the same name: Wolf 3."""
+
+    def in_(self, language: Language) -> Name:
+        """The name in one language."""
+        name = self.it if language == "it" else self.en
+        return Name(f"{name} {self.number}" if self.number else name, self.gender)
+
+
+class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One thing that an attack does beside its plain damage."""
+
+    do: Literal[
+        "more",
+        "instead",
+        "half",
+        "damage",
+        "ongoing",
+        "condition",
+        "pop_free",
+        "attack",
+        "again",
+        "boost",
+        "grab",
+        "lose_move",
+        "drain",
+        "last_gasp",
+        "curse",
+        "mark",
+        "allow",
+        "temp_hp",
+        "recovery",
+        "heal",
+        "join",
+        "reroll_ones",
+        "parry",
+    ]
+    amount: Amount | None = None
+    type: str = ""
+    """A damage type; empty: the attack's own."""
+    names: tuple[ConditionName, ...] = ()
+    save: int = 0
+    """The number of the save that ends it; 0: no save."""
+    until: Literal["", "source", "target", "turn", "battle", "next_attack"] = ""
+    """The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up."""
+    on: Literal["target", "self", "both", "ally", "another"] = "target"
+    attack: str = ""
+    """The attack that follows, is allowed, or gets the boost."""
+    count: int = 1
+    stat: Stat = "attack"
+    stacks: bool = False
+
+
+class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Effects that depend on how an attack went: on its outcome, its natural number and the circumstances."""
+
+    effects: tuple[Effect, ...]
+    outcome: Literal["hit", "miss", "any"] = "hit"
+    natural: Literal["any", "even", "odd"] = "any"
+    at_least: int = 0
+    when: tuple[Situation, ...] = ()
+
+
+class Flexible(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The natural number (and outcome) that makes a flexible attack available (AE-FLEX-01)."""
+
+    natural: Literal["any", "even", "odd"] = "any"
+    at_least: int = 0
+    outcome: Literal["any", "hit", "miss"] = "any"
+
+
+class Attack(Struct, frozen=True, omit_defaults=True):
+    """An attack, spell or power. A character's bonus is built from ability and level, a monster's is printed."""
+
+    id: str
+    name: Named
+    kind: AttackKind = "melee"
+    action: Cost = "standard"
+    basic: bool = False
+    usage: Usage = "at_will"
+    uses: int = 1
+    """How often in a battle (usage ``battle``) or before a full heal-up (``daily``)."""
+    uses_rolled: Amount | None = None
+    """How often in a battle, where that is rolled when the battle begins."""
+    recharge: int = 0
+    per_round: int = 0
+    """How often in a round; 0: as often as there are actions."""
+    quick_if_even: bool = False
+    """Costs a quick action while the escalation die is even."""
+    only_if_even: bool = False
+    """Possible only while the escalation die is even and in play."""
+    never_twice: bool = False
+    """Not in two turns running."""
+    triggered: bool = False
+    """Never chosen by itself: another attack or a special sets it off."""
+    defence: Defence = "ac"
+    ability: Ability | None = None
+    bonus: int = 0
+    """Printed attack bonus; for a character the modifier of weapon and armour."""
+    automatic: bool = False
+    """Hits without a roll."""
+    friendly: bool = False
+    """Meant for allies: no roll, only its effects."""
+    includes_self: bool = False
+    reach: Literal["engaged", "nearby", "far", "far_at_minus_2", "beside"] = "engaged"
+    times: Amount = Amount(plus=1)
+    """How many attack rolls; on different targets if `different`."""
+    different: bool = False
+    targets: Amount = Amount(plus=1)
+    each_engaged: bool = False
+    in_group: bool = False
+    weakest: bool = False
+    """Only the nearby enemy with the fewest hit points."""
+    only: tuple[Situation, ...] = ()
+    hp_limit: int = 0
+    damage: Amount = Amount()
+    weapon_die: int = 0
+    """Sides of the weapon die; a character rolls one per level."""
+    unarmed: bool = False
+    damage_ability: Ability | None = None
+    type: str = "weapon"
+    random_type: tuple[str, ...] = ()
+    miss: Amount | None = None
+    miss_level: bool = False
+    """A miss deals the attacker's level."""
+    mundane: bool = False
+    """Ordinary energy, not magic (AE-RESIST-03)."""
+    two_weapons: bool = False
+    """Made with one of two weapons in hand."""
+    riders: tuple[Rider, ...] = ()
+    flexible: Flexible | None = None
+    trigger: Trigger | None = None
+    """For an interrupt: what it answers to."""
+    teleports: bool = False
+    self_damage: Amount | None = None
+    self_damage_staggered: Amount | None = None
+
+    @property
+    def is_spell(self) -> bool:
+        """Whether it follows the rules of casting."""
+        return self.kind in ("spell", "close_spell")
+
+    @property
+    def is_close(self) -> bool:
+        """Whether it never provokes (AE-OPP-05)."""
+        return self.kind in ("close", "close_spell")
+
+    @property
+    def limited(self) -> bool:
+        """Whether it is anything but at-will (AE-COND-03)."""
+        return self.usage != "at_will"
+
+
+class Special(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A trait of a creature that the rules of the fight know by its code."""
+
+    code: Literal[
+        "climb",
+        "fly",
+        "disengage_bonus",
+        "crit_range",
+        "no_miss_damage",
+        "flees",
+        "pops_free_when_relieved",
+        "pack_attack",
+        "swarm_attack",
+        "resist",
+        "crit_triple_taken",
+        "crit_kills",
+        "shrug_off_hit",
+        "last_stand",
+        "bonus_damage",
+        "attack_bonus",
+        "spawn",
+        "soak_weapon",
+        "howl",
+        "split",
+        "regenerate",
+        "silent",
+        "incorporeal",
+        "dissolve",
+        "shrug_conditions",
+        "sprout",
+        "answer_fumble",
+        "cold_escalation",
+        "dying_strike",
+        "immune",
+        "mist",
+        "fear",
+    ]
+    value: int = 0
+    most: int = 0
+    amount: Amount | None = None
+    types: tuple[str, ...] = ()
+    attack: str = ""
+    against: Literal["", "staggered", "vulnerable"] = ""
+    unless: Literal["", "staggered", "half_mob"] = ""
+    nastier: bool = False
+    """Only for creatures that the referee wants worse than usual."""

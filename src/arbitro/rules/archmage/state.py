@@ -1,0 +1,347 @@
+"""What an Archmage table is made of: combatants, who is engaged with whom, the order of turns, and the campaign."""
+
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+from arbitro.kernel import state as kernel
+from arbitro.rules.archmage.power import Ability, Attack, ConditionName, Cost, Defence, Named, Special, Stat
+from arbitro.rules.archmage.step import Step
+
+Kind = Literal["pc", "npc", "companion", "monster"]
+Category = Literal["mook", "normal", "large", "huge"]
+Awareness = Literal["awake", "asleep", "unconscious", "coma", "dead", "gone"]
+Band = Literal["nearby", "far"]
+Phase = Literal["ambush", "rounds", "over"]
+Result = Literal["", "victory", "defeat", "fled", "broken_off"]
+Difficulty = Literal["easy", "average", "hard", "very_hard"]
+
+SIZES: Final[dict[Category, int]] = {"mook": 1, "normal": 1, "large": 2, "huge": 3}
+DAMAGE_TYPES: Final = (
+    "acid",
+    "negative_energy",
+    "cold",
+    "lightning",
+    "fire",
+    "mana",
+    "psychic",
+    "holy",
+    "thunder",
+    "poison",
+)
+"""The named types (AE-DMG-08); ordinary weapon damage is ``weapon``, and content may add more."""
+MAX_ESCALATION: Final = 6
+
+
+class Item(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A magic item's bonus to one number; of several to the same number the best counts (AE-STACK-02)."""
+
+    name: str
+    stat: Stat
+    value: int
+
+
+class Until(Struct, frozen=True, omit_defaults=True):
+    """When something ends by itself: at the start or end of somebody's turn of that number, or with the battle."""
+
+    moment: Literal["battle", "start", "end", "next_attack"]
+    who: str = ""
+    turn: int = 0
+
+
+class Affliction(Struct, frozen=True, omit_defaults=True):
+    """One instance of a condition; the same one may be there several times and works once (AE-COND-01)."""
+
+    name: ConditionName
+    source: str
+    save: int = 0
+    until: Until | None = None
+    only_engaged: bool = False
+    """Works only while engaged with its source."""
+
+
+class Ongoing(Struct, frozen=True, omit_defaults=True):
+    """Damage at the end of each turn until a save (AE-ONGOING-01)."""
+
+    name: str
+    amount: int
+    type: str
+    save: int
+    source: str
+    natural: int = 20
+    """The natural number of the attack, for resistance (AE-RESIST-02)."""
+    first: int = 1
+    """What the first tick is multiplied by, after a critical hit."""
+    mundane: bool = False
+
+
+class Boost(Struct, frozen=True, omit_defaults=True):
+    """A bonus or penalty for a while; of one name only the strongest counts (AE-STACK-04)."""
+
+    name: str
+    stat: Stat
+    value: int
+    until: Until
+    attack: str = ""
+    """The only attack it concerns."""
+    against: str = ""
+    """The only target against whom it counts."""
+    circumstance: bool = False
+    spirit: bool = False
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """A curse on somebody: what it is, whose, and how much it does."""
+
+    kind: Literal["curse", "mark", "last_gasp", "allow", "lose_move", "once", "moved"]
+    source: str
+    amount: int = 0
+    sides: int = 0
+    """Sides of the die that allies of the source add."""
+    attack: str = ""
+    until: Until | None = None
+
+
+class Spent(Struct, frozen=True, omit_defaults=True):
+    """How a limited power stands."""
+
+    used: int = 0
+    """Uses gone since the last battle began, or since the last full heal-up for a daily one."""
+    limit: int = 0
+    """The number of uses, where it was rolled for this battle."""
+    barred: bool = False
+    """Failed its recharge: not available in this battle (AE-REST-05)."""
+    last_turn: int = -1
+    round: int = -1
+    in_round: int = 0
+
+
+class Readied(Struct, frozen=True, omit_defaults=True):
+    """An action waiting for its moment (AE-READY-02)."""
+
+    action: Literal["attack", "engage", "move", "free", "quick"]
+    trigger: Literal["attacks", "moves", "casts", "word"]
+    subject: str = ""
+    """Whose doing sets it off; empty: any foe's."""
+    attack: str = ""
+    target: str = ""
+    """Whom it is for; empty: whoever set it off."""
+    words: str = ""
+    """The circumstance, where only the referee can tell that it has come."""
+
+
+class Profile(Struct, frozen=True, omit_defaults=True):
+    """What does not change while a battle lasts."""
+
+    id: str
+    name: Named
+    side: str
+    kind: Kind
+    level: int
+    max_hp: int
+    ac: int
+    pd: int
+    md: int
+    """Class and armour part for characters, finished numbers for everybody else (AE-DEF-01)."""
+    attacks: tuple[Attack, ...]
+    abilities: dict[Ability, int] = field(default_factory=dict)
+    initiative: int = 0
+    """Printed bonus; a character's comes from Dexterity and level."""
+    race: str = ""
+    """The kind of monster: those of one kind share an initiative roll."""
+    family: str = ""
+    category: Category = "normal"
+    named: bool = False
+    player: str = ""
+    class_id: str = ""
+    recoveries: int = 0
+    """0: as the class does not say, by the option."""
+    recovery_die: int = 8
+    background: int = 0
+    """What a fitting background adds to a skill check."""
+    resistances: dict[str, int] = field(default_factory=dict)
+    vulnerabilities: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
+    specials: tuple[Special, ...] = ()
+    uses_escalation: bool = False
+    uses_dying_rules: bool = False
+    senses_invisible: bool = False
+    crit_range: int = 0
+    two_weapons: bool = False
+    potions: int = 0
+    grabs: bool = False
+    group: str = ""
+    """Who stands together, in the order of entry (AE-TARGET-02)."""
+
+    @property
+    def size(self) -> int:
+        """Only compared with other sizes."""
+        return SIZES[self.category]
+
+    def attack(self, name: str) -> Attack | None:
+        """The attack or power of that id."""
+        for attack in self.attacks:
+            if attack.id == name:
+                return attack
+        return None
+
+    def special(self, code: str) -> Special | None:
+        """The trait of that code, if the creature has it."""
+        for special in self.specials:
+            if special.code == code:
+                return special
+        return None
+
+
+class Combatant(Struct, frozen=True, omit_defaults=True):
+    """Somebody in a battle, or of the party between battles."""
+
+    profile: Profile
+    hp: int
+    max_hp: int
+    """The maximum as it is now: lasting wounds lower it."""
+    recoveries: int = 0
+    recoveries_max: int = 0
+    debt: int = 0
+    wounds: int = 0
+    temp_hp: int = 0
+    potions: int = 0
+    awareness: Awareness = "awake"
+    dropped: bool = False
+    death_fails: int = 0
+    stable: bool = False
+    downed_by: str = ""
+    healed: bool = False
+    """Whether healing has been tried in this quick rest (AE-REST-03)."""
+    staggered: bool | None = None
+    """The referee's word on a monster (AE-STAGGER-02)."""
+    afflictions: tuple[Affliction, ...] = ()
+    ongoing: tuple[Ongoing, ...] = ()
+    boosts: tuple[Boost, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    powers: dict[str, Spent] = field(default_factory=dict)
+    specials_used: dict[str, int] = field(default_factory=dict)
+    invisible: bool = False
+    precarious: bool = False
+    blocking: bool = False
+    present: bool = True
+    """False: wholly cut off from the battle, and able to fight in spirit only (AE-SPIRIT-01)."""
+    spirit_round: int = -1
+    engaged: tuple[str, ...] = ()
+    grabbing: tuple[str, ...] = ()
+    grabbed_by: tuple[str, ...] = ()
+    band: Band = "nearby"
+    near: tuple[str, ...] = ()
+    """Those it is nearby although one of the two is far."""
+    behind: str = ""
+    beside: tuple[str, ...] = ()
+    initiative: int = 0
+    rolled_initiative: bool = False
+    turns: int = 0
+    """How many turns it has begun in this battle."""
+    turn_round: int = -1
+    """The last round whose turn it has had, or passed over by delaying."""
+    actions: tuple[Cost, ...] = ()
+    acted: bool = False
+    free_actions: int = 0
+    interrupt_spent: int = -1
+    """The turn number up to whose end no interrupt is possible; -1: available."""
+    delaying: bool = False
+    readied: Readied | None = None
+    hit_this_turn: tuple[str, ...] = ()
+    opportunities: int = 0
+    opportunity_round: int = -1
+    rallies: int = 0
+    rally_barred: int = -1
+
+    @property
+    def id(self) -> str:
+        """The id of the profile."""
+        return self.profile.id
+
+    @property
+    def side(self) -> str:
+        """The side it fights on."""
+        return self.profile.side
+
+    @property
+    def in_field(self) -> bool:
+        """Whether it is still there: dead, fled and absent ones are not."""
+        return self.present and self.awareness not in ("dead", "gone")
+
+    @property
+    def conscious(self) -> bool:
+        """Whether it is there and awake."""
+        return self.present and self.awareness == "awake"
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """One party to the battle."""
+
+    id: str
+    name: Named
+
+
+class Ambush(Struct, frozen=True, omit_defaults=True):
+    """Who surprises whom, and who springs it."""
+
+    side: str
+    starter: str
+
+
+class Fight(Struct, frozen=True, omit_defaults=True):
+    """A battle in progress."""
+
+    sides: dict[str, Side]
+    combatants: dict[str, Combatant]
+    phase: Phase = "rounds"
+    round: int = 0
+    order: tuple[str, ...] = ()
+    current: str = ""
+    last: str = ""
+    """Who acted last: a delayed turn comes after it."""
+    escalation: int = 0
+    hold: bool = False
+    reset: bool = False
+    ambush: Ambush | None = None
+    acting: tuple[str, ...] = ()
+    """Those who act in the ambush round and have not yet."""
+    difficulty: Difficulty = "average"
+    spirit_used: bool = False
+    group_uses: dict[str, int] = field(default_factory=dict)
+    votes: tuple[str, ...] = ()
+    proposer: str = ""
+    asked: Step | None = None
+    """What the awaited answer is about."""
+    pending: tuple[Step, ...] = ()
+    """What is still to be done once it is answered, next last."""
+    result: Result = ""
+    room: bool = True
+    """Whether the place has room to be far (AE-POS-04)."""
+
+
+class State(kernel.State, frozen=True, omit_defaults=True):
+    """An Archmage table."""
+
+    fight: Fight | None = None
+    party: dict[str, Combatant] = field(default_factory=dict)
+    """The characters between battles."""
+    battles: int = 0
+    weight: str = "0"
+    """The weighted count of battles since the last full heal-up, as a fraction."""
+    losses: tuple[str, ...] = ()
+    """Campaign losses, in the referee's words."""
+    resting: bool = False
+    """Whether a quick rest may still be taken after the last battle."""
+
+
+def standing(state: State) -> dict[str, Combatant]:
+    """Everybody the table knows at this moment: the combatants of a battle, or the party between battles."""
+    if state.fight is not None and state.fight.phase != "over":
+        return state.fight.combatants
+    return state.party
+
+
+def defence_base(profile: Profile, defence: Defence) -> int:
+    """The number that a defence is built on."""
+    return profile.ac if defence == "ac" else profile.pd if defence == "pd" else profile.md

@@ -1,0 +1,116 @@
+"""The agenda of a resolution: what is still to be done, as data, so that it can wait in the state for an answer."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from arbitro.rules.archmage.power import Outcome
+
+Mode = Literal["turn", "opportunity", "readied", "free", "interrupt", "coup"]
+Goal = Literal["engage", "away", "far", "nearby", "toward", "beside", "behind"]
+
+
+class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
+    """An attack on its way: its targets, one after the other."""
+
+    attacker: str
+    attack: str
+    targets: tuple[str, ...]
+    index: int = 0
+    damage: int = -1
+    """The one damage roll for all targets (AE-DMG-02); -1: not rolled yet."""
+    type: str = ""
+    """The damage type, where it was rolled."""
+    mode: Mode = "turn"
+    merciful: bool = False
+    flexible: bool = False
+    begun: bool = False
+    stray: bool = False
+    """A shot that went wrong, now rolled against an ally (AE-MOD-03)."""
+    grabs: bool = False
+    """Meant to hold instead of to wound."""
+    situational: int = 0
+    repeats: int = 0
+    """How often this attack has been made again."""
+    last: bool = False
+    """A dying creature's last blow: it strikes although it has fallen."""
+
+
+class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
+    """One attack roll that has fallen and waits for its last word."""
+
+    volley: Volley
+    target: str
+    natural: int
+    total: int
+    outcome: Outcome
+    stage: int = 0
+    rerolled: bool = False
+    pick: str = ""
+    """The flexible attack chosen for it."""
+    asked: tuple[str, ...] = ()
+    """Who has been offered an answer to it."""
+
+
+class Offer(Struct, frozen=True, omit_defaults=True, tag="offer"):
+    """A reaction to be offered to somebody."""
+
+    kind: Literal["opportunity", "intercept", "readied", "delayed", "shrug"]
+    who: str
+    about: str = ""
+    """Whose doing it answers to."""
+    goal: str = ""
+    trigger: str = ""
+
+
+class Walk(Struct, frozen=True, omit_defaults=True, tag="walk"):
+    """A move on its way."""
+
+    who: str
+    goal: Goal
+    targets: tuple[str, ...] = ()
+    leaving: tuple[str, ...] = ()
+    """Foes that are left without a disengage check."""
+    past: str = ""
+    """Whom it goes past, where the referee has said so."""
+    stage: int = 0
+    mode: Mode = "turn"
+
+
+
+class TurnEnd(Struct, frozen=True, omit_defaults=True, tag="turn_end"):
+    """The end of somebody's turn: ongoing damage, saves, what runs out."""
+
+    who: str
+    forfeited: bool = False
+
+
+class TurnNext(Struct, frozen=True, omit_defaults=True, tag="turn_next"):
+    """Find out whose turn it is."""
+
+    asked: bool = False
+    """Whether those who delay have been asked."""
+
+
+class TurnStart(Struct, frozen=True, omit_defaults=True, tag="turn_start"):
+    """Somebody's turn begins."""
+
+    who: str
+    shrugged: bool = False
+
+
+class Stray(Struct, frozen=True, omit_defaults=True, tag="stray"):
+    """A shot into melee has shown a 1: which ally is it rolled against?"""
+
+    volley: Volley
+    allies: tuple[str, ...]
+
+
+class Bewildered(Struct, frozen=True, omit_defaults=True, tag="bewildered"):
+    """A confused creature attacks: which ally?"""
+
+    volley: Volley
+    allies: tuple[str, ...]
+
+
+Step = Volley | Blow | Offer | Walk | TurnEnd | TurnNext | TurnStart | Stray | Bewildered

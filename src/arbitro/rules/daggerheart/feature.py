@@ -1,0 +1,393 @@
+"""Features of adversaries and environments as data: what sets one off, what it costs, whom it touches, what it does.
+
+A feature is made of a few parts that the rules know how to carry out. `attack` rolls the GM's Die against Evasion, `roll`
+calls for reaction rolls, `do` is done to each target (of an attack: to each one hit), `own` to the owner and the scene.
+With `count` all of this happens only when the countdown that the feature starts comes to an end.
+"""
+
+from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.rules.daggerheart.words import Band, DamageKind, Named, Trait, Until
+
+
+class Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """One thing done to a target or to the scene."""
+
+
+class Harm(Part, frozen=True):
+    """Damage; `standard`: as much as the owner's standard attack."""
+
+    damage: Amount = Amount()
+    kind: DamageKind = "physical"
+    direct: bool = False
+    standard: bool = False
+
+
+class Stress(Part, frozen=True):
+    """The target marks Stress; `all` of it if so stated."""
+
+    amount: Amount = Amount(0, 6, 1)
+    all: bool = False
+
+
+class Wound(Part, frozen=True):
+    """The target marks Hit Points, whatever its thresholds."""
+
+    amount: int = 1
+
+
+class Hope(Part, frozen=True):
+    """The target loses Hope, or gains it (a negative amount)."""
+
+    amount: Amount = Amount(0, 6, 1)
+    all: bool = False
+
+
+class Impose(Part, frozen=True):
+    """The target gets a condition, until something ends it."""
+
+    condition: str
+    until: Until = "temporary"
+    traits: tuple[Trait, ...] = ()
+    """With which a PC may shed it; any that fits when empty."""
+    difficulty: int = 0
+    """Of that roll; the owner's when 0."""
+
+
+class Release(Part, frozen=True):
+    """The target loses a condition."""
+
+    condition: str
+
+
+class Push(Part, frozen=True):
+    """The target is thrown to a range from the owner."""
+
+    to: Band
+
+
+class Fear(Part, frozen=True):
+    """The GM gains Fear (DH-FEAR-04)."""
+
+    amount: Amount = Amount(0, 6, 1)
+
+
+class Tell(Part, frozen=True):
+    """Something that only the story shows; the GM says how."""
+
+
+Simple = Harm | Stress | Wound | Hope | Impose | Release | Push | Fear | Tell
+
+
+class Break(Part, frozen=True):
+    """The target marks an Armor Slot without benefit; if none is free, `otherwise` happens."""
+
+    otherwise: tuple[Simple, ...] = ()
+
+
+class IfWounded(Part, frozen=True):
+    """What follows if the damage before made the target mark at least so many Hit Points."""
+
+    least: int
+    then: tuple[Simple, ...]
+
+
+class IfUnarmored(Part, frozen=True):
+    """What follows if the target marked no Armor Slot against the damage before (or did: `marked`)."""
+
+    then: tuple[Simple, ...]
+    marked: bool = False
+
+
+Effect = Harm | Stress | Wound | Hope | Impose | Release | Push | Fear | Tell | Break | IfWounded | IfUnarmored
+
+
+class Clear(Part, frozen=True):
+    """The owner (or an ally) clears marks."""
+
+    hp: int = 0
+    stress: int = 0
+    who: Literal["owner", "ally"] = "owner"
+    bleed: int = 0
+    """Hit Points that an ally marks for it."""
+
+
+class Summon(Part, frozen=True):
+    """Adversaries appear; `spotlight`: they may act at once."""
+
+    what: tuple[str, ...]
+    count: Amount = Amount(0, 6, 1)
+    per_pc: bool = False
+    within: Band = "far"
+    spotlight: bool = False
+
+
+class Rally(Part, frozen=True):
+    """Allies within a range get the spotlight for free; `halved`: with half damage unless a Fear is paid."""
+
+    count: Amount
+    within: Band = "far"
+    of: str = ""
+    """Only this type of adversary."""
+    halved: bool = False
+
+
+class Again(Part, frozen=True):
+    """The owner may be spotlighted once more in this turn."""
+
+
+class Split(Part, frozen=True):
+    """The owner is replaced by others, which act at once."""
+
+    into: str
+    count: int = 2
+
+
+class Reform(Part, frozen=True):
+    """The owner may rise again: on this face or higher of a d6, while other adversaries stand."""
+
+    least: int = 6
+
+
+class Counter(Part, frozen=True):
+    """A number kept for the owner changes: heads of a hydra, a charge that is used up."""
+
+    name: str
+    by: int
+    most: int = 99
+
+
+class Ally(Part, frozen=True):
+    """An ally within a range gets a condition of its own for as long as stated."""
+
+    condition: str
+    within: Band = "close"
+    until: Until = "source"
+
+
+class Self(Part, frozen=True):
+    """The owner gets a condition."""
+
+    condition: str
+    until: Until = "stated"
+
+
+class Leave(Part, frozen=True):
+    """The owner escapes from the scene."""
+
+
+class Zone(Part, frozen=True):
+    """Until the next roll with Fear, whoever moves near a point makes the reaction roll of this feature."""
+
+    within: Band = "close"
+
+
+class Drain(Part, frozen=True):
+    """A d8; on this face or higher everybody within a range marks a Hit Point."""
+
+    least: int
+    within: Band
+
+
+class Advance(Part, frozen=True):
+    """A countdown advances by a roll."""
+
+    amount: Amount
+    kind: str = "long_term"
+
+
+Own = (
+    Clear
+    | Fear
+    | Summon
+    | Rally
+    | Again
+    | Split
+    | Reform
+    | Counter
+    | Ally
+    | Self
+    | Leave
+    | Zone
+    | Drain
+    | Advance
+    | Tell
+)
+
+
+class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Whom a feature touches: one, up to a number, or all within a range of the owner or of a point."""
+
+    who: Literal["one", "some", "all", "path"] = "one"
+    within: Band = "melee"
+    count: int = 1
+    area: Band | None = None
+    """Around a point within `within`, all who are no farther from it than this."""
+    having: str = ""
+    """Only those with this condition."""
+    near: int = 0
+    """Only those with so many of the owner's kin in Melee."""
+
+
+class Strike(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An attack roll and its damage; without damage the standard attack's is dealt unless `harmless`."""
+
+    damage: Amount | None = None
+    kind: DamageKind = "physical"
+    direct: bool = False
+    advantage: int = 0
+    harmless: bool = False
+
+
+class Dodge(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A reaction roll of each target (DH-ADVERSARY-03); `half`: damage in full on a failure, half on a success."""
+
+    traits: tuple[Trait, ...]
+    difficulty: int = 0
+    """The owner's own when 0."""
+    half: Harm | None = None
+    fail: tuple[Effect, ...] = ()
+    success: tuple[Effect, ...] = ()
+
+
+class Count(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A countdown that a feature starts."""
+
+    start: Amount
+    kind: Literal["standard", "progress", "consequence", "long_term", "attacks", "fear_rolls", "attacked"] = "standard"
+    loop: bool = False
+
+
+Moment = Literal[
+    "hit",  # an attack of the owner's succeeded against a PC
+    "wounded_target",  # ... and made the PC mark Hit Points
+    "before_damage",  # ... before its damage is rolled
+    "damaged",  # the owner took damage
+    "about_to_be_damaged",  # damage to the owner is about to count
+    "ally_about_to_be_damaged",
+    "defeated",
+    "ally_wounded",  # an ally marked Hit Points
+    "ally_wounds",  # a PC marked Hit Points from another
+    "pc_failed",
+    "pc_failed_fear",
+    "pc_fear",
+    "spotlighted",
+    "first_spotlight",
+    "enters_melee",
+    "presence_low",  # a PC's Presence roll against the owner came to 14 or less
+    "any",  # whenever the GM likes
+]
+
+
+class When(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What sets a reaction off."""
+
+    moment: Moment
+    within: Band | None = None
+    least: int = 0
+    """Hit Points marked by it, at least."""
+    most: int = 99
+    total: int = 0
+    """Hit Points marked in all, at least."""
+    severity: int = 0
+    """1 Minor, 2 Major, 3 Severe: only this, or this and above when `above`."""
+    above: bool = True
+    kind: DamageKind | None = None
+    of: tuple[str, ...] = ()
+    """Stat blocks or types of the ally concerned."""
+
+
+PassiveKind = Literal[
+    "",
+    "relentless",
+    "relentless_by",
+    "slow",
+    "minion",
+    "horde",
+    "flying",
+    "direct",
+    "ramp_up",
+    "sweep",
+    "pack",
+    "double_near",
+    "double_having",
+    "damage_vs",
+    "resist",
+    "reduce",
+    "weak",
+    "in_your_face",
+    "too_many",
+    "multi",
+    "fearsome",
+    "shield_wall",
+    "disguise",
+    "team_up",
+    "heads",
+    "hope_die",
+    "difficulty_highest",
+    "template",
+    "place_of_healing",
+    "haggle",
+]
+
+
+class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an adversary or an environment can do beyond its standard attack (DHP-ADVSTAT-05)."""
+
+    id: str = ""
+    name: Named = Named("", "")
+    kind: Literal["action", "reaction", "passive"] = "action"
+    pattern: str = ""
+    """The recurrent feature that it is made after; what is said here changes the pattern (DHP-ADVSTAT-10)."""
+    fear: int = 0
+    stress: int = 0
+    on_hit: bool = False
+    """The price is paid only if the attack hits."""
+    uses: int = 0
+    """How often in a scene; 0: without limit."""
+    needs: str = ""
+    """A counter of the owner's that must not be 0."""
+    blocked: str = ""
+    """A condition of the owner's that forbids it."""
+    when: When | None = None
+    passive: PassiveKind = ""
+    value: int = 0
+    damage: Amount | None = None
+    condition: str = ""
+    kinds: tuple[DamageKind, ...] = ()
+    target: Target | None = None
+    attack: Strike | None = None
+    roll: Dodge | None = None
+    do: tuple[Effect, ...] = ()
+    own: tuple[Own, ...] = ()
+    count: Count | None = None
+    bonus: Amount | None = None
+    """Added to damage about to be rolled."""
+    bonus_marked: bool = False
+    """The bonus is the owner's marked Hit Points."""
+    halve: bool = False
+    """Damage about to count is halved."""
+    take_over: bool = False
+    """The owner takes the damage in the ally's place."""
+    several: int = 0
+    """Fear gained if the attack hits so many targets or more."""
+    group: bool = False
+    """A Group Attack of Minions (DHP-ADVSTAT-07)."""
+    extra: int = 0
+    """Hit Points that the target marks beyond the damage."""
+    rules: tuple[str, ...] = field(default=())
+
+
+def after_pattern(feature: Feature, pattern: Feature) -> Feature:
+    """A feature made after a pattern: what the feature says stands, the rest is the pattern's."""
+    plain = Feature()
+    changed = {
+        name: getattr(feature, name)
+        for name in Feature.__struct_fields__
+        if name != "pattern" and getattr(feature, name) != getattr(plain, name)
+    }
+    return replace(pattern, **changed)

@@ -1,0 +1,88 @@
+"""The vocabulary of the game: traits, ranges, outcomes, kinds of adversaries. Everything else is built of these."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from arbitro.text import Gender, Language, Name
+
+Trait = Literal["agility", "strength", "finesse", "instinct", "presence", "knowledge"]
+TRAITS: Final[tuple[Trait, ...]] = ("agility", "strength", "finesse", "instinct", "presence", "knowledge")
+"""The six traits (DHP-TRAIT-01)."""
+Band = Literal["melee", "very_close", "close", "far", "very_far", "out_of_range"]
+BANDS: Final[tuple[Band, ...]] = ("melee", "very_close", "close", "far", "very_far", "out_of_range")
+"""Ranges from near to far (DHP-RANGE-01)."""
+DamageKind = Literal["physical", "magic", "both"]
+Outcome = Literal["critical_success", "success_hope", "success_fear", "failure_hope", "failure_fear"]
+OUTCOMES: Final[tuple[Outcome, ...]] = (
+    "critical_success",
+    "success_hope",
+    "success_fear",
+    "failure_hope",
+    "failure_fear",
+)
+FoeType = Literal[
+    "bruiser", "horde", "leader", "minion", "ranged", "skulk", "social", "solo", "standard", "support"
+]
+"""The roles of adversaries (DHP-ADVSTAT-02)."""
+PlaceType = Literal["exploration", "social", "traversal", "event"]
+Tension = Literal["incidental", "minor", "typical", "major", "climactic", "none"]
+Status = Literal["up", "dying", "unconscious", "dead", "retired"]
+Cover = Literal["", "partial", "total"]
+Reason = Literal[
+    "roll_with_fear",
+    "failed_action_roll",
+    "unavoidable_consequences",
+    "golden_opportunity",
+    "players_look_to_gm",
+    "paid_interrupt",
+    "gm_decision",
+    "feature",
+]
+"""Why a GM turn is open (DH-MOVE-03 to 07, DH-FEAR-08)."""
+Until = Literal[
+    "temporary",  # shed by a move against it (DHP-COND-05)
+    "act",  # until the bearer next acts
+    "scene",
+    "rest",
+    "healed",  # until the bearer clears a Hit Point
+    "hope",  # until the bearer rolls with Hope
+    "fear",  # until the next roll with Fear
+    "calmed",  # until the bearer has marked two Stress
+    "source",  # while its source is up, or until the source takes Severe damage
+    "stated",  # special: only by what its own effect states (DHP-COND-06)
+    "hidden",  # Hidden: seen, or making an attack (DHP-COND-02)
+]
+
+SUCCESSES: Final = frozenset({"critical_success", "success_hope", "success_fear"})
+WITH_FEAR: Final = frozenset({"success_fear", "failure_fear"})
+
+
+class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What something is called, in both languages, with its gender in Italian."""
+
+    it: str
+    en: str
+    gender: Gender = "m"
+    number: int = 0
+    """Which of several of the same name: Giant Rat 3."""
+
+    def in_(self, language: Language) -> Name:
+        """The name in one language."""
+        name = self.it if language == "it" else self.en
+        return Name(f"{name} {self.number}" if self.number else name, self.gender)
+
+
+def ids(text: str) -> tuple[str, ...]:
+    """The ids of a comma-separated field of a command."""
+    return tuple(part for part in (piece.strip() for piece in text.split(",")) if part)
+
+
+def tier_of(level: int) -> int:
+    """The tier of a level: 1, 2 to 4, 5 to 7, 8 to 10 (DHP-LEVEL-01)."""
+    return 1 if level < 2 else 2 if level < 5 else 3 if level < 8 else 4
+
+
+def halved(amount: int) -> int:
+    """Half, rounded up (DHP-GEN-01)."""
+    return (amount + 1) // 2

@@ -1,0 +1,398 @@
+"""The content of La Scatola Bianca: every catalogue and table, typed, each read when it is first asked for.
+
+The schemas are in `outfit` (characters and equipment), `bestiary` and `special` (monsters), `enchantment` and `effect`
+(spells and magic items) and `tabled` (what tables give); the data lies in ``content/*.yaml``. A variant subclasses
+`WhiteBoxContent`, and a reader's pack is a folder of the same kind of files.
+"""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Final, NamedTuple, cast
+
+from arbitro.kernel.content import Catalogue, Content
+from arbitro.kernel.rolltable import RollTable
+from arbitro.kernel.yamlfile import TEXTS
+from arbitro.rules.whitebox import effect as effects
+from arbitro.rules.whitebox import special as specials
+from arbitro.rules.whitebox import tabled
+from arbitro.rules.whitebox.bestiary import AttackName, Hazard, Monster
+from arbitro.rules.whitebox.effect import AnyEffect
+from arbitro.rules.whitebox.enchantment import MagicItem, Reversed, Spell
+from arbitro.rules.whitebox.outfit import (
+    Armour,
+    ArmsFacts,
+    CharacterClass,
+    Creation,
+    Encumbrance,
+    Gear,
+    Hireling,
+    LanguageName,
+    People,
+    Transport,
+    Travel,
+    Turning,
+    Weapon,
+)
+from arbitro.rules.whitebox.special import AnySpecial
+from arbitro.rules.whitebox.tabled import (
+    AlignmentRow,
+    BestiaryFacts,
+    DragonAge,
+    Encounter,
+    Exploration,
+    Number,
+    Reaction,
+    SpellOutcome,
+    Treasure,
+    TreasureFacts,
+    Weather,
+    Wind,
+)
+from arbitro.text import Fault, Words
+
+KINDS: Final = (
+    "creation", "encumbrance", "turning", "travel", "arms", "peoples", "classes", "weapons", "armour", "gear",
+    "transport", "hirelings", "languages", "monsters", "hazards", "attack_names", "spells", "magic_items",
+    "treasure_tables", "encounter_tables", "dungeon_levels", "reactions", "spell_tables", "dragon_ages", "weather",
+    "winds", "npc_alignments", "exploration", "bestiary_facts", "treasure_facts",
+)  # fmt: skip
+
+
+class Dangling(NamedTuple):
+    """A name that leads nowhere."""
+
+    kind: str
+    entry: str
+    name: str
+
+
+class WhiteBoxContent(Content):
+    """All content of the game."""
+
+    def __init__(
+        self,
+        packs: Sequence[Path] = (),
+        game: str = "whitebox",
+        package: str = "arbitro.rules.whitebox",
+        parent: "WhiteBoxContent | None" = None,
+    ) -> None:
+        super().__init__(game, package, () if parent else KINDS, parent, packs)
+        if packs:
+            for found in self.dangling():
+                raise Fault(Words(TEXTS, "content.dangling", **found._asdict()))
+
+    # ------------------------------------------------------------ characters
+
+    @cached_property
+    def creation(self) -> Creation:
+        """The numbers of making a character."""
+        return self.value("creation", Creation)
+
+    @cached_property
+    def encumbrance(self) -> Encumbrance:
+        """Loads and what they do to movement."""
+        return self.value("encumbrance", Encumbrance)
+
+    @cached_property
+    def turning(self) -> Turning:
+        """Turning the undead."""
+        return self.value("turning", Turning)
+
+    @cached_property
+    def travel(self) -> Travel:
+        """A day's travel by means."""
+        return self.value("travel", Travel)
+
+    @cached_property
+    def arms(self) -> ArmsFacts:
+        """What holds for all arms and armour."""
+        return self.value("arms", ArmsFacts)
+
+    @cached_property
+    def peoples(self) -> Catalogue[People]:
+        """The peoples."""
+        return self.entries("peoples", People)
+
+    @cached_property
+    def classes(self) -> Catalogue[CharacterClass]:
+        """The classes."""
+        return self.entries("classes", CharacterClass)
+
+    @cached_property
+    def weapons(self) -> Catalogue[Weapon]:
+        """Weapons."""
+        return self.entries("weapons", Weapon)
+
+    @cached_property
+    def armour(self) -> Catalogue[Armour]:
+        """Armour and shields."""
+        return self.entries("armour", Armour)
+
+    @cached_property
+    def gear(self) -> Catalogue[Gear]:
+        """Gear and ammunition."""
+        return self.entries("gear", Gear)
+
+    @cached_property
+    def transport(self) -> Catalogue[Transport]:
+        """Animals, vehicles and vessels."""
+        return self.entries("transport", Transport)
+
+    @cached_property
+    def hirelings(self) -> Catalogue[Hireling]:
+        """People for hire."""
+        return self.entries("hirelings", Hireling)
+
+    @cached_property
+    def languages(self) -> Catalogue[LanguageName]:
+        """Languages."""
+        return self.entries("languages", LanguageName)
+
+    # ------------------------------------------------------------ monsters and magic
+
+    @cached_property
+    def monsters(self) -> Catalogue[Monster]:
+        """The bestiary."""
+        return self.entries("monsters", Monster)
+
+    @cached_property
+    def hazards(self) -> Catalogue[Hazard]:
+        """Deadly things that are no creatures."""
+        return self.entries("hazards", Hazard)
+
+    @cached_property
+    def attack_names(self) -> Catalogue[AttackName]:
+        """What ways of attacking are called."""
+        return self.entries("attack_names", AttackName)
+
+    @cached_property
+    def spells(self) -> Catalogue[Spell]:
+        """The spells; their reverses are inside them (see `find_spell`)."""
+        return self.entries("spells", Spell)
+
+    @cached_property
+    def magic_items(self) -> Catalogue[MagicItem]:
+        """Magic items."""
+        return self.entries("magic_items", MagicItem)
+
+    @cached_property
+    def reverses(self) -> Mapping[str, tuple[Spell, Reversed]]:
+        """The other sides of spells, by their own id."""
+        return {spell.reverse.id: (spell, spell.reverse) for spell in self.spells.values() if spell.reverse}
+
+    def find_spell(self, name: str) -> tuple[Spell, tuple[AnyEffect, ...]]:
+        """A spell, or the one that it is the reverse of, and what it does."""
+        if name in self.spells:
+            return self.spells[name], self.spells[name].effects
+        spell, other = self.reverses[name]
+        return spell, other.effects
+
+    def spell_list(self, name: str, level: int) -> tuple[str, ...]:
+        """The ids of a list's spells of one level that can be cast from memory."""
+        return tuple(
+            spell
+            for spell, facts in self.spells.items()
+            if facts.lists.get(name) == level and name not in facts.scroll_only
+        )
+
+    # ------------------------------------------------------------ tables
+
+    @cached_property
+    def treasure_tables(self) -> Mapping[str, RollTable[Treasure]]:
+        """Treasure and magic items."""
+        return self.tables("treasure_tables", cast(type[Treasure], Treasure))
+
+    @cached_property
+    def encounter_tables(self) -> Mapping[str, RollTable[Encounter]]:
+        """Who is met where."""
+        return self.tables("encounter_tables", Encounter)
+
+    @cached_property
+    def dungeon_levels(self) -> Mapping[str, RollTable[Number]]:
+        """The level of an encounter by the level of the dungeon."""
+        return self.tables("dungeon_levels", Number)
+
+    @cached_property
+    def reactions(self) -> Mapping[str, RollTable[Reaction]]:
+        """How those who are met take it."""
+        return self.tables("reactions", Reaction)
+
+    @cached_property
+    def spell_tables(self) -> Mapping[str, RollTable[SpellOutcome]]:
+        """Tables of single spells."""
+        return self.tables("spell_tables", SpellOutcome)
+
+    @cached_property
+    def dragon_ages(self) -> RollTable[DragonAge]:
+        """The age of a dragon."""
+        return self.tables("dragon_ages", DragonAge)["dragon_age"]
+
+    @cached_property
+    def weather(self) -> RollTable[Weather]:
+        """The day's weather."""
+        return self.tables("weather", Weather)["weather"]
+
+    @cached_property
+    def winds(self) -> Mapping[str, RollTable[Wind]]:
+        """The day's wind, at sea and in the air."""
+        return self.tables("winds", Wind)
+
+    @cached_property
+    def npc_alignment(self) -> RollTable[AlignmentRow]:
+        """The alignment of people met by chance."""
+        return self.tables("npc_alignments", AlignmentRow)["npc_alignment"]
+
+    @cached_property
+    def exploration(self) -> Exploration:
+        """Wandering monsters, terrain, distance and flight."""
+        return self.value("exploration", Exploration)
+
+    @cached_property
+    def bestiary(self) -> BestiaryFacts:
+        """What holds for all monsters."""
+        return self.value("bestiary_facts", BestiaryFacts)
+
+    @cached_property
+    def treasure(self) -> TreasureFacts:
+        """How treasure is put together."""
+        return self.value("treasure_facts", TreasureFacts)
+
+    # ------------------------------------------------------------ references
+
+    def dangling(self) -> Iterator[Dangling]:
+        """Every name in the content that leads nowhere; reads all of it."""
+        known: dict[str, Container[str]] = {
+            "monster": self.monsters,
+            "spell": {**self.spells, **self.reverses},
+            "class": self.classes,
+            "people": self.peoples,
+            "attack": self.attack_names,
+            "item": self.magic_items,
+            "language": self.languages,
+            "encounter": self.encounter_tables,
+            "treasure": self.treasure_tables,
+            "spell_table": {*self.spell_tables, "contact_plane"},
+            "weapon": self.weapons,
+            "armour": self.armour,
+            "equipment": {*self.weapons, *self.armour, *self.gear},
+            "list": {facts.casting.spell_list for facts in self.classes.values() if facts.casting},
+        }
+        for kind, entry, sort, name in self._references():
+            if name and name not in known[sort]:
+                yield Dangling(kind, entry, name)
+
+    def _references(self) -> Iterator[tuple[str, str, str, str]]:
+        for name, monster in self.monsters.items():
+            for attack in monster.attacks:
+                yield "monsters", name, "attack", attack.name
+            for special in monster.specials:
+                for sort, target in _special_names(special):
+                    yield "monsters", name, sort, target
+        magic: list[tuple[str, str, tuple[AnyEffect, ...]]] = [
+            *(("spells", name, spell.effects) for name, spell in self.spells.items()),
+            *(("magic_items", name, item.effects) for name, item in self.magic_items.items()),
+        ]
+        for kind, entry, parts in magic:
+            for effect in parts:
+                for sort, target in _effect_names(effect):
+                    yield kind, entry, sort, target
+        for name, spell in self.spells.items():
+            for spell_list in (*spell.lists, *spell.scroll_only):
+                yield "spells", name, "list", spell_list
+        for name, item in self.magic_items.items():
+            for other in item.alternatives:
+                yield "magic_items", name, "item", other
+        yield from self._character_references()
+        yield from self._table_references()
+
+    def _character_references(self) -> Iterator[tuple[str, str, str, str]]:
+        for name, people in self.peoples.items():
+            for sort, targets in (("class", people.classes), ("language", people.languages)):
+                for target in targets:
+                    yield "peoples", name, sort, target
+            for monster in people.foes.monsters if people.foes else ():
+                yield "peoples", name, "monster", monster
+        for name, facts in self.classes.items():
+            yield "classes", name, "people", facts.people
+            for weapon in (*facts.weapons.only, *facts.weapons.also, *facts.weapons.never):
+                yield "classes", name, "weapon", weapon
+            for suit in facts.armour.suits:
+                yield "classes", name, "armour", suit
+            for language in facts.languages:
+                yield "classes", name, "language", language
+        for name, mount in self.transport.items():
+            yield "transport", name, "monster", mount.monster
+        for name, hireling in self.hirelings.items():
+            yield "hirelings", name, "monster", hireling.monster
+
+    def _table_references(self) -> Iterator[tuple[str, str, str, str]]:
+        for name, table in self.encounter_tables.items():
+            for row in table.rows:
+                for monster in row.result.monsters:
+                    yield "encounter_tables", name, "monster", monster
+                yield "encounter_tables", name, "class", row.result.class_id
+                yield "encounter_tables", name, "encounter", row.result.table
+        for name, treasure in self.treasure_tables.items():
+            for found in treasure.rows:
+                for sort, target in _treasure_names(found.result):
+                    yield "treasure_tables", name, sort, target
+        for terrain, odds in self.exploration.terrains.items():
+            yield "exploration", terrain, "encounter", odds.table
+        for trade in self.treasure.trades:
+            yield "treasure_facts", str(trade.gold), "treasure", trade.gem_table
+            yield "treasure_facts", str(trade.gold), "treasure", trade.magic_table
+
+
+def _special_names(special: AnySpecial) -> Iterator[tuple[str, str]]:
+    """What a special power refers to: sort and name."""
+    attack = getattr(special, "attack", "")
+    if attack:
+        yield "attack", attack
+    match special:
+        case specials.AbilityDrain() | specials.Spawn():
+            yield "monster", special.rises_as
+        case specials.Summons() | specials.Companions():
+            for company in special.companies:
+                for monster in company.monsters:
+                    yield "monster", monster
+        case specials.SpellLike():
+            yield "spell", special.spell
+        case specials.Charm():
+            yield "spell", special.spell
+        case specials.Rot():
+            yield "spell", special.cured_by
+            yield "spell", special.ends_with
+        case _:
+            return
+
+
+def _effect_names(effect: AnyEffect) -> Iterator[tuple[str, str]]:
+    match effect:
+        case effects.Summon():
+            for monster in effect.monsters:
+                yield "monster", monster
+        case effects.Cast():
+            yield "spell", effect.spell
+        case effects.Confusion() | effects.Darkvision() | effects.Questions():
+            yield "spell_table", effect.table
+        case _:
+            return
+
+
+def _treasure_names(found: Treasure) -> Iterator[tuple[str, str]]:
+    match found:
+        case tabled.Rolls() | tabled.ProtectionScroll() | tabled.Card():
+            yield "treasure", found.table
+        case tabled.Found():
+            yield "item", found.item
+        case tabled.Piece():
+            yield "equipment", found.item
+        case _:
+            return
+
+
+@cache
+def load_content(packs: tuple[Path, ...] = ()) -> WhiteBoxContent:
+    """The content of the game with packs laid over it; the same object for the same packs."""
+    return WhiteBoxContent(packs)

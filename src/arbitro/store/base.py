@@ -1,0 +1,377 @@
+"""The contract of a store, and a table that lives in one.
+
+A store does two things only: it runs a piece of work on its rows to read, or to write in one transaction that is on disk when
+it returns. What is done with the rows (carrying out a command, opening, branching, export and import) is written here once,
+for every store. Work is plain synchronous code, wherever a store runs it: going far back in a log reads entries in the middle
+of deciding, on the same connection.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from functools import cache
+from hashlib import blake2b
+from itertools import chain as joined
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from arbitro import __version__
+from arbitro.dice.stream import commitment
+from arbitro.kernel.audit import verify
+from arbitro.kernel.choice import Choices
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.fold import Ledger, Record, Snapshot
+from arbitro.kernel.log import FIRST_CHAIN, Entry, read_line, write_lines
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.state import State
+from arbitro.kernel.table import Table
+from arbitro.store.fault import BadLine, NoSuchTable, StoreFault
+
+S = TypeVar("S", bound=State)
+T = TypeVar("T")
+Finder = Callable[[str], Ruleset[Any]]
+"""Gives the game of a name; KeyError if there is none."""
+
+EVERY: Final = 256
+"""A snapshot is kept each time the log has grown by this many entries."""
+PAGE: Final = 4096
+"""How many entries are read or written at a time where all of them are wanted."""
+
+
+class Listed(Struct, frozen=True):
+    """A table as a store lists it."""
+
+    id: str
+    game: str
+    length: int
+    """How many entries its log has."""
+    chain: str
+    """The chain after the last one: who wants to write must know it."""
+    opened: str = ""
+    changed: str = ""
+    """When it was opened and last written to, as the clock of whoever wrote said it."""
+
+
+class Transaction(Protocol):
+    """The rows of a store, as a piece of work sees them."""
+
+    def tables(self) -> list[Listed]:
+        """Every table, by id."""
+        ...
+
+    def find(self, table: str) -> Listed | None:
+        """One table, or None."""
+        ...
+
+    def records(self, table: str, first: int, last: int) -> list[Record]:
+        """The entries from the first number to the last, both included."""
+        ...
+
+    def seed(self, table: str) -> bytes | None:
+        """The secret of a table's dice, where it is known here."""
+        ...
+
+    def snapshot(self, table: str, stamp: str, head: int | None = None) -> Snapshot | None:
+        """The newest snapshot with this stamp; with `head`, the newest that has this entry or an earlier one as head."""
+        ...
+
+    def add(self, listed: Listed, seed: bytes | None) -> None:
+        """A new table, still without entries; raises `TableExists`."""
+        ...
+
+    def append(self, before: Listed, after: Listed, records: list[Record]) -> None:
+        """More entries, if the table still stands as `before` says; raises `Conflict` or `NoSuchTable`."""
+        ...
+
+    def keep(self, table: str, stamp: str, snapshot: Snapshot) -> None:
+        """Keep a snapshot, in place of one that was taken at the same length."""
+        ...
+
+
+Work = Callable[[Transaction], T]
+
+
+class Session(Generic[S]):
+    """One stored table, open for play. What it shows is on disk, always.
+
+    Sessions of the same table, in one process or several, do not see each other's commands until `reload`; of two that write at
+    the same position one gets a `Conflict`. A server keeps one session for each table.
+    """
+
+    def __init__(self, store: "Store", table: Table[S], listed: Listed) -> None:
+        self._store = store
+        self._table = table
+        self._listed = listed
+        self._turn = asyncio.Lock()
+
+    @property
+    def id(self) -> str:
+        """The name of the table."""
+        return self._listed.id
+
+    @property
+    def ruleset(self) -> Ruleset[S]:
+        """The game."""
+        return self._table.ruleset
+
+    @property
+    def state(self) -> S:
+        """How things stand: for the referee and for rules, never for players."""
+        return self._table.state
+
+    @property
+    def ledger(self) -> Ledger:
+        """What the log says beside the state."""
+        return self._table.ledger
+
+    def view(self, seat: Seat) -> Struct:
+        """The state as a seat may know it."""
+        return self._table.view(seat)
+
+    def choices(self, seat: Seat) -> Choices:
+        """What a seat may do now."""
+        return self._table.choices(seat)
+
+    async def submit(
+        self, command: Command, by: Seat, *, at: str = "", faces: tuple[int, ...] | None = None
+    ) -> Entry[Any, Any] | Refusal:
+        """Carry out a command; an entry comes back when it is on disk, and not before.
+
+        If it cannot be written the session stands as it did: `Conflict` when somebody else was faster (then `reload`), or
+        the database's own error. Once begun it is finished, even if whoever awaits it goes away.
+        """
+        return await asyncio.shield(self._submit(command, by, at, faces))
+
+    async def _submit(
+        self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None
+    ) -> Entry[Any, Any] | Refusal:
+        def work(rows: Transaction) -> tuple[Entry[Any, Any] | Refusal, Table[S], Listed]:
+            trial = _trial(rows, self._table, self._store.stamp(self.ruleset))
+            answer = trial.submit(command, by, at=at, faces=faces)
+            if isinstance(answer, Refusal):
+                return answer, self._table, self._listed
+            ledger = trial.ledger
+            before = self._listed
+            after = Listed(before.id, before.game, ledger.length, ledger.chain, before.opened, at)
+            rows.append(before, after, trial.take())
+            if ledger.length // self._store.every > before.length // self._store.every:
+                rows.keep(before.id, self._store.stamp(self.ruleset), trial.snapshot())
+            return answer, trial, after
+
+        async with self._turn:
+            answer, self._table, self._listed = await self._store.write(work)
+        return answer
+
+    async def reload(self) -> None:
+        """Read what others have written since."""
+        async with self._turn:
+            self._table, self._listed = await self._store.load(self.id)
+
+    async def history(self, seat: Seat, first: int = 0) -> list[Entry[Any, Any]]:
+        """The log as a seat may know it, from that entry of theirs on."""
+        table, stamp = self._table, self._store.stamp(self.ruleset)
+        return await self._store.read(lambda rows: list(_trial(rows, table, stamp).history(seat, first)))
+
+    async def entries(self, first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
+        """Part of the log as it is kept: for the referee and for audits, never for players."""
+        table, stamp = self._table, self._store.stamp(self.ruleset)
+        return await self._store.read(lambda rows: list(_trial(rows, table, stamp).entries(first, last)))
+
+    async def branch(self, table: str, seed: bytes, *, at: str = "") -> "Session[S]":
+        """A new stored table that shares this one's past and goes on with dice of its own."""
+        own, stamp = self._table, self._store.stamp(self.ruleset)
+        made = await self._store.read(lambda rows: _trial(rows, own, stamp).branch(table, seed, at=at))
+        return await self._store.create(made)
+
+
+class Store(ABC):
+    """A place where tables are kept."""
+
+    def __init__(self, find: Finder, every: int = EVERY) -> None:
+        self.find = find
+        self.every = every
+        self.stamp: Callable[[Ruleset[Any]], str] = cache(snapshot_stamp)
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """Run work that only reads, on rows that do not change meanwhile."""
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """Run work in one transaction: all of it is on disk when this returns, none if it raises."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Let go of everything; what was begun is finished first."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def tables(self) -> list[Listed]:
+        """Every table kept here, by id."""
+        return await self.read(lambda rows: rows.tables())
+
+    async def create(self, table: Table[S]) -> Session[S]:
+        """Keep a new table, with its seed; it lives on in the session. Raises `TableExists`."""
+        records = list(table.records())
+        listed = _listed(table.ruleset.id, table.ledger, records)
+        stamp = self.stamp(table.ruleset)
+
+        def work(rows: Transaction) -> None:
+            _add(rows, listed, records, table.seed)
+            if listed.length >= self.every:
+                rows.keep(listed.id, stamp, table.snapshot())
+
+        await self.write(work)
+        table.take()
+        return Session(self, table, listed)
+
+    async def open_table(self, table: str) -> Session[Any]:
+        """A table that is kept here, ready for play. Raises `NoSuchTable`."""
+        return Session(self, *await self.load(table))
+
+    async def load(self, table: str) -> tuple[Table[Any], Listed]:
+        """A table as it stands on disk: its newest snapshot, and the entries after it folded on top."""
+
+        def work(rows: Transaction) -> tuple[Table[Any], Listed, int]:
+            listed = rows.find(table)
+            if listed is None:
+                raise NoSuchTable(table)
+            ruleset = self.ruleset(listed.id, listed.game)
+            stamp = self.stamp(ruleset)
+            snapshot = rows.snapshot(table, stamp)
+            begin = 0 if snapshot is None else snapshot.ledger.length
+            records = _paged(rows, table, begin, listed.length - 1)
+            past = _Past(rows, table, stamp)
+            restored = Table.restore(ruleset, records, rows.seed(table), snapshot, past.records, past.anchor)
+            return restored, listed, listed.length - begin
+
+        restored, listed, folded = await self.read(work)
+        if folded >= self.every:  # snapshots of another version, or none: keep one, so that this was the last time
+            stamp, snapshot = self.stamp(restored.ruleset), restored.snapshot()
+            await self.write(lambda rows: rows.keep(table, stamp, snapshot))
+        return restored, listed
+
+    async def export_table(self, table: str) -> AsyncIterator[bytes]:
+        """The log as the lines of a file, a page of lines at a time; the seed is not among them."""
+        listed = await self.read(lambda rows: rows.find(table))
+        if listed is None:
+            raise NoSuchTable(table)
+        for first in range(0, listed.length, PAGE):
+            last = min(first + PAGE, listed.length) - 1
+            yield b"".join(write_lines(await self.read(lambda rows, a=first, b=last: rows.records(table, a, b))))
+
+    async def import_table(self, lines: Iterable[bytes], seed: bytes | None = None) -> Session[Any]:
+        """Keep a table that was exported. Without its seed it can be read and checked, but throws no more dice.
+
+        Chain, sequence, dice and every entry are checked first: `BadLine` names the first line that does not hold.
+        """
+        given = list(lines)
+
+        def work(rows: Transaction) -> tuple[Table[Any], Listed]:
+            table, listed, records = self._checked(given, seed)
+            _add(rows, listed, records, seed)
+            if listed.length >= self.every:
+                rows.keep(listed.id, self.stamp(table.ruleset), table.snapshot())
+            return table, listed
+
+        return Session(self, *await self.write(work))
+
+    def _checked(self, lines: list[bytes], seed: bytes | None) -> tuple[Table[Any], Listed, list[Record]]:
+        verdict = verify(lines, () if seed is None else (seed,))
+        if verdict.fault is not None:
+            raise BadLine(verdict.line, verdict.fault)
+        numbered = [(number, read_line(line)) for number, line in enumerate(lines, 1) if line.strip()]
+        records = [record for _, record in numbered]
+        reached = 1
+
+        def in_turn() -> Iterator[Record]:
+            nonlocal reached
+            for number, record in numbered:
+                reached = number
+                yield record
+
+        try:
+            opened = msgspec.json.decode(records[0][1], type=_FirstEntry).events[0]
+            ruleset = self.ruleset(opened.table, opened.game)
+            table = Table.restore(ruleset, in_turn(), seed, fetch=lambda first, last: records[first : last + 1])
+        except msgspec.MsgspecError as error:
+            raise BadLine(reached, str(error)) from None
+        if seed is not None and commitment(seed) != table.ledger.commitment:
+            raise StoreFault("store.seed", table=table.ledger.table)
+        return table, _listed(ruleset.id, table.ledger, records), records
+
+    def ruleset(self, table: str, game: str) -> Ruleset[Any]:
+        """The game of a table; raises a fault that names both if it is not installed."""
+        try:
+            return self.find(game)
+        except KeyError:
+            raise StoreFault("store.game", table=table, game=game) from None
+
+
+class _Opened(Struct, frozen=True):
+    table: str
+    game: str
+
+
+class _FirstEntry(Struct, frozen=True):
+    """What must be read of a log before its game is known."""
+
+    events: tuple[_Opened, ...]
+
+
+class _Moment(Struct, frozen=True):
+    at: str = ""
+
+
+class _Past:
+    """What lies further back in a stored log, as a table asks for it."""
+
+    def __init__(self, rows: Transaction, table: str, stamp: str) -> None:
+        self._rows = rows
+        self._table = table
+        self._stamp = stamp
+
+    def records(self, first: int, last: int) -> Iterator[Record]:
+        return _paged(self._rows, self._table, first, last)
+
+    def anchor(self, head: int) -> Snapshot | None:
+        return self._rows.snapshot(self._table, self._stamp, head)
+
+
+def snapshot_stamp(ruleset: Ruleset[Any]) -> str:
+    """Which snapshots may be used: those of this version of the engine, with a state of this very shape."""
+    shape = msgspec.json.encode(msgspec.json.schema(ruleset.state_type))
+    return f"{__version__}+{blake2b(shape, digest_size=8).hexdigest()}"
+
+
+def _trial(rows: Transaction, table: Table[S], stamp: str) -> Table[S]:
+    past = _Past(rows, table.ledger.table, stamp)
+    return table.trial(past.records, past.anchor)
+
+
+def _paged(rows: Transaction, table: str, first: int, last: int) -> Iterator[Record]:
+    pages = (rows.records(table, at, min(at + PAGE - 1, last)) for at in range(first, last + 1, PAGE))
+    return joined.from_iterable(pages)
+
+
+def _listed(game: str, ledger: Ledger, records: list[Record]) -> Listed:
+    opened, changed = (msgspec.json.decode(body, type=_Moment).at for _, body in (records[0], records[-1]))
+    return Listed(ledger.table, game, ledger.length, ledger.chain, opened, changed)
+
+
+def _add(rows: Transaction, listed: Listed, records: list[Record], seed: bytes | None) -> None:
+    """A whole table at once, page by page within the transaction."""
+    before = msgspec.structs.replace(listed, length=0, chain=FIRST_CHAIN)
+    rows.add(before, seed)
+    for first in range(0, len(records), PAGE):
+        page = records[first : first + PAGE]
+        after = msgspec.structs.replace(listed, length=first + len(page), chain=page[-1][0])
+        rows.append(before, after, page)
+        before = after

@@ -1,0 +1,111 @@
+"""A store that forgets everything when the program ends: for tests, and for tables that nobody wants to keep."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import Struct, field
+
+from arbitro.kernel.fold import Record, Snapshot
+from arbitro.store.base import EVERY, Finder, Listed, Store, Work
+from arbitro.store.fault import Conflict, NoSuchTable, TableExists
+
+T = TypeVar("T")
+
+
+class _Shelf(Struct):
+    """One table in memory."""
+
+    listed: Listed
+    seed: bytes | None
+    records: list[Record] = field(default_factory=list)
+    snapshots: dict[int, tuple[str, Snapshot]] = field(default_factory=dict)
+
+
+class MemoryStore(Store):
+    """Tables in a dictionary, behind the same contract as a database."""
+
+    def __init__(self, find: Finder, every: int = EVERY) -> None:
+        super().__init__(find, every)
+        self._shelves: dict[str, _Shelf] = {}
+
+    async def read(self, work: Work[T]) -> T:
+        """Run work that only reads."""
+        return work(_Rows(self._shelves))
+
+    async def write(self, work: Work[T]) -> T:
+        """Run work; what it changed is taken back if it raises."""
+        rows = _Rows(self._shelves)
+        try:
+            done = work(rows)
+            self.commit()
+        except BaseException:
+            rows.roll_back()
+            raise
+        return done
+
+    def commit(self) -> None:
+        """The moment at which a database would write; tests make it fail."""
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class _Rows:
+    """The shelves during one piece of work, with a way back."""
+
+    def __init__(self, shelves: dict[str, _Shelf]) -> None:
+        self._shelves = shelves
+        self._back: list[Callable[[], object]] = []
+
+    def roll_back(self) -> None:
+        for step in reversed(self._back):
+            step()
+
+    def tables(self) -> list[Listed]:
+        return [self._shelves[table].listed for table in sorted(self._shelves)]
+
+    def find(self, table: str) -> Listed | None:
+        shelf = self._shelves.get(table)
+        return None if shelf is None else shelf.listed
+
+    def records(self, table: str, first: int, last: int) -> list[Record]:
+        return self._shelves[table].records[first : last + 1]
+
+    def seed(self, table: str) -> bytes | None:
+        return self._shelves[table].seed
+
+    def snapshot(self, table: str, stamp: str, head: int | None = None) -> Snapshot | None:
+        kept = (one for own, one in self._shelves[table].snapshots.values() if own == stamp)
+        if head is None:
+            return max(kept, key=lambda one: one.ledger.length, default=None)
+        behind = (one for one in kept if one.ledger.head <= head)
+        return max(behind, key=lambda one: (one.ledger.head, one.ledger.length), default=None)
+
+    def add(self, listed: Listed, seed: bytes | None) -> None:
+        if listed.id in self._shelves:
+            raise TableExists(listed.id)
+        self._shelves[listed.id] = _Shelf(listed, seed)
+        self._back.append(lambda: self._shelves.pop(listed.id))
+
+    def append(self, before: Listed, after: Listed, records: list[Record]) -> None:
+        shelf = self._shelves.get(before.id)
+        if shelf is None:
+            raise NoSuchTable(before.id)
+        found = shelf.listed
+        if (found.length, found.chain) != (before.length, before.chain):
+            raise Conflict(before.id, before.length, found.length)
+        shelf.records.extend(records)
+        shelf.listed = after
+
+        def back() -> None:
+            del shelf.records[before.length :]
+            shelf.listed = found
+
+        self._back.append(back)
+
+    def keep(self, table: str, stamp: str, snapshot: Snapshot) -> None:
+        kept = self._shelves[table].snapshots
+        length = snapshot.ledger.length
+        earlier = kept.get(length)
+        kept[length] = (stamp, snapshot)
+        self._back.append(lambda: kept.pop(length) if earlier is None else kept.update({length: earlier}))

@@ -1,0 +1,49 @@
+"""The tables of the database. What is here is what the migrations lead to; a test compares them."""
+
+from typing import Final
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+
+HEAD: Final = "0002"
+"""The migration after which a database looks like this."""
+
+metadata: Final = MetaData()
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("chain", String(64), nullable=False),
+    Column("opened", Text, nullable=False),
+    Column("changed", Text, nullable=False),
+)
+
+entries: Final = Table(
+    "entries",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("chain", String(64), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+# Apart from the log: whoever may read or copy a log must not come by the seed on the way.
+seeds: Final = Table(
+    "seeds",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seed", LargeBinary, nullable=False),
+)
+
+snapshots: Final = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("length", Integer, primary_key=True, autoincrement=False),
+    Column("head", Integer, nullable=False),
+    Column("stamp", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Index("snapshots_by_head", "table_id", "stamp", "head"),
+)
