@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 COMMANDS: Final = {
     "roll": "arbitro.cli.roll",
     "odds": "arbitro.cli.odds",
+    "fight": "arbitro.cli.fight",
+    "table": "arbitro.cli.table",
+    "rules": "arbitro.cli.rules",
 }
 """Each command and its module. Only the module of the command that is asked for is imported."""
 

@@ -34,7 +34,7 @@ from arbitro.kernel.fold import RECENT, dice_of
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
-from arbitro.rules.whitebox.commands import Attack, EndTurn
+from arbitro.rules.whitebox.commands import Attack, EndTurn, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, FightEnded
 from arbitro.text import Fault
 from tests.kernel.tables import (
@@ -45,6 +45,7 @@ from tests.kernel.tables import (
     done,
     fight,
     open_table,
+    orcs,
     play,
     play_until,
     refused,
@@ -128,9 +129,6 @@ def test_nobody_but_whoever_plays_a_side_or_the_referee_may_act_for_it():
 
 def test_an_answer_nobody_asked_for_and_a_command_while_somebody_is_awaited_are_refused():
     table = open_table(surprise_method="judgement")
-    from arbitro.rules.whitebox.commands import JudgeSurprise
-    from tests.kernel.tables import orcs
-
     assert refused(table, JudgeSurprise("")).code == "not_asked"
     done(table, orcs().start[0])
     waiting = refused(table, EndTurn("party"))
@@ -249,8 +247,8 @@ def test_whatever_is_undone_and_redone_positions_never_fall_and_no_address_is_de
 def test_undo_reaches_back_beyond_the_states_kept_at_hand():
     table = begun()
     states = [state_bytes(table)]
-    for minute in range(1, RECENT + 60):
-        done(table, Override("minutes", minute, "time passes"))
+    for amount in range(2, RECENT + 60):
+        done(table, ChangeOptions({"rest_hp_per_day": str(amount)}))
         states.append(state_bytes(table))
     for restored in (table, Table.restore(WHITEBOX, list(table.records()), table.seed)):
         for state in reversed(states[:-1]):
@@ -431,7 +429,7 @@ def test_a_stirred_text_changes_the_dice_that_follow_and_none_before():
     key = stream_key(seed_from_text("stir"), stir(bytes(32), "anna", "my lucky number is 7"), "play")
     play(plain)
     play(stirred)
-    fallen = [die for entry in stirred.entries(told and 4) for die in dice_of(entry.events) if die.stream == "play"]
+    fallen = [die for entry in stirred.entries(4) for die in dice_of(entry.events) if die.stream == "play"]
     assert fallen
     assert all(face_at(key, die.at, die.sides) == die.face for die in fallen)
     assert list(plain.entries(0, 2)) == list(stirred.entries(0, 2))

@@ -10,40 +10,25 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from arbitro.text import Language, Texts, as_language
+
 if TYPE_CHECKING:
     from arbitro.dice.mistake import Mistake
-    from arbitro.text import Language
 
-
-class LateTexts:
-    """The sentences of a package. What finds them is loaded when there is something to say: most rolls say nothing."""
-
-    def __init__(self, package: str) -> None:
-        self.package = package
-
-    def say(self, language: "Language", key: str, /, **values: object) -> str:
-        """The sentence of a key with its gaps filled."""
-        from arbitro.text import Texts
-
-        return Texts(self.package).say(language, key, **values)
-
-
-TEXTS: Final = LateTexts("arbitro.cli")
+TEXTS: Final = Texts("arbitro.cli")
 BAD_INPUT: Final = 2
 """The exit code for something that cannot be understood or done as asked."""
 
 
-def pick_language(asked: str | None = None, environ: Mapping[str, str] | None = None) -> "Language":
+def pick_language(asked: str | None = None, environ: Mapping[str, str] | None = None) -> Language:
     """The language to speak: the one asked for, else the one of the environment, else Italian."""
-    from arbitro.text import as_language
-
     known = os.environ if environ is None else environ
     names = ("ARBITRO_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     candidates = (asked, *(known.get(name) for name in names))
     return next((found for found in map(as_language, candidates) if found), "it")
 
 
-def spoken_language(arguments: Sequence[str] | None = None) -> "Language":
+def spoken_language(arguments: Sequence[str] | None = None) -> Language:
     """The language of a command line that has not been taken apart yet: help is written before it is."""
     words = sys.argv[1:] if arguments is None else arguments
     asked = None
@@ -68,8 +53,6 @@ def language_option() -> Any:
 
 
 def _known_language(asked: str | None) -> str | None:
-    from arbitro.text import as_language
-
     if asked is not None and as_language(asked) is None:
         import typer
 
@@ -89,7 +72,7 @@ def print_error(sentence: str) -> None:
     print(sentence, file=sys.stderr)
 
 
-def report_mistake(mistake: "Mistake", language: "Language", as_json: bool, hint: str = "") -> int:
+def report_mistake(mistake: "Mistake", language: Language, as_json: bool, hint: str = "") -> int:
     """Say what is wrong with a text of dice notation; the exit code."""
     print_error("\n".join(filter(None, (mistake.explain(language), hint))))
     if as_json:

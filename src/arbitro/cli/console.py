@@ -5,7 +5,7 @@ with a screen reader.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -15,29 +15,13 @@ from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command, Redo, Refusal, Undo
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import Explanation, explain, explain_refusal, label_text, question_text, tell
-from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
-from arbitro.kernel.table import Table
+from arbitro.store.base import Session
 from arbitro.text import Language
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str]
-
-
-class Session(Protocol):
-    """A table that is being played and kept."""
-
-    @property
-    def table(self) -> Table[Any]:
-        """The table as it stands."""
-        ...
-
-    async def submit(
-        self, command: Command, by: Seat, *, at: str = "", faces: tuple[int, ...] | None = None
-    ) -> Entry[Any, Any] | Refusal:
-        """Carry out a command and keep what came of it."""
-        ...
 
 
 class Left(Exception):
@@ -49,7 +33,7 @@ class Console:
 
     def __init__(
         self,
-        session: Session,
+        session: Session[Any],
         language: Language,
         say: Say,
         ask: Ask,
@@ -76,12 +60,12 @@ class Console:
 
     async def play(self) -> None:
         """Play until the scene is finished or the person leaves."""
-        ruleset = self.session.table.ruleset
-        while not ruleset.finished(self.session.table.state):
-            state = self.session.table.state
+        ruleset = self.session.ruleset
+        while not ruleset.finished(self.session.state):
+            state = self.session.state
             command = ruleset.suggest(state, REFEREE)
             if command is None:
-                self.say(self.text("console.stuck"))
+                self.say(self.text("cli.console.stuck"))
                 return
             owner = ruleset.owner(state, command)
             if self.seat is not None and self.seat.may_act_for(owner):
@@ -97,10 +81,10 @@ class Console:
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tell what happened, as far as the person may know it, each line with a number for "why"."""
-        table = self.session.table
+        session = self.session
         for event in events:
-            shown = shown_to(table.ruleset, table.state, event, self.eyes)
-            sentence = tell(table.ruleset, table.state, shown, self.language) if shown is not None else ""
+            shown = shown_to(session.ruleset, session.state, event, self.eyes)
+            sentence = tell(session.ruleset, session.state, shown, self.language) if shown is not None else ""
             if shown is None or not sentence:
                 continue
             self.told.append(shown)
@@ -111,10 +95,10 @@ class Console:
     def show_why(self, number: int) -> None:
         """Explain a line that was told."""
         if not 1 <= number <= len(self.told):
-            self.say(self.text("console.no_line", number=number, last=len(self.told)))
+            self.say(self.text("cli.console.no_line", number=number, last=len(self.told)))
             return
-        table = self.session.table
-        self.show_explanation(explain(table.ruleset, table.state, self.told[number - 1], self.language))
+        session = self.session
+        self.show_explanation(explain(session.ruleset, session.state, self.told[number - 1], self.language))
 
     def show_explanation(self, explanation: Explanation) -> None:
         """Dice, numbers and rules behind something."""
@@ -129,8 +113,8 @@ class Console:
 
     def show_picture(self) -> None:
         """The scene as it stands."""
-        table = self.session.table
-        for line in table.ruleset.picture(table.state, self.eyes, self.language):
+        session = self.session
+        for line in session.ruleset.picture(session.state, self.eyes, self.language):
             self.say(f"    {line}")
 
     # ---------------------------------------------------------------- doing
@@ -146,21 +130,21 @@ class Console:
                 continue
             break
         if isinstance(answer, Refusal):
-            table = self.session.table
-            explanation = explain_refusal(table.ruleset, table.state, answer, self.language)
-            self.say(self.text("console.refused", why=explanation.sentence))
+            session = self.session
+            explanation = explain_refusal(session.ruleset, session.state, answer, self.language)
+            self.say(self.text("cli.console.refused", why=explanation.sentence))
             self.show_explanation(explanation)
             return
         self.tell(answer.events)
 
     def ask_face(self, needed: DieNeeded) -> int:
         """Ask for one die that the person has thrown."""
-        purpose = self.session.table.ruleset.texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
+        purpose = self.session.ruleset.texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
         while True:
-            answer = self.read(self.text("console.die", sides=needed.sides, purpose=purpose))
+            answer = self.read(self.text("cli.console.die", sides=needed.sides, purpose=purpose))
             if answer.isdigit() and 1 <= int(answer) <= needed.sides:
                 return int(answer)
-            self.say(self.text("console.face", sides=needed.sides))
+            self.say(self.text("cli.console.face", sides=needed.sides))
 
     def read(self, prompt: str) -> str:
         """Read an answer; the end of the input is a wish to leave."""
@@ -171,17 +155,17 @@ class Console:
 
     async def turn(self) -> None:
         """Offer the person their choices and do what they choose."""
-        table = self.session.table
+        session = self.session
         seat = self.eyes
-        for question in table.state.awaiting:
+        for question in session.state.awaiting:
             if seat.may_act_for(question.who):
-                self.say(question_text(table.ruleset, table.state, question, self.language))
-        offers = list(table.choices(seat))
+                self.say(question_text(session.ruleset, session.state, question, self.language))
+        offers = list(session.choices(seat))
         self.show_picture()
         for number, choice in enumerate(offers, 1):
-            self.say(f"{number:3}. {label_text(table.ruleset, table.state, choice.label, self.language)}")
+            self.say(f"{number:3}. {label_text(session.ruleset, session.state, choice.label, self.language)}")
         while True:
-            answer = self.read(self.text("console.prompt"))
+            answer = self.read(self.text("cli.console.prompt"))
             if answer.isdigit() and 1 <= int(answer) <= len(offers):
                 command = self.filled(offers[int(answer) - 1])
                 if command is not None:
@@ -207,9 +191,9 @@ class Console:
         elif word in ("v", "view", "vedi"):
             self.show_picture()
         elif word in ("?", "h", "help", "aiuto"):
-            self.say(self.text("console.help"))
+            self.say(self.text("cli.console.help"))
         else:
-            self.say(self.text("console.number", last=len(offers)))
+            self.say(self.text("cli.console.number", last=len(offers)))
         return True
 
     def filled(self, choice: Choice) -> Command | None:
@@ -221,29 +205,32 @@ class Console:
                 return None
             values[parameter.name] = value
         try:
-            return self.session.table.ruleset.command(choice.fill(**values))
+            return self.session.ruleset.command(choice.fill(**values))
         except msgspec.ValidationError as error:
             self.say(str(error))
             return None
 
     def parameter(self, parameter: Parameter) -> str | int | None:
         """Ask for one parameter; a lone possibility is taken without asking, an empty answer goes back."""
-        table = self.session.table
+        session = self.session
         if parameter.kind == "pick":
             if len(parameter.picks) == 1:
                 return parameter.picks[0].value
             for number, pick in enumerate(parameter.picks, 1):
-                self.say(f"     {number:3}. {label_text(table.ruleset, table.state, pick.label, self.language)}")
+                self.say(f"     {number:3}. {label_text(session.ruleset, session.state, pick.label, self.language)}")
         while True:
             low = 1 if parameter.kind == "pick" else parameter.minimum
             high = len(parameter.picks) if parameter.kind == "pick" else parameter.maximum
-            prompt = "console.which" if parameter.kind != "text" else "console.text"
+            prompt = "cli.console.which" if parameter.kind != "text" else "cli.console.text"
             answer = self.read(self.text(prompt, low=low, high=high))
             if not answer:
                 return None
             if parameter.kind == "text":
                 return answer
-            number = int(answer) if answer.lstrip("-").isdigit() else None
-            if number is not None and (low is None or number >= low) and (high is None or number <= high):
-                return parameter.picks[number - 1].value if parameter.kind == "pick" else number
-            self.say(self.text("console.which_again", low=low, high=high))
+            if answer.lstrip("-").isdigit() and _within(int(answer), low, high):
+                return parameter.picks[int(answer) - 1].value if parameter.kind == "pick" else int(answer)
+            self.say(self.text("cli.console.which_again", low=low, high=high))
+
+
+def _within(number: int, low: int | None, high: int | None) -> bool:
+    return (low is None or number >= low) and (high is None or number <= high)

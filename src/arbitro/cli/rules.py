@@ -40,20 +40,20 @@ def _chosen(game: str | None, language: Language) -> dict[str, Rulebook]:
     if game is None:
         return books
     if game not in books:
-        print_error(TEXTS.say(language, "rules.no_game", game=game, known=", ".join(books)))
+        print_error(TEXTS.say(language, "cli.rules.no_game", game=game, known=", ".join(books)))
         leave(BAD_INPUT)
     return {game: books[game]}
 
 
 def register(app: typer.Typer) -> None:
     """Add ``rules`` and its commands."""
-    rules = typer.Typer(no_args_is_help=True, help=help_text("rules.help"))
+    rules = typer.Typer(no_args_is_help=True, help=help_text("cli.rules.help"))
     app.add_typer(rules, name="rules")
     Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
-    Game = Annotated[str | None, typer.Option("--game", help=help_text("rules.game"))]  # noqa: N806 - a type
+    Game = Annotated[str | None, typer.Option("--game", help=help_text("cli.rules.game"))]  # noqa: N806 - a type
 
-    @rules.command("list", help=help_text("rules.list"))
+    @rules.command("list", help=help_text("cli.rules.list"))
     def list_rules(game: Game = None, lang: Lang = None, as_json: Json = False) -> None:
         language = pick_language(lang)
         books = _chosen(game, language)
@@ -65,9 +65,9 @@ def register(app: typer.Typer) -> None:
             for atom in book:
                 print(f"  {atom:18} {book[atom].kind:10} {book[atom].title.in_(language)}")
 
-    @rules.command("show", help=help_text("rules.show"))
+    @rules.command("show", help=help_text("cli.rules.show"))
     def show_rule(
-        atom: Annotated[str, typer.Argument(help=help_text("rules.atom"))],
+        atom: Annotated[str, typer.Argument(help=help_text("cli.rules.atom"))],
         lang: Lang = None,
         as_json: Json = False,
     ) -> None:
@@ -77,14 +77,14 @@ def register(app: typer.Typer) -> None:
             if wanted in book:
                 _show(book, wanted, language, as_json)
                 return
-        print_error(TEXTS.say(language, "rules.no_atom", atom=atom, near=_near(wanted)))
+        print_error(TEXTS.say(language, "cli.rules.no_atom", atom=atom, near=_near(wanted)))
         leave(BAD_INPUT)
 
-    @rules.command("coverage", help=help_text("rules.coverage"))
+    @rules.command("coverage", help=help_text("cli.rules.coverage"))
     def show_coverage(
         game: Game = None,
-        tests: Annotated[Path | None, typer.Option("--tests", help=help_text("rules.tests"))] = None,
-        missing: Annotated[bool, typer.Option("--missing", help=help_text("rules.missing"))] = False,
+        tests: Annotated[Path | None, typer.Option("--tests", help=help_text("cli.rules.tests"))] = None,
+        missing: Annotated[bool, typer.Option("--missing", help=help_text("cli.rules.missing"))] = False,
         lang: Lang = None,
         as_json: Json = False,
     ) -> None:
@@ -100,7 +100,7 @@ def register(app: typer.Typer) -> None:
         else:
             _print_coverage(found, missing, language, tested=folder is not None)
             for atom, places in strays.items():
-                print_error(TEXTS.say(language, "rules.stray", atom=atom, place=places[0]))
+                print_error(TEXTS.say(language, "cli.rules.stray", atom=atom, place=places[0]))
         if strays:
             leave(1)
 
@@ -133,7 +133,7 @@ def _show(book: Rulebook, atom: str, language: Language, as_json: bool) -> None:
         return
     entry = book[atom]
     print(f"{atom}  {entry.title.in_(language)}")
-    print(f"{book.source.in_(language)} · {entry.where} · {TEXTS.say(language, f'rules.kind.{entry.kind}')}")
+    print(f"{book.source.in_(language)} · {entry.where} · {TEXTS.say(language, f'cli.rules.kind.{entry.kind}')}")
     print(f"\n{entry.text.in_(language)}")
     for ruling in entry.rulings:
         option = f" [{ruling.option}]" if ruling.option else ""
@@ -156,5 +156,7 @@ def _print_coverage(found: list[Coverage], missing: bool, language: Language, *,
                 test = atom.tests[0] if atom.tests else "–"
                 print(f"  {atom.atom:18} {code:55} {test}")
         total = len(one.atoms)
-        say = TEXTS.say(language, "rules.covered", game=one.game, total=total, code=one.implemented, tests=one.tested)
+        say = TEXTS.say(
+            language, "cli.rules.covered", game=one.game, total=total, code=one.implemented, tests=one.tested
+        )
         print(say)

@@ -25,7 +25,7 @@ from arbitro.dungeon.work import Work
 LEAVING_FT: Final = 30
 """DA-PERIODIC-06: the first roll on A.1 comes 30 ft after leaving a place."""
 LONGEST_NECK: Final = TEN_FT
-_FRAMES: Final[dict[int, Frame]] = {0: "ahead", -90: "left", 90: "right", 180: "ahead"}
+FRAMES: Final[dict[int, Frame]] = {0: "ahead", -90: "left", 90: "right", 180: "ahead"}
 _OTHER_WALLS: Final = (-90, 90, 0, 180)
 """Left, right, opposite, same: where an exit goes if its own wall has no stretch free."""
 
@@ -273,7 +273,7 @@ def _draw_door(work: Work, exit_: Exit, space: Space, face: Face, segment: Segme
         ("DA-EXIT-06",),
         face=face,
         mouth=segment,
-        frame=_FRAMES[exit_.angle],
+        frame=FRAMES[exit_.angle],
         came=came,
         link=link.id,
         encounter=exit_.encounter,
@@ -347,5 +347,5 @@ def offer_walls(work: Work, site: Site, space: Space) -> None:
         for low, high in site.stretches(wall):
             depth = site.neck(wall, low, high)
             neck = site.neck_polygon(wall, low, high, depth) if depth else ()
-            walls.append(Wall(site.wall_segment(wall, low, high), wall, _FRAMES[angle], neck))
+            walls.append(Wall(site.wall_segment(wall, low, high), wall, FRAMES[angle], neck))
     offer_sections(work, space.level, space.id, walls, ("DA-EXIT-03",))

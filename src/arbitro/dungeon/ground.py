@@ -24,24 +24,28 @@ class Ground:
 
     def add(self, space: Space) -> None:
         """Enter the floor of a space."""
-        cells = self._cells
         for polygon in space.parts + space.necks:
-            x0, y0, x1, y1 = bounds(polygon)
-            item = (x0, y0, x1, y1, None if is_box(polygon) else polygon, space.id, polygon)
-            for cx in range(x0 >> _SHIFT, ((x1 - 1) >> _SHIFT) + 1):
-                for cy in range(y0 >> _SHIFT, ((y1 - 1) >> _SHIFT) + 1):
-                    cell = cells.get((cx, cy))
-                    if cell is None:
-                        cells[cx, cy] = [item]
-                    else:
-                        cell.append(item)
+            self.add_part(space.id, polygon)
+
+    def add_part(self, space: str, polygon: Polygon) -> None:
+        """Enter one piece of floor."""
+        cells = self._cells
+        x0, y0, x1, y1 = bounds(polygon)
+        item = (x0, y0, x1, y1, None if is_box(polygon) else polygon, space, polygon)
+        for cx in range(x0 >> _SHIFT, ((x1 - 1) >> _SHIFT) + 1):
+            for cy in range(y0 >> _SHIFT, ((y1 - 1) >> _SHIFT) + 1):
+                cell = cells.get((cx, cy))
+                if cell is None:
+                    cells[cx, cy] = [item]
+                else:
+                    cell.append(item)
 
     def on_sheet(self, box: Box) -> bool:
         """Whether a box lies on the sheet."""
         return box[0] >= 0 and box[1] >= 0 and box[2] <= self._width and box[3] <= self._height
 
-    def blocker(self, polygon: Polygon) -> str:
-        """The first space found whose floor a convex polygon would overlap, `OFF_SHEET`, or nothing."""
+    def blocker(self, polygon: Polygon, own: str = "") -> str:
+        """The first space found, other than `own`, whose floor a convex polygon would overlap, `OFF_SHEET`, or nothing."""
         x0, y0, x1, y1 = bounds(polygon)
         if x0 < 0 or y0 < 0 or x1 > self._width or y1 > self._height:
             return OFF_SHEET
@@ -55,7 +59,7 @@ class Ground:
                 for item in cell:
                     if item[0] < x1 and x0 < item[2] and item[1] < y1 and y0 < item[3]:
                         other = item[4]
-                        if (other is None and box) or overlap(polygon, item[6]):
+                        if ((other is None and box) or overlap(polygon, item[6])) and item[5] != own:
                             return item[5]
         return ""
 

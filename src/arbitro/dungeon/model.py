@@ -282,6 +282,8 @@ class Trap(Struct, frozen=True, omit_defaults=True):
     link: str = ""
     """Lifts: the link to the lift below."""
     depth_ft: int = 0
+    pit: bool = False
+    """Possible hidden doors: nobody found one, so it is a pit."""
 
 
 class Water(Struct, frozen=True, omit_defaults=True):

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.dungeon.arrival import LIFT
-from arbitro.dungeon.events import TrapPlaced
+from arbitro.dungeon.events import TrapChanged, TrapPlaced
 from arbitro.dungeon.fit import entries_from_corridor, possible
 from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, common, ends, moved, rectangle, stretch, units
 from arbitro.dungeon.model import Face, Lead, Polygon, Segment, Space, Trap
@@ -152,3 +154,21 @@ def trap_in_place(work: Work, space: Space, entry: Face) -> str:
         return ""
     floor = space.parts[0] if code == "GAS" or trick.locked else stretch(Face(entry.x, entry.y, entry.heading, 10), TEN_FT)
     return _set(work, space, code, trick, entry, floor, ends(entry))
+
+
+def reset_trap(work: Work, old: Trap) -> None:
+    """Throw A.7.1 again for a lift that finds no ground below: another trick lies in its place."""
+    while True:
+        code, trick = _roll(work)
+        if trick.locked:
+            continue
+        if code != "SPECIAL_OR_REROLL":
+            break
+        if draw_special(work, old.level, old.space, code, trick.rules):
+            break
+        work.adjust("A.7.1", 20, "no_special_available", "rerolled")
+    work.happen(TrapChanged(replace(old, state="spent"), rules=trick.rules))
+    if code not in ("NOTHING", "SPECIAL_OR_REROLL"):
+        space = work.spaces[old.space]
+        assert old.face is not None
+        _set(work, space, code, trick, old.face, old.floor, ends(old.face))

@@ -313,8 +313,7 @@ def _with_dice(document: Document, value: Any, kind: Any, path: tuple[str | int,
         return [_with_dice(document, part, inner[0], (*path, number)) for number, part in enumerate(value)]
     if origin is dict and isinstance(value, Mapping):
         return {name: _with_dice(document, part, inner[1], (*path, name)) for name, part in value.items()}
-    if isinstance(value, Mapping):
-        found = _tagged(kind)
+    if isinstance(value, Mapping) and (found := _tagged(kind)):
         tagged = found.get(str(value.get("type")), next(iter(found.values())) if len(found) == 1 else None)
         return value if tagged is None else _with_dice(document, value, tagged, path)
     holding = next((part for part in inner if _holds_dice(part)), None)

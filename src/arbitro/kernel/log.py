@@ -64,5 +64,9 @@ _line_decoder = msgspec.json.Decoder(Line)
 
 def read_line(line: bytes) -> tuple[str, bytes]:
     """The (chain, body) of one line; raises msgspec.DecodeError or msgspec.ValidationError."""
+    try:
+        line.decode()  # the decoder leaves the bytes of the entry unread, and lets a broken letter through as it is
+    except UnicodeDecodeError as error:
+        raise msgspec.DecodeError(str(error)) from None
     read = _line_decoder.decode(line)
     return read.chain, bytes(read.entry)

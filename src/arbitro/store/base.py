@@ -1,9 +1,9 @@
 """The contract of a store, and a table that lives in one.
 
-A store does two things only: it runs a piece of work on its rows to read, or to write in one transaction that is on disk when
-it returns. What is done with the rows (carrying out a command, opening, branching, export and import) is written here once,
-for every store. Work is plain synchronous code, wherever a store runs it: going far back in a log reads entries in the middle
-of deciding, on the same connection.
+A store does two things only: it runs a piece of work on its rows to read, or to write in one transaction that is on
+disk when it returns. What is done with the rows (carrying out a command, opening, branching, export and import) is
+written here once, for every store. Work is plain synchronous code, wherever a store runs it: going far back in a log
+reads entries in the middle of deciding, on the same connection.
 """
 
 import asyncio
@@ -75,15 +75,15 @@ class Transaction(Protocol):
         ...
 
     def snapshot(self, table: str, stamp: str, head: int | None = None) -> Snapshot | None:
-        """The newest snapshot with this stamp; with `head`, the newest that has this entry or an earlier one as head."""
+        """The newest snapshot with this stamp; with `head`, the one with the last head up to this entry."""
         ...
 
-    def add(self, listed: Listed, seed: bytes | None) -> None:
+    def add(self, table: str, game: str, opened: str, seed: bytes | None) -> None:
         """A new table, still without entries; raises `TableExists`."""
         ...
 
-    def append(self, before: Listed, after: Listed, records: list[Record]) -> None:
-        """More entries, if the table still stands as `before` says; raises `Conflict` or `NoSuchTable`."""
+    def append(self, table: str, length: int, chain: str, records: list[Record]) -> None:
+        """More entries, if the log still has this length and this chain; raises `Conflict` or `NoSuchTable`."""
         ...
 
     def keep(self, table: str, stamp: str, snapshot: Snapshot) -> None:
@@ -97,20 +97,19 @@ Work = Callable[[Transaction], T]
 class Session(Generic[S]):
     """One stored table, open for play. What it shows is on disk, always.
 
-    Sessions of the same table, in one process or several, do not see each other's commands until `reload`; of two that write at
-    the same position one gets a `Conflict`. A server keeps one session for each table.
+    Sessions of the same table, in one process or several, do not see each other's commands until `reload`; of two that
+    write at the same position one gets a `Conflict`. A server keeps one session for each table.
     """
 
-    def __init__(self, store: "Store", table: Table[S], listed: Listed) -> None:
+    def __init__(self, store: "Store", table: Table[S]) -> None:
         self._store = store
         self._table = table
-        self._listed = listed
         self._turn = asyncio.Lock()
 
     @property
     def id(self) -> str:
         """The name of the table."""
-        return self._listed.id
+        return self._table.ledger.table
 
     @property
     def ruleset(self) -> Ruleset[S]:
@@ -140,35 +139,35 @@ class Session(Generic[S]):
     ) -> Entry[Any, Any] | Refusal:
         """Carry out a command; an entry comes back when it is on disk, and not before.
 
-        If it cannot be written the session stands as it did: `Conflict` when somebody else was faster (then `reload`), or
-        the database's own error. Once begun it is finished, even if whoever awaits it goes away.
+        If it cannot be written the session stands as it did: `Conflict` when somebody else was faster (then `reload`),
+        or the database's own error. Once begun it is finished, even if whoever awaits it goes away.
         """
         return await asyncio.shield(self._submit(command, by, at, faces))
 
     async def _submit(
         self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None
     ) -> Entry[Any, Any] | Refusal:
-        def work(rows: Transaction) -> tuple[Entry[Any, Any] | Refusal, Table[S], Listed]:
-            trial = _trial(rows, self._table, self._store.stamp(self.ruleset))
+        stamp = self._store.stamp(self.ruleset)
+
+        def work(rows: Transaction) -> tuple[Entry[Any, Any] | Refusal, Table[S]]:
+            trial = _trial(rows, self._table, stamp)
             answer = trial.submit(command, by, at=at, faces=faces)
             if isinstance(answer, Refusal):
-                return answer, self._table, self._listed
-            ledger = trial.ledger
-            before = self._listed
-            after = Listed(before.id, before.game, ledger.length, ledger.chain, before.opened, at)
-            rows.append(before, after, trial.take())
-            if ledger.length // self._store.every > before.length // self._store.every:
-                rows.keep(before.id, self._store.stamp(self.ruleset), trial.snapshot())
-            return answer, trial, after
+                return answer, self._table
+            before = self.ledger
+            rows.append(self.id, before.length, before.chain, trial.take())
+            if trial.ledger.length // self._store.every > before.length // self._store.every:
+                rows.keep(self.id, stamp, trial.snapshot())
+            return answer, trial
 
         async with self._turn:
-            answer, self._table, self._listed = await self._store.write(work)
+            answer, self._table = await self._store.write(work)
         return answer
 
     async def reload(self) -> None:
         """Read what others have written since."""
         async with self._turn:
-            self._table, self._listed = await self._store.load(self.id)
+            self._table = await self._store.load(self.id)
 
     async def history(self, seat: Seat, first: int = 0) -> list[Entry[Any, Any]]:
         """The log as a seat may know it, from that entry of theirs on."""
@@ -220,26 +219,30 @@ class Store(ABC):
     async def create(self, table: Table[S]) -> Session[S]:
         """Keep a new table, with its seed; it lives on in the session. Raises `TableExists`."""
         records = list(table.records())
-        listed = _listed(table.ruleset.id, table.ledger, records)
-        stamp = self.stamp(table.ruleset)
-
-        def work(rows: Transaction) -> None:
-            _add(rows, listed, records, table.seed)
-            if listed.length >= self.every:
-                rows.keep(listed.id, stamp, table.snapshot())
-
-        await self.write(work)
+        await self.write(lambda rows: self._add(rows, table, records))
         table.take()
-        return Session(self, table, listed)
+        return Session(self, table)
+
+    def _add(self, rows: Transaction, table: Table[Any], records: list[Record]) -> None:
+        """A whole table at once, page by page within the transaction."""
+        own = table.ledger
+        rows.add(own.table, table.ruleset.id, moment_of(records[0][1]), table.seed)
+        chain = FIRST_CHAIN
+        for first in range(0, len(records), PAGE):
+            page = records[first : first + PAGE]
+            rows.append(own.table, first, chain, page)
+            chain = page[-1][0]
+        if own.length >= self.every:
+            rows.keep(own.table, self.stamp(table.ruleset), table.snapshot())
 
     async def open_table(self, table: str) -> Session[Any]:
         """A table that is kept here, ready for play. Raises `NoSuchTable`."""
-        return Session(self, *await self.load(table))
+        return Session(self, await self.load(table))
 
-    async def load(self, table: str) -> tuple[Table[Any], Listed]:
+    async def load(self, table: str) -> Table[Any]:
         """A table as it stands on disk: its newest snapshot, and the entries after it folded on top."""
 
-        def work(rows: Transaction) -> tuple[Table[Any], Listed, int]:
+        def work(rows: Transaction) -> tuple[Table[Any], int]:
             listed = rows.find(table)
             if listed is None:
                 raise NoSuchTable(table)
@@ -250,13 +253,13 @@ class Store(ABC):
             records = _paged(rows, table, begin, listed.length - 1)
             past = _Past(rows, table, stamp)
             restored = Table.restore(ruleset, records, rows.seed(table), snapshot, past.records, past.anchor)
-            return restored, listed, listed.length - begin
+            return restored, listed.length - begin
 
-        restored, listed, folded = await self.read(work)
+        restored, folded = await self.read(work)
         if folded >= self.every:  # snapshots of another version, or none: keep one, so that this was the last time
             stamp, snapshot = self.stamp(restored.ruleset), restored.snapshot()
             await self.write(lambda rows: rows.keep(table, stamp, snapshot))
-        return restored, listed
+        return restored
 
     async def export_table(self, table: str) -> AsyncIterator[bytes]:
         """The log as the lines of a file, a page of lines at a time; the seed is not among them."""
@@ -264,8 +267,10 @@ class Store(ABC):
         if listed is None:
             raise NoSuchTable(table)
         for first in range(0, listed.length, PAGE):
-            last = min(first + PAGE, listed.length) - 1
-            yield b"".join(write_lines(await self.read(lambda rows, a=first, b=last: rows.records(table, a, b))))
+            yield b"".join(write_lines(await self._page(table, first, min(first + PAGE, listed.length) - 1)))
+
+    async def _page(self, table: str, first: int, last: int) -> list[Record]:
+        return await self.read(lambda rows: rows.records(table, first, last))
 
     async def import_table(self, lines: Iterable[bytes], seed: bytes | None = None) -> Session[Any]:
         """Keep a table that was exported. Without its seed it can be read and checked, but throws no more dice.
@@ -274,16 +279,14 @@ class Store(ABC):
         """
         given = list(lines)
 
-        def work(rows: Transaction) -> tuple[Table[Any], Listed]:
-            table, listed, records = self._checked(given, seed)
-            _add(rows, listed, records, seed)
-            if listed.length >= self.every:
-                rows.keep(listed.id, self.stamp(table.ruleset), table.snapshot())
-            return table, listed
+        def work(rows: Transaction) -> Table[Any]:
+            table, records = self._checked(given, seed)
+            self._add(rows, table, records)
+            return table
 
-        return Session(self, *await self.write(work))
+        return Session(self, await self.write(work))
 
-    def _checked(self, lines: list[bytes], seed: bytes | None) -> tuple[Table[Any], Listed, list[Record]]:
+    def _checked(self, lines: list[bytes], seed: bytes | None) -> tuple[Table[Any], list[Record]]:
         verdict = verify(lines, () if seed is None else (seed,))
         if verdict.fault is not None:
             raise BadLine(verdict.line, verdict.fault)
@@ -305,7 +308,7 @@ class Store(ABC):
             raise BadLine(reached, str(error)) from None
         if seed is not None and commitment(seed) != table.ledger.commitment:
             raise StoreFault("store.seed", table=table.ledger.table)
-        return table, _listed(ruleset.id, table.ledger, records), records
+        return table, records
 
     def ruleset(self, table: str, game: str) -> Ruleset[Any]:
         """The game of a table; raises a fault that names both if it is not installed."""
@@ -361,17 +364,6 @@ def _paged(rows: Transaction, table: str, first: int, last: int) -> Iterator[Rec
     return joined.from_iterable(pages)
 
 
-def _listed(game: str, ledger: Ledger, records: list[Record]) -> Listed:
-    opened, changed = (msgspec.json.decode(body, type=_Moment).at for _, body in (records[0], records[-1]))
-    return Listed(ledger.table, game, ledger.length, ledger.chain, opened, changed)
-
-
-def _add(rows: Transaction, listed: Listed, records: list[Record], seed: bytes | None) -> None:
-    """A whole table at once, page by page within the transaction."""
-    before = msgspec.structs.replace(listed, length=0, chain=FIRST_CHAIN)
-    rows.add(before, seed)
-    for first in range(0, len(records), PAGE):
-        page = records[first : first + PAGE]
-        after = msgspec.structs.replace(listed, length=first + len(page), chain=page[-1][0])
-        rows.append(before, after, page)
-        before = after
+def moment_of(body: bytes) -> str:
+    """When an entry was written, as the clock of whoever wrote it said."""
+    return msgspec.json.decode(body, type=_Moment).at

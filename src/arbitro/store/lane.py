@@ -1,9 +1,10 @@
 """How work reaches a database: one hop for a whole transaction, whatever the driver.
 
-SQLAlchemy's asynchronous face of SQLite crosses to a thread and back for every single call of the driver, a dozen times for
-one command; that costs several times the commit itself. So a synchronous driver gets a thread of its own for writing and one
-for reading, and a piece of work runs there from beginning to end. An asynchronous driver (``postgresql+asyncpg``, and
-``sqlite+aiosqlite``, which the tests use to keep this way open) runs the same work in SQLAlchemy's greenlet.
+SQLAlchemy's asynchronous face of SQLite crosses to a thread and back for every single call of the driver, a dozen times
+for one command; that costs several times the commit itself. So a synchronous driver gets a thread of its own for
+writing and one for reading, and a piece of work runs there from beginning to end. An asynchronous driver
+(``postgresql+asyncpg``, and ``sqlite+aiosqlite``, which the tests use to keep this way open) runs the same work in
+SQLAlchemy's greenlet.
 """
 
 import asyncio
@@ -18,7 +19,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 T = TypeVar("T")
 BUSY_SECONDS: Final = 15
 """How long a process waits for another one that is writing to the same file."""
-_WRITES: Final = {"arbitro_writes": True}
 
 
 class Lanes(ABC):
@@ -86,11 +86,11 @@ class ThreadLanes(Lanes):
 
     def __init__(self, engine: Engine) -> None:
         self._reader = _Lane(engine, "read")
-        self._writer = _Lane(engine.execution_options(**_WRITES), "write")
+        self._writer = _Lane(engine, "write")
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run work in the thread that reads; the other one goes on writing."""
-        return await self._reader.run(work)
+        return await self._reader.run(lambda connection: work(_reading(connection)))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run work in the thread that writes, one piece after the other."""
@@ -107,16 +107,15 @@ class AsyncLanes(Lanes):
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._writer = engine.execution_options(**_WRITES)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run work on a connection of the pool."""
         async with self._engine.connect() as connection:
-            return await connection.run_sync(work)
+            return await connection.run_sync(lambda plain: work(_reading(plain)))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run work on a connection of the pool, and commit."""
-        async with self._writer.connect() as connection:
+        async with self._engine.connect() as connection:
             done = await connection.run_sync(work)
             await connection.commit()
             return done
@@ -126,27 +125,36 @@ class AsyncLanes(Lanes):
         await self._engine.dispose()
 
 
+# All that is peculiar to SQLite stands below. Its driver opens a transaction by itself when something is first changed,
+# not when something is read and not for a change of the layout: those two are begun by hand.
+
+
 def _prepare(engine: Engine) -> None:
-    """All that is peculiar to SQLite: a write-ahead log, flushed to the disk at every commit, and explicit transactions."""
-    if engine.dialect.name != "sqlite":
-        return
+    """Every connection to a file: a write-ahead log that is flushed to the disk at every commit."""
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _connected)
 
-    def connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # the driver opens no transactions of its own; `began` does
-        cursor = connection.cursor()
-        for setting in (
-            f"busy_timeout={BUSY_SECONDS * 1000}",
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-        ):
-            cursor.execute(f"PRAGMA {setting}")
-        cursor.close()
 
-    def began(connection: Connection) -> None:
-        # Who will write takes its turn at the start: it cannot be sent away halfway because another was faster.
-        writes = connection.get_execution_options().get("arbitro_writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+def _connected(connection: Any, _: object) -> None:
+    # Who writes takes the turn at once: it cannot be sent away halfway because somebody else was faster.
+    connection.isolation_level = "IMMEDIATE"
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
 
-    event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", began)
+
+def _reading(connection: Connection) -> Connection:
+    """From here on the connection sees the database as it stands now."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN")
+    return connection
+
+
+def alone(connection: Connection) -> Connection:
+    """From here on nobody else writes, until the connection commits: for changes of the layout."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    return connection

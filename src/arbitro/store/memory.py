@@ -6,7 +6,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from arbitro.kernel.fold import Record, Snapshot
-from arbitro.store.base import EVERY, Finder, Listed, Store, Work
+from arbitro.store.base import EVERY, Finder, Listed, Store, Work, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, TableExists
 
 T = TypeVar("T")
@@ -15,7 +15,8 @@ T = TypeVar("T")
 class _Shelf(Struct):
     """One table in memory."""
 
-    listed: Listed
+    game: str
+    opened: str
     seed: bytes | None
     records: list[Record] = field(default_factory=list)
     snapshots: dict[int, tuple[str, Snapshot]] = field(default_factory=dict)
@@ -62,11 +63,15 @@ class _Rows:
             step()
 
     def tables(self) -> list[Listed]:
-        return [self._shelves[table].listed for table in sorted(self._shelves)]
+        found = (self.find(table) for table in sorted(self._shelves))
+        return [listed for listed in found if listed is not None]
 
     def find(self, table: str) -> Listed | None:
         shelf = self._shelves.get(table)
-        return None if shelf is None else shelf.listed
+        if shelf is None or not shelf.records:
+            return None
+        chain, body = shelf.records[-1]
+        return Listed(table, shelf.game, len(shelf.records), chain, shelf.opened, moment_of(body))
 
     def records(self, table: str, first: int, last: int) -> list[Record]:
         return self._shelves[table].records[first : last + 1]
@@ -81,27 +86,21 @@ class _Rows:
         behind = (one for one in kept if one.ledger.head <= head)
         return max(behind, key=lambda one: (one.ledger.head, one.ledger.length), default=None)
 
-    def add(self, listed: Listed, seed: bytes | None) -> None:
-        if listed.id in self._shelves:
-            raise TableExists(listed.id)
-        self._shelves[listed.id] = _Shelf(listed, seed)
-        self._back.append(lambda: self._shelves.pop(listed.id))
+    def add(self, table: str, game: str, opened: str, seed: bytes | None) -> None:
+        if table in self._shelves:
+            raise TableExists(table)
+        self._shelves[table] = _Shelf(game, opened, seed)
+        self._back.append(lambda: self._shelves.pop(table))
 
-    def append(self, before: Listed, after: Listed, records: list[Record]) -> None:
-        shelf = self._shelves.get(before.id)
+    def append(self, table: str, length: int, chain: str, records: list[Record]) -> None:
+        shelf = self._shelves.get(table)
         if shelf is None:
-            raise NoSuchTable(before.id)
-        found = shelf.listed
-        if (found.length, found.chain) != (before.length, before.chain):
-            raise Conflict(before.id, before.length, found.length)
-        shelf.records.extend(records)
-        shelf.listed = after
-
-        def back() -> None:
-            del shelf.records[before.length :]
-            shelf.listed = found
-
-        self._back.append(back)
+            raise NoSuchTable(table)
+        kept = shelf.records
+        if len(kept) != length or (kept and kept[-1][0] != chain):
+            raise Conflict(table, length, len(kept))
+        kept.extend(records)
+        self._back.append(lambda: kept.__delitem__(slice(length, None)))
 
     def keep(self, table: str, stamp: str, snapshot: Snapshot) -> None:
         kept = self._shelves[table].snapshots

@@ -14,10 +14,7 @@ tables: Final = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("game", Text, nullable=False),
-    Column("length", Integer, nullable=False),
-    Column("chain", String(64), nullable=False),
     Column("opened", Text, nullable=False),
-    Column("changed", Text, nullable=False),
 )
 
 entries: Final = Table(

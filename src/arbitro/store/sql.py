@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 import msgspec
-from sqlalchemy import URL, Connection, bindparam, delete, insert, inspect, make_url, select, text, update
+from sqlalchemy import URL, Connection, bindparam, delete, exists, func, insert, inspect, make_url, select, text
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from arbitro.kernel.fold import Record, Snapshot
-from arbitro.store.base import EVERY, Finder, Listed, Store, Work
+from arbitro.store.base import EVERY, Finder, Listed, Store, Work, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, StoreFault, TableExists
-from arbitro.store.lane import Lanes, lanes_to
+from arbitro.store.lane import Lanes, alone, lanes_to
 from arbitro.store.schema import HEAD, entries, seeds, snapshots, tables
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ class SqlStore(Store):
         url = make_url(named) if "://" in named else URL.create("sqlite", database=named)
         lanes = lanes_to(url)
         try:
-            found = await lanes.write(_bring_up_to_date)
+            found = await lanes.write(lambda connection: _bring_up_to_date(alone(connection)))
         except DatabaseError as error:
             await lanes.close()
             raise StoreFault("store.place", place=_shown(url), problem=error.orig) from error
@@ -79,8 +79,14 @@ def _step(connection: Connection) -> str:
     return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar() or "")
 
 
-_ALL: Final = select(tables).order_by(tables.c.id)
-_FIND: Final = select(tables).where(tables.c.id == bindparam("table"))
+_last: Final = entries.alias("last")
+_LISTED: Final = (
+    select(tables.c.id, tables.c.game, tables.c.opened, _last.c.seq, _last.c.chain, _last.c.body)
+    .join(_last, _last.c.table_id == tables.c.id)
+    .where(_last.c.seq == select(func.max(entries.c.seq)).where(entries.c.table_id == tables.c.id).scalar_subquery())
+    .order_by(tables.c.id)
+)
+_FIND: Final = _LISTED.where(tables.c.id == bindparam("table"))
 _RECORDS: Final = (
     select(entries.c.chain, entries.c.body)
     .where(
@@ -100,34 +106,43 @@ _BEHIND: Final = (
     .order_by(snapshots.c.head.desc(), snapshots.c.length.desc())
     .limit(1)
 )
-_ADVANCE: Final = (
-    update(tables)
-    .where(
-        tables.c.id == bindparam("table"),
-        tables.c.length == bindparam("expected"),
-        tables.c.chain == bindparam("before"),
-    )
-    .values(length=bindparam("now"), chain=bindparam("after"), changed=bindparam("moment"))
-)
 _APPEND: Final = insert(entries)
+_columns: Final = (entries.c.table_id, entries.c.seq, entries.c.chain, entries.c.body)
+_before: Final = entries.alias("before")
+_FOLLOW: Final = insert(entries).from_select(
+    _columns,
+    select(*(bindparam(column.name, type_=column.type) for column in _columns)).where(
+        exists().where(
+            _before.c.table_id == bindparam("table_id"),
+            _before.c.seq == bindparam("seq_before"),
+            _before.c.chain == bindparam("chain_before"),
+        )
+    ),
+)
+"""An entry that follows the one it was chained to: where that is not there, none is written."""
 _DROP: Final = delete(snapshots).where(
     snapshots.c.table_id == bindparam("table"), snapshots.c.length == bindparam("at")
 )
 _snapshot_decoder: Final = msgspec.json.Decoder(Snapshot)
 
 
+def _listed(table: str, game: str, opened: str, seq: int, chain: str, body: bytes) -> Listed:
+    return Listed(table, game, seq + 1, chain, opened, moment_of(body))
+
+
 class _Rows:
     """The rows, on a connection that is in a transaction."""
 
     def __init__(self, connection: Connection) -> None:
+        self._connection = connection
         self._execute = connection.execute
 
     def tables(self) -> list[Listed]:
-        return [Listed(*row) for row in self._execute(_ALL)]
+        return [_listed(*row) for row in self._execute(_LISTED)]
 
     def find(self, table: str) -> Listed | None:
         row = self._execute(_FIND, {"table": table}).one_or_none()
-        return None if row is None else Listed(*row)
+        return None if row is None else _listed(*row)
 
     def records(self, table: str, first: int, last: int) -> list[Record]:
         rows = self._execute(_RECORDS, {"table": table, "first": first, "last": last})
@@ -142,35 +157,34 @@ class _Rows:
         body = found.scalar()
         return None if body is None else _snapshot_decoder.decode(body)
 
-    def add(self, listed: Listed, seed: bytes | None) -> None:
+    def add(self, table: str, game: str, opened: str, seed: bytes | None) -> None:
         try:
-            self._execute(insert(tables), msgspec.structs.asdict(listed))
+            self._execute(insert(tables), {"id": table, "game": game, "opened": opened})
         except IntegrityError:
-            raise TableExists(listed.id) from None
+            raise TableExists(table) from None
         if seed is not None:
-            self._execute(insert(seeds), {"table_id": listed.id, "seed": seed})
+            self._execute(insert(seeds), {"table_id": table, "seed": seed})
 
-    def append(self, before: Listed, after: Listed, records: list[Record]) -> None:
-        """The row of the table is the gate: only one writer finds it as it expects."""
-        passed = self._execute(
-            _ADVANCE,
-            {
-                "table": before.id,
-                "expected": before.length,
-                "before": before.chain,
-                "now": after.length,
-                "after": after.chain,
-                "moment": after.changed,
-            },
-        )
-        if passed.rowcount != 1:
-            found = self.find(before.id)
-            raise NoSuchTable(before.id) if found is None else Conflict(before.id, before.length, found.length)
+    def append(self, table: str, length: int, chain: str, records: list[Record]) -> None:
+        """Two guards: the entry before must be the one that is expected, and each number must be free."""
         rows = [
-            {"table_id": before.id, "seq": seq, "chain": chain, "body": body}
-            for seq, (chain, body) in enumerate(records, before.length)
+            {"table_id": table, "seq": seq, "chain": own, "body": body}
+            for seq, (own, body) in enumerate(records, length)
         ]
-        self._execute(_APPEND, rows if len(rows) > 1 else rows[0])
+        try:
+            if length:
+                first = {**rows.pop(0), "seq_before": length - 1, "chain_before": chain}
+                if self._execute(_FOLLOW, first).rowcount != 1:
+                    raise self._outrun(table, length)
+            if rows:
+                self._execute(_APPEND, rows)
+        except IntegrityError:
+            self._connection.rollback()  # some databases answer nothing more in a transaction that failed
+            raise self._outrun(table, length) from None
+
+    def _outrun(self, table: str, expected: int) -> StoreFault:
+        found = self.find(table)
+        return NoSuchTable(table) if found is None else Conflict(table, expected, found.length)
 
     def keep(self, table: str, stamp: str, snapshot: Snapshot) -> None:
         length, head = snapshot.ledger.length, snapshot.ledger.head

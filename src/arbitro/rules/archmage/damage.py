@@ -123,7 +123,7 @@ class Damage(Healing):
         cited = ("AE-DMG-01", *rules, *why, *(("AE-TEMPHP-03",) if buffered else ()))
         left = one.hp - (total - buffered)
         if one.profile.category == "mook":
-            self._hurt_mob(scene, one, total - buffered, kind, source, cited, merciful=merciful)
+            self._hurt_mob(scene, one, total, buffered, kind, source, cited, merciful=merciful)
             return
         if one.profile.kind == "monster":
             left = max(left, 0)
@@ -141,7 +141,8 @@ class Damage(Healing):
         self,
         scene: Scene,
         one: Combatant,
-        amount: int,
+        total: int,
+        buffered: int,
         kind: str,
         source: str,
         rules: tuple[str, ...],
@@ -154,9 +155,10 @@ class Damage(Healing):
             for other in scene.fight.combatants.values()
             if other.profile.category == "mook" and other.profile.race == one.profile.race and other.side == one.side
         ]
+        amount, temp = total - buffered, one.temp_hp - buffered
         alive = [other.id for other in mob if other.conscious or other.awareness == "asleep"]
         if one.id not in alive:  # knocked out before: a further blow is the last
-            scene.happen(DamageDealt(one.id, amount, 0, 0, kind, source, rules=rules))
+            scene.happen(DamageDealt(one.id, total, 0, temp, kind, source, rules=rules))
             self.fall_if_spent(scene, one.id, source, merciful=merciful)
             return
         at = alive.index(one.id)
@@ -165,7 +167,9 @@ class Damage(Healing):
         lost, rest = divmod(most - one.hp + amount, most)
         fallen, left = alive[:lost], alive[lost:]
         scene.happen(
-            DamageDealt(one.id, amount, 0 if fallen else most - rest, 0, kind, source, rules=(*rules, "AE-TARGET-01"))
+            DamageDealt(
+                one.id, total, 0 if fallen else most - rest, temp, kind, source, rules=(*rules, "AE-TARGET-01")
+            )
         )
         if left and scene.one(left[0]).hp != most - rest:
             scene.happen(MobThinned(left[0], tuple(left), most - rest, rules=("AE-TARGET-01",)))

@@ -56,6 +56,8 @@ class Impose(Part, frozen=True):
     """With which a PC may shed it; any that fits when empty."""
     difficulty: int = 0
     """Of that roll; the owner's when 0."""
+    countdown: int = 0
+    """Attacks on the owner until the target must make a death move."""
 
 
 class Release(Part, frozen=True):
@@ -258,7 +260,7 @@ class Count(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """A countdown that a feature starts."""
 
     start: Amount
-    kind: Literal["standard", "progress", "consequence", "long_term", "attacks", "fear_rolls", "attacked"] = "standard"
+    kind: Literal["standard", "progress", "consequence", "long_term", "attacks", "fear_rolls", "climb"] = "standard"
     loop: bool = False
 
 
@@ -272,6 +274,7 @@ Moment = Literal[
     "defeated",
     "ally_wounded",  # an ally marked Hit Points
     "ally_wounds",  # a PC marked Hit Points from another
+    "ally_strikes",  # an ally's attack hit a PC, before its damage is rolled
     "pc_failed",
     "pc_failed_fear",
     "pc_fear",
@@ -311,7 +314,6 @@ PassiveKind = Literal[
     "flying",
     "direct",
     "ramp_up",
-    "sweep",
     "pack",
     "double_near",
     "double_having",
@@ -325,13 +327,19 @@ PassiveKind = Literal[
     "fearsome",
     "shield_wall",
     "disguise",
-    "team_up",
     "heads",
+    "teleport",
+    "haggle",
     "hope_die",
     "difficulty_highest",
     "template",
     "place_of_healing",
-    "haggle",
+    "investigate",
+    "pitons",
+    "bodyguards",
+    "flip",
+    "hampered",
+    "by_climb",
 ]
 
 
@@ -359,6 +367,7 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     damage: Amount | None = None
     condition: str = ""
     kinds: tuple[DamageKind, ...] = ()
+    trait: Trait | None = None
     target: Target | None = None
     attack: Strike | None = None
     roll: Dodge | None = None
@@ -367,6 +376,8 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     count: Count | None = None
     bonus: Amount | None = None
     """Added to damage about to be rolled."""
+    add_standard: bool = False
+    """The owner's standard damage is added to an ally's."""
     bonus_marked: bool = False
     """The bonus is the owner's marked Hit Points."""
     halve: bool = False
@@ -377,8 +388,6 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """Fear gained if the attack hits so many targets or more."""
     group: bool = False
     """A Group Attack of Minions (DHP-ADVSTAT-07)."""
-    extra: int = 0
-    """Hit Points that the target marks beyond the damage."""
     rules: tuple[str, ...] = field(default=())
 
 

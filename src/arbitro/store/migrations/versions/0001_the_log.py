@@ -13,10 +13,7 @@ def upgrade() -> None:
         "tables",
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("game", sa.Text, nullable=False),
-        sa.Column("length", sa.Integer, nullable=False),
-        sa.Column("chain", sa.String(64), nullable=False),
         sa.Column("opened", sa.Text, nullable=False),
-        sa.Column("changed", sa.Text, nullable=False),
     )
     op.create_table(
         "entries",

@@ -1,0 +1,260 @@
+"""``arbitro fight``: two sides against each other, by the book, at the terminal."""
+
+import asyncio
+import os
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli.console import Console, Left
+from arbitro.cli.place import now, open_store
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Setting
+from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.option import load_house_rules
+from arbitro.kernel.ruleset import Ruleset, Setup
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import Document, open_path
+from arbitro.rules import ALIASES, GAMES, find_ruleset
+from arbitro.store.base import Session, Store
+from arbitro.text import Fault, Language, Words
+
+
+def ready_fights(ruleset: Ruleset[Any], folder: str = "fights") -> dict[str, Document]:
+    """The scenes that come with a game, by name."""
+    place = files(ruleset.package).joinpath(folder)
+    if not place.is_dir():
+        return {}
+    found = sorted(place.iterdir(), key=lambda file: file.name)
+    return {
+        file.name.removesuffix(".yaml"): Document(file.name, file.read_text(encoding="utf-8"))
+        for file in found
+        if file.name.endswith(".yaml")
+    }
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What was asked on the command line."""
+
+    game: str
+    scene: str | None
+    language: Language
+    auto: bool = False
+    seat: str | None = None
+    seed: str | None = None
+    house_rules: Path | None = None
+    settings: tuple[str, ...] = ()
+    typed: bool = False
+    why: bool = False
+    json: bool = False
+    table: str | None = None
+    keep: bool = True
+    folder: str = "fights"
+
+
+def find_game(name: str) -> Ruleset[Any]:
+    """The game of a name; a fault that lists the known ones otherwise."""
+    try:
+        return find_ruleset(name)
+    except (KeyError, ModuleNotFoundError):
+        known = ", ".join((*GAMES, *ALIASES))
+        raise Fault(Words(TEXTS, "cli.fight.no_game", game=name, known=known)) from None
+
+
+def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
+    """The scene asked for: a ready one by name, or a file."""
+    ready = ready_fights(ruleset, wanted.folder)
+    name = wanted.scene or next(iter(ready), "")
+    if name in ready:
+        return name, ruleset.read_setup(ready[name])
+    path = Path(name)
+    if not path.is_file():
+        raise Fault(Words(TEXTS, "cli.fight.no_scene", name=name, known=", ".join(ready) or "–"))
+    return path.stem, ruleset.read_setup(open_path(path))
+
+
+def settings_of(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> dict[str, Setting]:
+    """The options of the table: the scene's, the house rules', then what the command line sets."""
+    chosen: dict[str, Setting] = dict(setup.options)
+    if wanted.house_rules is not None:
+        chosen |= load_house_rules(wanted.house_rules, ruleset.id, ruleset.options).options
+    for text in wanted.settings:
+        name, given, value = text.partition("=")
+        if not given:
+            raise Fault(Words(TEXTS, "cli.fight.set", text=text))
+        chosen[name] = _setting(value)
+    return chosen
+
+
+def _setting(text: str) -> Setting:
+    words: dict[str, Setting] = {"on": True, "off": False, "true": True, "false": False}
+    if text in words:
+        return words[text]
+    return int(text) if text.lstrip("-").isdigit() else text
+
+
+async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
+    """The table to play at, and whether it is new: resumed if its name is known, opened otherwise."""
+    kept = {listed.id for listed in await store.tables()}
+    if wanted.table in kept and wanted.table is not None:
+        return await store.open_table(wanted.table), False
+    ruleset = find_game(wanted.game)
+    name, setup = find_scene(ruleset, wanted)
+    seed = os.urandom(32) if wanted.seed is None else seed_from_text(wanted.seed)
+    table = wanted.table or _free_name(name, kept)
+    made = Table.open(ruleset, table, seed, settings_of(ruleset, setup, wanted), at=now())
+    session = await store.create(made)
+    for command in setup.start:
+        answer = await session.submit(command, REFEREE, at=now())
+        if isinstance(answer, Refusal):
+            why = refusal_text(ruleset, session.state, answer, wanted.language)
+            raise Fault(Words(TEXTS, "cli.fight.bad_scene", why=why))
+    return session, True
+
+
+def _free_name(name: str, kept: set[str]) -> str:
+    number = 1
+    while f"{name}-{number}" in kept:
+        number += 1
+    return f"{name}-{number}"
+
+
+def seat_of(session: Session[Any], wanted: Wanted) -> Seat | None:
+    """The person's seat: the side asked for, the first one, the referee's chair, or none when all is automatic."""
+    if wanted.auto:
+        return None
+    if wanted.seat in ("referee", "arbitro"):
+        return REFEREE
+    seats = {seat.name: seat for seat in session.ruleset.seats(session.state)}
+    if wanted.seat is None:
+        return next(iter(seats.values()), REFEREE)
+    if wanted.seat not in seats:
+        raise Fault(Words(TEXTS, "cli.fight.no_seat", seat=wanted.seat, known=", ".join((*seats, "referee"))))
+    return seats[wanted.seat]
+
+
+def _say_nothing(line: str) -> None:
+    """For answers in JSON, which are given at the end."""
+    del line
+
+
+async def play(wanted: Wanted) -> int:
+    """Open or resume a table and play it to its end, or until the person leaves."""
+    async with open_store(keep=wanted.keep) as store:
+        session, new = await opened(store, wanted)
+        silent = wanted.json
+        console = Console(
+            session,
+            wanted.language,
+            _say_nothing if silent else print,
+            input,
+            seat=seat_of(session, wanted),
+            typed=wanted.typed,
+            why=wanted.why,
+            now=now,
+        )
+        entries = await session.entries()
+        if new:
+            for entry in entries[1:]:
+                console.tell(entry.events)
+        else:
+            console.say(console.text("cli.fight.resumed", table=session.id))
+            console.show_picture()
+        try:
+            await console.play()
+        except Left:
+            console.say(console.text("cli.fight.left", table=session.id))
+            return 0
+        if silent:
+            print_json(
+                {
+                    "table": session.id,
+                    "log": await session.entries(),
+                    "view": session.view(REFEREE),
+                    "seed": wanted.seed,
+                }
+            )
+        elif wanted.keep:
+            console.say(console.text("cli.fight.kept", table=session.id))
+    return 0
+
+
+def run(wanted: Wanted) -> None:
+    """Play, and say in the reader's language what stands in the way."""
+    try:
+        code = asyncio.run(play(wanted))
+    except Fault as fault:
+        print_error(fault.in_(wanted.language))
+        if wanted.json:
+            print_json({"error": {"message": fault.in_(wanted.language)}})
+        code = BAD_INPUT
+    except KeyboardInterrupt:
+        code = 130
+    leave(code)
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``fight``."""
+
+    @app.command("fight", help=help_text("cli.fight.help"))
+    def fight(
+        scene: Annotated[str | None, typer.Argument(help=help_text("cli.fight.scene"))] = None,
+        rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = "whitebox",
+        auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
+        seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
+        seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
+        house_rules: Annotated[
+            Path | None, typer.Option("--house-rules", exists=True, help=help_text("cli.fight.house_rules"))
+        ] = None,
+        settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
+        typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,
+        why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
+        table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
+        list_ready: Annotated[bool, typer.Option("--list", help=help_text("cli.fight.list"))] = False,
+        no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
+        lang: Annotated[str | None, language_option()] = None,
+        as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
+    ) -> None:
+        language = pick_language(lang)
+        wanted = Wanted(
+            rules,
+            scene,
+            language,
+            auto=auto or as_json or not (sys.stdin.isatty() or seat or typed),
+            seat=seat,
+            seed=seed,
+            house_rules=house_rules,
+            settings=tuple(settings or ()),
+            typed=typed,
+            why=why,
+            json=as_json,
+            table=table,
+            keep=not no_save,
+        )
+        if list_ready:
+            show_ready(wanted)
+        else:
+            run(wanted)
+
+
+def show_ready(wanted: Wanted) -> None:
+    """The scenes that come with a game."""
+    try:
+        ruleset = find_game(wanted.game)
+    except Fault as fault:
+        print_error(fault.in_(wanted.language))
+        leave(BAD_INPUT)
+    ready = {name: ruleset.read_setup(document) for name, document in ready_fights(ruleset).items()}
+    titles = {name: setup.title.in_(wanted.language) for name, setup in ready.items()}
+    if wanted.json:
+        print_json(titles)
+        return
+    for name, title in titles.items():
+        print(f"{name:16} {title}")

@@ -1,0 +1,181 @@
+"""``arbitro table``: the tables that are kept here, their logs, and the proof that nothing was changed."""
+
+import asyncio
+import os
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli.console import Console
+from arbitro.cli.place import now, open_store
+from arbitro.kernel.audit import replay, verify
+from arbitro.kernel.command import Command, Refusal, RevealSeed, Undo
+from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.log import read_line
+from arbitro.kernel.seat import REFEREE
+from arbitro.rules import find_ruleset
+from arbitro.text import Fault, Language
+
+
+def _run(work: Coroutine[Any, Any, int], language: Language) -> None:
+    try:
+        code = asyncio.run(work)
+    except Fault as fault:
+        print_error(fault.in_(language))
+        code = BAD_INPUT
+    leave(code)
+
+
+async def _list(language: Language, as_json: bool) -> int:
+    async with open_store() as store:
+        tables = await store.tables()
+    if as_json:
+        print_json(tables)
+    elif not tables:
+        print(TEXTS.say(language, "cli.table.none"))
+    else:
+        for one in tables:
+            print(f"{one.id:24} {one.game:12} {one.length:7}  {one.changed or one.opened}")
+    return 0
+
+
+async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
+    async with open_store() as store:
+        session = await store.open_table(table)
+        entries = await session.entries()
+        if as_json:
+            print_json(entries)
+            return 0
+        console = Console(session, language, print, input, why=why)
+        for entry in entries:
+            console.tell(entry.events)
+    return 0
+
+
+async def _export(table: str, file: Path) -> int:
+    async with open_store() as store:
+        with file.open("wb") as out:
+            async for lines in store.export_table(table):
+                out.write(lines)
+    return 0
+
+
+async def _import(file: Path, language: Language) -> int:
+    async with open_store() as store:
+        with file.open("rb") as lines:
+            session = await store.import_table(lines)
+        print(TEXTS.say(language, "cli.table.imported", table=session.id))
+    return 0
+
+
+async def _submit(table: str, command: Command, language: Language) -> int:
+    async with open_store() as store:
+        session = await store.open_table(table)
+        answer = await session.submit(command, REFEREE, at=now())
+        if isinstance(answer, Refusal):
+            print_error(refusal_text(session.ruleset, session.state, answer, language))
+            return 1
+        Console(session, language, print, input).tell(answer.events)
+    return 0
+
+
+async def _branch(table: str, name: str, language: Language) -> int:
+    async with open_store() as store:
+        session = await store.open_table(table)
+        made = await session.branch(name, os.urandom(32), at=now())
+        print(TEXTS.say(language, "cli.table.branched", table=table, name=made.id))
+    return 0
+
+
+def _verify(file: Path, language: Language, as_json: bool, again: bool) -> int:
+    lines = file.read_bytes().splitlines(keepends=True)
+    verdict = verify(lines)
+    fault = None if verdict.fault is None else verdict.fault.in_(language)
+    line = verdict.line
+    if fault is None and again:
+        line, fault = _decided_again(lines, language)
+    if as_json:
+        counts = {"lines": verdict.lines, "dice": verdict.dice, "open": verdict.open_dice, "by_hand": verdict.by_hand}
+        print_json({"holds": fault is None, **counts, "line": line, "fault": fault})
+    elif fault is not None:
+        print_error(TEXTS.say(language, "cli.table.broken", line=line, fault=fault))
+    else:
+        print(TEXTS.say(language, "cli.table.holds", lines=verdict.lines, dice=verdict.dice))
+        if verdict.open_dice:
+            print(TEXTS.say(language, "cli.table.open", count=verdict.open_dice))
+        if verdict.by_hand:
+            print(TEXTS.say(language, "cli.table.by_hand", count=verdict.by_hand))
+    return 0 if fault is None else 1
+
+
+def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | None]:
+    """Decide every command again under this version; the line and fault of the first that differs."""
+    import msgspec
+
+    records = [read_line(line) for line in lines if line.strip()]
+    events = [event for _, body in records for event in msgspec.json.decode(body)["events"]]
+    seeds = [bytes.fromhex(event["seed"]) for event in events if event["type"] == "seed_revealed"]
+    if not seeds or any(event["type"] == "branched" for event in events):
+        return 0, TEXTS.say(language, "cli.table.no_seed")
+    found = replay(find_ruleset(events[0]["game"]), records, seeds[-1])
+    return (0, None) if found is None else (found[0] + 1, found[1].in_(language))
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``table`` and its commands."""
+    table_app = typer.Typer(no_args_is_help=True, help=help_text("cli.table.help"))
+    app.add_typer(table_app, name="table")
+    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
+    Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]  # noqa: N806 - a type
+
+    @table_app.command("list", help=help_text("cli.table.list"))
+    def list_tables(lang: Lang = None, as_json: Json = False) -> None:
+        language = pick_language(lang)
+        _run(_list(language, as_json), language)
+
+    @table_app.command("log", help=help_text("cli.table.log"))
+    def show_log(
+        table: Table,
+        why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+        _run(_log(table, language, as_json, why), language)
+
+    @table_app.command("export", help=help_text("cli.table.export"))
+    def export(table: Table, file: Path, lang: Lang = None) -> None:
+        _run(_export(table, file), pick_language(lang))
+
+    @table_app.command("import", help=help_text("cli.table.import"))
+    def import_file(file: Annotated[Path, typer.Argument(exists=True, dir_okay=False)], lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_import(file, language), language)
+
+    @table_app.command("undo", help=help_text("cli.table.undo"))
+    def undo(table: Table, lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_submit(table, Undo(), language), language)
+
+    @table_app.command("reveal", help=help_text("cli.table.reveal"))
+    def reveal(table: Table, lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_submit(table, RevealSeed(), language), language)
+
+    @table_app.command("branch", help=help_text("cli.table.branch"))
+    def branch(table: Table, name: str, lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_branch(table, name, language), language)
+
+    @table_app.command("verify", help=help_text("cli.table.verify"))
+    def check(
+        file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.table.file"))],
+        again: Annotated[bool, typer.Option("--replay", help=help_text("cli.table.replay"))] = False,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        leave(_verify(file, pick_language(lang), as_json, again))

@@ -1,0 +1,69 @@
+"""Coming out of a teleport on the level below: on the same spot, in a chamber where the ground is blank."""
+
+from msgspec.structs import replace
+
+from arbitro.dungeon.arrival import lay_unseen, nearest
+from arbitro.dungeon.content import roll_contents
+from arbitro.dungeon.exits import draw_exits, offer_walls, roll_exits
+from arbitro.dungeon.lattice import N, bounds
+from arbitro.dungeon.model import Face, Point, Water
+from arbitro.dungeon.place import roll_form
+from arbitro.dungeon.shape import Footprint
+from arbitro.dungeon.site import Site, placed
+from arbitro.dungeon.work import Work
+
+RULES = ("DA-POOL-11", "DA-STAIR-10")
+
+
+def land_below(work: Work, pool: Water) -> tuple[int, str, Water]:
+    """Where those who step into the pool come out; the link is drawn the first time."""
+    level = pool.level + 1
+    bottom = int(work.options["bottom_level"])
+    if bottom and level > bottom:
+        work.adjust("A.8.4.teleport", 3, "below_bottom", "stays")
+        return pool.level, pool.space, pool
+    if pool.link:
+        link = work.links[pool.link]
+        return level, link.b, pool
+    xs, ys = zip(*pool.outline, strict=True)
+    at = (sum(xs) // len(xs) // 4 * 4, sum(ys) // len(ys) // 4 * 4)
+    space = work.ground(level).at(*at) or _chamber_around(work, level, at)
+    if not space:
+        space = nearest(work, level, at).space
+    link = work.link(
+        "teleport", pool.space, space, None, N, RULES, two_way=False, levels=1, at=at, arrives=at, code=pool.power
+    )
+    return level, space, replace(pool, link=link.id)
+
+
+def _chamber_around(work: Work, level: int, at: Point) -> str:
+    """A chamber laid about a point, facing north as nobody has walked into it; nothing where none fits."""
+    rolled = roll_form(work, "chamber")
+    ground = work.ground(level)
+    for form in rolled.forms:
+        for footprint in form.prints:
+            site = _site_around(footprint, level, at)
+            if not ground.on_sheet(site.box) or ground.blocker(site.parts[0]):
+                continue
+            if form is not rolled.forms[0]:
+                work.adjust(rolled.table, rolled.total, "no_space", "smaller", f"{form.area}")
+            site.id = work.new_id("s", "spaces")
+            exits = roll_exits(work, [site], form.area, "chamber")
+            space = site.space(
+                "chamber", form.shape, form.area, footprint.size, exits=exits.count, code=form.code, lead=work.lead
+            )
+            lay_unseen(work, space)
+            draw_exits(work, exits, {space.id: space})
+            if exits.count == 0:
+                offer_walls(work, site, space)
+            roll_contents(work, space, Face(*at, N, 10))
+            return space.id
+    return ""
+
+
+def _site_around(footprint: Footprint, level: int, at: Point) -> Site:
+    west = (at[0] - footprint.width // 2) // 4 * 4
+    south = (at[1] + footprint.depth // 2) // 4 * 4
+    polygon = placed(footprint.polygon, (west, south), N)
+    box = bounds(placed(((0, 0), (footprint.width, footprint.depth)), (west, south), N))
+    return Site("", level, N, box, (polygon,))

@@ -1,0 +1,1 @@
+"""L'Infausta Scatola: what differs from La Scatola Bianca."""
