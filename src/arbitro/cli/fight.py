@@ -12,6 +12,7 @@ import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.console import Console, Left
+from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
@@ -153,7 +154,7 @@ async def play(wanted: Wanted) -> int:
         console = Console(
             session,
             wanted.language,
-            _say_nothing if silent else print,
+            _say_nothing if silent else painter(),
             input,
             seat=seat_of(session, wanted),
             typed=wanted.typed,

@@ -10,6 +10,7 @@ import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.console import Console
+from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
 from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.command import Command, Refusal, RevealSeed, Undo
@@ -49,7 +50,7 @@ async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
         if as_json:
             print_json(entries)
             return 0
-        console = Console(session, language, print, input, why=why)
+        console = Console(session, language, painter(), input, why=why)
         for entry in entries:
             console.tell(entry.events)
     return 0

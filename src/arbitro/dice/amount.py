@@ -2,13 +2,18 @@
 
 import re
 from functools import cache
-from typing import Self
+from typing import Final, Self
 
 from msgspec import Struct
 
 from arbitro.dice.stream import Dice, Die
+from arbitro.text import Fault, Texts, Words
 
 _AMOUNT = re.compile(r"\s*(?:(?P<count>\d*)d(?P<sides>\d+))?\s*(?P<plus>(?:^|[+-])\s*\d+)?\s*", re.IGNORECASE)
+
+_MOST_DICE: Final = 100
+_MOST_SIDES: Final = 1000
+_TEXTS: Final = Texts("arbitro.dice")
 
 
 class Amount(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -21,14 +26,14 @@ class Amount(Struct, frozen=True, omit_defaults=True, gc=False):
     @classmethod
     @cache
     def parse(cls, text: str) -> Self:
-        """Read an amount; ValueError says what an amount looks like."""
+        """Read an amount; the fault otherwise says what one looks like."""
         found = _AMOUNT.fullmatch(text.replace(" ", ""))
         if not found or (found["sides"] is None and found["plus"] is None):
-            raise ValueError(f"“{text}” is not an amount of dice such as 1d6, 2d4+1 or 3")
+            raise Fault(Words(_TEXTS, "dice.amount", text=text))
         count = 0 if found["sides"] is None else int(found["count"] or 1)
         sides = int(found["sides"] or 6)
-        if count > 100 or not 1 <= sides <= 1000:
-            raise ValueError(f"“{text}” asks for too much: at most 100 dice of at most 1000 sides")
+        if count > _MOST_DICE or not 1 <= sides <= _MOST_SIDES:
+            raise Fault(Words(_TEXTS, "dice.amount_limit", text=text, dice=_MOST_DICE, sides=_MOST_SIDES))
         return cls(count, sides, int(found["plus"] or 0))
 
     def roll(self, dice: Dice, purpose: str = "") -> tuple[Die, ...]:

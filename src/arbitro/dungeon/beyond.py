@@ -1,4 +1,4 @@
-"""Looking through a wall: is the ground behind it free, already mapped, or only grazed by something?"""
+"""Looking through a wall: whether the ground behind it is free, already mapped, or only grazed by something."""
 
 from typing import Literal
 

@@ -126,10 +126,10 @@ def runs_of(cells: set[Cell]) -> tuple[Polygon, ...]:
         rows.setdefault(y, []).append(x)
     open_runs: dict[tuple[int, int], int] = {}
     found: list[Box] = []
-    previous = None
+    previous = -1
     for y in sorted(rows):
         runs = _runs(sorted(rows[y]))
-        if previous is not None and y != previous + 1:
+        if y != previous + 1:
             found.extend((a, top, b, previous + 1) for (a, b), top in open_runs.items())
             open_runs = {}
         closing = [run for run in open_runs if run not in runs]
@@ -137,7 +137,6 @@ def runs_of(cells: set[Cell]) -> tuple[Polygon, ...]:
         for run in runs:
             open_runs.setdefault(run, y)
         previous = y
-    assert previous is not None
     found.extend((a, top, b, previous + 1) for (a, b), top in open_runs.items())
     return tuple(rectangle(4 * a, 4 * top, 4 * b, 4 * bottom) for a, top, b, bottom in found)
 
@@ -208,9 +207,7 @@ def _join(first: Site, second: Site, wall: Heading, at: int) -> None:
     second.opening = second.wall_segment(back, at, at + OPENING)
 
 
-def _finish(
-    work: Work, lead: Lead, end: Lead, halves: list[Half], entry: Entry, code: str, wet: Wet | None
-) -> None:
+def _finish(work: Work, lead: Lead, end: Lead, halves: list[Half], entry: Entry, code: str, wet: Wet | None) -> None:
     from arbitro.dungeon.place import enter
 
     for half in halves:
@@ -245,4 +242,3 @@ def _finish(
         place_water(work, sites[-1], spaces[sites[-1].id], wet)
     if work.options["cave_contents"] == "a57":
         roll_contents(work, spaces[first.id], entry.face)
-

@@ -63,9 +63,7 @@ def descend(state: Dungeon, link: str, dice: Dice, group: str = "party") -> tupl
         work.begin_quietly(link, "link")
         shut = work.chance(f"A.6.egress.{min(stairs.levels, 3)}") == "shut"
         until = state.turn + DAY if shut else 0
-        work.change_link(
-            stairs, ("DA-STAIR-03", "DA-STAIR-04"), state="shut" if shut else "open", until=until
-        )
+        work.change_link(stairs, ("DA-STAIR-03", "DA-STAIR-04"), state="shut" if shut else "open", until=until)
     work.see(link)
     work.see(stairs.b, "visited")
     return tuple(work.events)
@@ -89,7 +87,7 @@ def step_on_trapdoor(
     return tuple(work.events)
 
 
-def may_pass(state: Dungeon, link: Link, start: str) -> bool:
+def may_pass(link: Link, start: str) -> bool:
     """Whether a link can be used from one of its ends as things stand."""
     if link.state in ("shut", "false") or not link.b:
         return False

@@ -63,8 +63,6 @@ def unguarded_treasure(work: Work, space: Space) -> str:
         amount = sum(work.amount(hoard.random) for _ in range(level))
     else:
         amount = work.amount(hoard.random) * level
-    slot = Slot(
-        work.new_id("m", "slots"), space.level, space.id, "treasure", row.id, unit=hoard.unit, amount=amount
-    )
+    slot = Slot(work.new_id("m", "slots"), space.level, space.id, "treasure", row.id, unit=hoard.unit, amount=amount)
     work.happen(SlotPlaced(slot, rules=(*hoard.rules, "DA-CONTENT-07"), audience="referee"))
     return slot.id

@@ -1,5 +1,7 @@
 """Dead ends and the walls that may be searched there."""
 
+from itertools import pairwise
+
 from msgspec import Struct
 
 from arbitro.dungeon.ground import along
@@ -30,17 +32,16 @@ def dead_end(work: Work, lead: Lead, end: Lead, why: DeadEnd, rules: tuple[str, 
 
 def offer_dead_end_walls(work: Work, end: Lead) -> None:
     """The last 10 ft on the left and on the right, and the end wall in sections of 10 ft."""
-    assert end.face is not None
     space = work.spaces[end.run[-1]]
-    heading = end.face.heading
+    heading = end.front.heading
     walls: list[Wall] = []
     low = max(0, space.length - TEN_FT)
     walls.append(Wall(side_segment(space, heading, -1, low, space.length), (heading - 2) % 8, "left"))
     walls.append(Wall(side_segment(space, heading, 1, low, space.length), (heading + 2) % 8, "right"))
-    walls.extend(Wall(segment, heading, "ahead") for segment in end_sections(end.face))
+    walls.extend(Wall(segment, heading, "ahead") for segment in end_sections(end.front))
     cuts = work.cuts(space.id)
     free = [wall for wall in walls if not any(along(wall.segment, cut) for cut in cuts)]
-    offer_sections(work, end.level, space.id, free, ("DA-PERIODIC-08", "DA-EXIT-03"), end.face)
+    offer_sections(work, end.level, space.id, free, ("DA-PERIODIC-08", "DA-EXIT-03"), end.front)
 
 
 def end_sections(face: Face) -> list[Segment]:
@@ -48,7 +49,7 @@ def end_sections(face: Face) -> list[Segment]:
     (lx, ly), (rx, ry) = ends(face)
     count = max(1, face.width // 10)
     points = [(lx + (rx - lx) * number // count, ly + (ry - ly) * number // count) for number in range(count + 1)]
-    return list(zip(points[:-1], points[1:], strict=True))
+    return list(pairwise(points))
 
 
 def offer_sections(
@@ -62,12 +63,12 @@ def offer_sections(
     """Open a search lead on some walls, if there are any."""
     if not walls:
         return
-    id = work.new_lead_id()
+    name = work.new_lead_id()
     sections = tuple(
-        Section(f"{id}w{number}", wall.segment, wall.facing, wall.frame, wall.neck)
+        Section(f"{name}w{number}", wall.segment, wall.facing, wall.frame, wall.neck)
         for number, wall in enumerate(walls)
     )
-    work.open_lead("search", level, space, rules, id=id, face=face, sections=sections)
+    work.open_lead("search", level, space, rules, id=name, face=face, sections=sections)
 
 
 def leaf_ahead(face: Face) -> Segment:

@@ -36,8 +36,7 @@ HALF_NODE_FT = 5
 
 def hang_door_ahead(work: Work, end: Lead, rules: tuple[str, ...], kind: LinkKind = "door") -> Lead:
     """A door closes the corridor."""
-    assert end.face is not None
-    face = end.face
+    face = end.front
     link = work.link(kind, end.space, "", leaf_ahead(face), face.heading, (*rules, "DA-DOOR-01"))
     return work.open_lead(
         "door",
@@ -55,12 +54,11 @@ def hang_door_ahead(work: Work, end: Lead, rules: tuple[str, ...], kind: LinkKin
 
 def hang_side_door(work: Work, lead: Lead, end: Lead, side: Frame, rules: tuple[str, ...]) -> None:
     """A door in a side wall; the corridor goes on past it."""
-    assert end.face is not None
     signs = {"left": (-1, 1), "right": (1, -1)}[side]
-    if work.ground(end.level).free(stretch(end.face, TEN_FT)):
+    if work.ground(end.level).free(stretch(end.front, TEN_FT)):
         node = lay_stretch(work, end, TEN_FT, "node")
-        _hang(work, node, end.face.heading, signs[0], 0, rules)
-        far = Lead(end.id, end.level, "corridor", node.id, moved(end.face, TEN_FT), run=(*end.run, node.id))
+        _hang(work, node, end.front.heading, signs[0], 0, rules)
+        far = Lead(end.id, end.level, "corridor", node.id, moved(end.front, TEN_FT), run=(*end.run, node.id))
         go_on(work, far, feet_left(work, far, PAST_FT, TEN_FT), ("DA-DOOR-02",))
     else:
         _hang_behind(work, end, signs, rules)
@@ -70,15 +68,14 @@ def hang_side_door(work: Work, lead: Lead, end: Lead, side: Frame, rules: tuple[
 
 def _hang_behind(work: Work, end: Lead, signs: tuple[int, int], rules: tuple[str, ...]) -> None:
     """No floor ahead: the door stands in the last 10 ft of the run, on either side, or is dropped."""
-    assert end.face is not None
     roll = work.last_total("A.2.1")
     space = work.spaces[end.run[-1]] if end.run else None
     if space is not None and space.length >= TEN_FT:
         low = space.length - TEN_FT
         for sign in signs:
-            wall = side_segment(space, end.face.heading, sign, low, space.length)
+            wall = side_segment(space, end.front.heading, sign, low, space.length)
             if not any(along(wall, cut) for cut in work.cuts(space.id)):
-                _hang(work, space, end.face.heading, sign, low, rules)
+                _hang(work, space, end.front.heading, sign, low, rules)
                 if sign != signs[0]:
                     work.adjust("A.2.1", roll, "no_wall_slot", "mirrored")
                 return
@@ -111,8 +108,7 @@ def _hang(work: Work, space: Space, heading: Heading, sign: int, low: int, rules
 
 def wall_normal(lead: Lead) -> Heading:
     """Which way the wall of a door looks: the end of a diagonal corridor is cut along the squares."""
-    assert lead.face is not None
-    face = lead.face
+    face = lead.front
     if not is_diagonal(face.heading) or lead.frame != "ahead":
         return face.heading
     if face.cut == "h":
@@ -122,11 +118,10 @@ def wall_normal(lead: Lead) -> Heading:
 
 def door_mouth(lead: Lead, heading: Heading, width: int) -> Mouth | None:
     """The mouth of an arm centred on a door, to the nearest 5 ft line."""
-    assert lead.face is not None
-    at = (lead.face.x, lead.face.y)
+    at = (lead.front.x, lead.front.y)
     line = across(heading, at)
     for wanted in sorted(range(line - 2, line + 3), key=lambda each: (each % 4 != 0, abs(each - line), each)):
-        mouth = mouth_at(at, wall_normal(lead), heading, width, wanted, lead.face.cut)
+        mouth = mouth_at(at, wall_normal(lead), heading, width, wanted, lead.front.cut)
         if mouth is not None:
             return mouth
     return None
@@ -140,8 +135,7 @@ def narrower(width: int) -> Iterator[int]:
 def lead_through(work: Work, lead: Lead, to: str, mouth: Segment) -> None:
     """The door of a lead opens into a space; the leaf keeps to the wall that the two have in common."""
     link = work.links[lead.link]
-    assert link.segment is not None
-    shared = common(link.segment, mouth)
+    shared = link.segment and common(link.segment, mouth)
     work.change_link(link, b=to, segment=shared or link.segment)
 
 
@@ -173,7 +167,6 @@ def open_door(work: Work, lead: Lead) -> None:
     from arbitro.dungeon.place import build_room
 
     row = work.roll(work.tables.behind)
-    assert lead.face is not None
     side = {"left": -1, "right": 1, "ahead": 0}[lead.frame]
     match row.id:
         case "BEHIND_ROOM":
@@ -184,7 +177,7 @@ def open_door(work: Work, lead: Lead) -> None:
             built = _parallel(work, lead, work.roll(work.tables.width).result)
         case "BEHIND_STRAIGHT":
             width = work.roll(work.tables.width).result
-            built = corridor_behind(work, lead, lead.face.heading, width, row.result)
+            built = corridor_behind(work, lead, lead.front.heading, width, row.result)
         case _:
             width = work.roll(work.tables.width).result
             turn = 1 if row.id == "BEHIND_45_FORWARD" else 3
@@ -193,7 +186,7 @@ def open_door(work: Work, lead: Lead) -> None:
             else:
                 built = _slanting_ahead(work, lead, turn, width, row.result)
             if not built:
-                built = corridor_behind(work, lead, lead.face.heading, width, row.result)
+                built = corridor_behind(work, lead, lead.front.heading, width, row.result)
                 if built:
                     work.adjust("A.2.2", work.last_total("A.2.2"), "no_space", "straight_on")
     if not built:
@@ -203,9 +196,8 @@ def open_door(work: Work, lead: Lead) -> None:
 
 def _slanting_ahead(work: Work, lead: Lead, turn: int, width: int, rules: tuple[str, ...]) -> bool:
     """Behind a door met straight ahead: a landing as wide as the old corridor, the arm in its left or right wall."""
-    assert lead.face is not None
     ground = work.ground(lead.level)
-    entry = door_mouth(lead, lead.face.heading, lead.width)
+    entry = door_mouth(lead, lead.front.heading, lead.width)
     if entry is None:
         return False
     first = entry.first_part
@@ -245,7 +237,6 @@ def _lay_behind(work: Work, lead: Lead, face: Face, length: int, necks: tuple[Po
 
 def _parallel(work: Work, lead: Lead, width: int) -> bool:
     """A corridor runs along the other side of the wall, both ways."""
-    assert lead.face is not None
     for try_width in narrower(width):
         face, gap, wall = _alongside(lead, try_width)
         ground = work.ground(lead.level)
@@ -273,16 +264,15 @@ def _parallel(work: Work, lead: Lead, width: int) -> bool:
 
 def _alongside(lead: Lead, width: int) -> tuple[Face, Polygon, Segment]:
     """The first cut of 10 ft of corridor beside a wall, the floor between it and the wall, and that piece of wall."""
-    assert lead.face is not None
-    came, out = lead.came, lead.face.heading
-    x, y = lead.face.x, lead.face.y
+    came, out = lead.came, lead.front.heading
+    x, y = lead.front.x, lead.front.y
     half = half_width(came, width)
     wall = across(came, (x, y))
     outward = across(came, (DX[out], DY[out])) > 0
     line = up4(wall + half) if outward else -up4(half - wall)
-    vertical = came in (2, 6) or (is_diagonal(came) and lead.face.cut == "v")
+    vertical = came in (2, 6) or (is_diagonal(came) and lead.front.cut == "v")
     start = near4(x) - 4 * DX[came] if vertical else near4(y) - 4 * DY[came]
-    face = Face(*_point_on(came, line, start, vertical), came, width, lead.face.cut if is_diagonal(came) else "")
+    face = Face(*_point_on(came, line, start, vertical), came, width, lead.front.cut if is_diagonal(came) else "")
     inner = min(ends(face), key=lambda point: abs(across(came, point) - wall))
     on_wall = _point_on(came, wall, start, vertical)
     steps = (TEN_FT * DX[came], TEN_FT * DY[came])

@@ -1,6 +1,6 @@
 """What can happen to a dungeon, stated as outcomes, and the fold over it.
 
-Events carry whole structs, so folding needs no rules and no geometry. What players must not know goes to the referee alone.
+Events carry whole structs, so folding needs no rules and no geometry. What players must not know goes to the referee.
 """
 
 from typing import Any, Final, cast
@@ -224,6 +224,16 @@ class DecisionOffered(Event, frozen=True):
     about: str = ""
 
 
+class DecisionTaken(Event, frozen=True):
+    """What the players did with a proposal."""
+
+    decision: str
+    proposal: str
+    chosen: str
+    accepted: bool
+    about: str = ""
+
+
 DUNGEON_EVENTS: Final[tuple[type[Event], ...]] = (
     DungeonBegun,
     TableRolled,
@@ -249,6 +259,7 @@ DUNGEON_EVENTS: Final[tuple[type[Event], ...]] = (
     MapReused,
     EffectDue,
     DecisionOffered,
+    DecisionTaken,
 )
 
 # Which dictionary of the dungeon an event writes to, which field of the event holds the entry, and what names it.
@@ -281,11 +292,13 @@ def evolve(state: Dungeon, event: Event) -> Dungeon:
         if type(event) is SpaceLaid:
             changes["levels"] = {**state.levels, entry.level: state.levels.get(entry.level, 0) + 1}
         elif type(event) is LeadClosed:
-            changes["leads"] = {id: lead for id, lead in state.leads.items() if id != entry.id}
+            changes["leads"] = {name: lead for name, lead in state.leads.items() if name != entry.id}
         return replace(state, **changes)
     match event:
         case DungeonBegun():
-            return Dungeon(event.options, 0, {}, sealed=event.sealed, tables=event.tables, seats=event.seats, planes=event.planes)
+            return Dungeon(
+                event.options, 0, {}, sealed=event.sealed, tables=event.tables, seats=event.seats, planes=event.planes
+            )
         case Seen():
             return replace(state, known={**state.known, known_key(event.known): event.known})
         case TurnsPassed():

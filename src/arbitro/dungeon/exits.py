@@ -291,7 +291,8 @@ def _leaf(segment: Segment) -> Segment:
 def exit_mouth(face: Face) -> Mouth:
     """The mouth of a passage that leaves a wall straight."""
     mouth = mouth_at((face.x, face.y), face.heading, face.heading, face.width, across(face.heading, (face.x, face.y)))
-    assert mouth is not None
+    if mouth is None:
+        raise LookupError("a wall without a straight way out")
     return mouth
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from arbitro.dungeon.door import door_mouth, wall_normal
+from arbitro.dungeon.door import door_mouth
 from arbitro.dungeon.ground import Ground
 from arbitro.dungeon.lattice import (
     DX,
@@ -55,9 +55,7 @@ def elbows(face: Face, width: int) -> list[Face]:
     x, y = near4(face.x), near4(face.y)
     first = Face(x + TEN_FT * DX[square], y + TEN_FT * DY[square], square, width)
     along, aside = up4(half_width(face.heading, width)), up4(half_width(square, width))
-    second = Face(
-        x + along * DX[other] + aside * DX[square], y + along * DY[other] + aside * DY[square], other, width
-    )
+    second = Face(x + along * DX[other] + aside * DX[square], y + along * DY[other] + aside * DY[square], other, width)
     return [first, second]
 
 
@@ -69,10 +67,7 @@ def _square_to_cut(face: Face) -> Heading:
 
 def entries_from_door(work: Work, lead: Lead) -> list[Entry]:
     """The ways into a room behind a door: on the wall, over a short neck, or over an arm out of a diagonal wall."""
-    assert lead.face is not None
-    face = lead.face
-    leaf = work.links[lead.link].segment
-    assert leaf is not None
+    face = lead.front
     if not is_diagonal(face.heading):
         mouth = door_mouth(lead, face.heading, 10)
         if mouth is None:
@@ -100,7 +95,7 @@ def possible(ground: Ground, entries: list[Entry]) -> list[Entry]:
 
 
 def mouth_places(work: Work, entry: Entry, width: int) -> list[int]:
-    """Where the low end (west or north) of a box can lie so that the mouth fills whole wall stretches, in drawn order."""
+    """Where the west or north end of a box can lie so that the mouth fills whole wall stretches, in drawn order."""
     face = entry.face
     centre = face.x if face.heading in (0, 4) else face.y
     count = max(1, face.width // 10)
@@ -136,13 +131,13 @@ def fit_footprints(
     for entry in entries:
         for footprint in prints:
             for low in mouth_places(work, entry, footprint.width):
-                site = _try(work, ground, level, entry, footprint, low)
+                site = _try(ground, level, entry, footprint, low)
                 if site is not None:
                     return site, entry, footprint
     return None
 
 
-def _try(work: Work, ground: Ground, level: int, entry: Entry, footprint: Footprint, low: int) -> Site | None:
+def _try(ground: Ground, level: int, entry: Entry, footprint: Footprint, low: int) -> Site | None:
     heading = entry.face.heading
     polygon = placed(footprint.polygon, origin_for(entry, low, footprint.width), heading)
     if ground.blocker(polygon):
@@ -221,16 +216,9 @@ def grow_irregular(work: Work, level: int, entry: Entry, squares: int) -> tuple[
     parts = tuple(rectangle(*bounds(part)) for part in parts)
     box = bounds(point for part in parts for point in part)
     site = Site("", level, face.heading, box, parts)
-    site.cells = {
-        (x // 4 + dx, y // 4 + dy) for part in parts for x, y in part[:1] for dx in (0, 1) for dy in (0, 1)
-    }
+    site.cells = {(x // 4 + dx, y // 4 + dy) for part in parts for x, y in part[:1] for dx in (0, 1) for dy in (0, 1)}
     low = box[0] if face.heading in (0, 4) else box[1]
     width = box[2] - box[0] if face.heading in (0, 4) else box[3] - box[1]
     if not open_mouth(ground, site, entry, low, width):
         return None
     return site, len(taken)
-
-
-def door_wall(lead: Lead) -> Heading:
-    """The wall that a door stands in, as the way out of it."""
-    return wall_normal(lead)

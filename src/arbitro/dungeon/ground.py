@@ -45,7 +45,7 @@ class Ground:
         return box[0] >= 0 and box[1] >= 0 and box[2] <= self._width and box[3] <= self._height
 
     def blocker(self, polygon: Polygon, own: str = "") -> str:
-        """The first space found, other than `own`, whose floor a convex polygon would overlap, `OFF_SHEET`, or nothing."""
+        """The first space found, not `own`, whose floor a convex polygon would overlap, `OFF_SHEET`, or nothing."""
         x0, y0, x1, y1 = bounds(polygon)
         if x0 < 0 or y0 < 0 or x1 > self._width or y1 > self._height:
             return OFF_SHEET
@@ -111,9 +111,9 @@ class Ground:
         for cx in range(x0 >> _SHIFT, ((x1 - 1) >> _SHIFT) + 1):
             for cy in range(y0 >> _SHIFT, ((y1 - 1) >> _SHIFT) + 1):
                 for item in self._cells.get((cx, cy), ()):
-                    if item[0] <= x0 and x1 <= item[2] and item[1] <= y0 and y1 <= item[3]:
-                        if item[4] is None or contains(item[6], rectangle):
-                            return item[5]
+                    inside = item[0] <= x0 and x1 <= item[2] and item[1] <= y0 and y1 <= item[3]
+                    if inside and (item[4] is None or contains(item[6], rectangle)):
+                        return item[5]
         return ""
 
 

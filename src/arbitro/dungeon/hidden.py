@@ -1,6 +1,6 @@
 """Doors that are found: by searching a section of wall, or where A.7.1 hints at one."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -32,6 +32,7 @@ from arbitro.kernel.event import Event
 from arbitro.text import Fault, Words
 
 DAY: Final = 144
+Outcome = Literal["nothing", "door", "monster"]
 
 
 def may_search(state: Dungeon, section: str) -> bool:
@@ -63,9 +64,11 @@ def search_section(state: Dungeon, lead: str, section: str, dice: Dice, group: s
         slot = Slot(work.new_id("m", "slots"), found.level, found.space, "monster", "WANDERING_MONSTER", "approach")
         place_monster(work, slot, ("DA-EXIT-03",))
         work.see(slot.id)
-    outcome = "door" if row.id == "door" else "monster" if row.id == "monster" else "nothing"
+    outcome: Outcome = "door" if row.id == "door" else "monster" if row.id == "monster" else "nothing"
     work.happen(SectionSearched(Searched(section, lookup, state.turn, outcome, link), rules=("DA-EXIT-03",)))
-    if state.options["research"] == "never" and all(each.id in work.draft.tables["searched"] for each in found.sections):
+    if state.options["research"] == "never" and all(
+        each.id in work.draft.tables["searched"] for each in found.sections
+    ):
         work.close(found, found.space, rules=("DA-EXIT-03",))
     return tuple(work.events)
 
@@ -89,9 +92,7 @@ def hang_secret_door(work: Work, space: Space, wall: Section, rules: tuple[str, 
     came = turned(heading, 180) if _turned_back(heading, wall) else heading
     if space.face is not None:
         came = wall.facing if at_end else _along(wall)
-    link = work.link(
-        "secret_door", space.id, "", leaf, wall.facing, rules, hidden=True, code="FOUND"
-    )
+    link = work.link("secret_door", space.id, "", leaf, wall.facing, rules, hidden=True, code="FOUND")
     if work.group:
         work.happen(Seen(Known(work.group, link.id)))
     work.open_lead(

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from arbitro.dungeon.lattice import DX, DY, TEN_FT, Mouth, ends, moved, mouths, overlap, stretch, turned_about, up4
-from arbitro.dungeon.model import Face, Heading, Lead, Polygon, Segment, Space
 from arbitro.dungeon.ground import Ground, along
+from arbitro.dungeon.lattice import DX, DY, TEN_FT, Mouth, ends, mouths, moved, overlap, stretch, turned_about, up4
+from arbitro.dungeon.model import Face, Heading, Lead, Polygon, Segment, Space
 from arbitro.dungeon.work import Work
 
 
@@ -18,7 +18,7 @@ class Arm(Struct, frozen=True, gc=False):
 
 
 class Plan(Struct, frozen=True):
-    """Where the arms of a node come to lie. `length` is how long the node is; `where` the stretch for arms made behind."""
+    """Where the arms of a node come to lie: how long it is, or in which stretches arms made behind open."""
 
     length: int
     arms: tuple[tuple[Arm, Mouth], ...]
@@ -48,8 +48,7 @@ def plan_ahead(face: Face, arms: Iterable[Arm], one_line: bool, shortest: int = 
 
 def walked(space: Space, heading: Heading) -> Face:
     """The cut at which a stretch begins for somebody who walks it on a heading."""
-    assert space.face is not None
-    return space.face if space.face.heading == heading else turned_about(moved(space.face, space.length))
+    return space.front if space.front.heading == heading else turned_about(moved(space.front, space.length))
 
 
 def side_segment(space: Space, heading: Heading, side: int, low: int, high: int) -> Segment:
@@ -65,23 +64,22 @@ def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> 
     new: list[tuple[str, Segment]] = []
     placed: list[tuple[Arm, Mouth]] = []
     where: list[str] = []
-    assert lead.face is not None
-    heading = lead.face.heading
+    heading = lead.front.heading
     if one_line and len(wanted) == 2:
-        for id in reversed(lead.run):
-            space = work.spaces[id]
+        for name in reversed(lead.run):
+            space = work.spaces[name]
             rights = {mouth.line: mouth for mouth in _clear(work, space, heading, wanted[1], new)}
             for mouth in _clear(work, space, heading, wanted[0], new):
                 if mouth.line in rights:
-                    return Plan(0, ((wanted[0], mouth), (wanted[1], rights[mouth.line])), (id, id))
+                    return Plan(0, ((wanted[0], mouth), (wanted[1], rights[mouth.line])), (name, name))
         return None
     for arm in wanted:
-        for id in reversed(lead.run):
-            found = next(_clear(work, work.spaces[id], heading, arm, new), None)
+        for name in reversed(lead.run):
+            found = next(_clear(work, work.spaces[name], heading, arm, new), None)
             if found is not None:
-                new.append((id, found.segment))
+                new.append((name, found.segment))
                 placed.append((arm, found))
-                where.append(id)
+                where.append(name)
                 break
         else:
             return None
@@ -89,20 +87,16 @@ def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> 
     return Plan(0, tuple(placed[number] for number in order), tuple(where[number] for number in order))
 
 
-def _clear(
-    work: Work, space: Space, heading: Heading, arm: Arm, new: list[tuple[str, Segment]]
-) -> Iterator[Mouth]:
+def _clear(work: Work, space: Space, heading: Heading, arm: Arm, new: list[tuple[str, Segment]]) -> Iterator[Mouth]:
     """Mouths in one wall of a stretch that are clear of others, nearest to its end first."""
     if space.face is None or space.length == 0 or space.shape != "stretch":
         return iter(())
     side = -1 if arm.turn < 0 else 1
-    taken = work.taken(space.id, (segment for id, segment in new if id == space.id))
-    fitting = [mouth for mouth in mouths(walked(space, heading), side, arm.turn, arm.width) if mouth.high <= space.length]
-    return (
-        mouth
-        for mouth in reversed(fitting)
-        if not any(along(mouth.segment, segment) for segment in taken)
-    )
+    taken = work.taken(space.id, (segment for name, segment in new if name == space.id))
+    fitting = [
+        mouth for mouth in mouths(walked(space, heading), side, arm.turn, arm.width) if mouth.high <= space.length
+    ]
+    return (mouth for mouth in reversed(fitting) if not any(along(mouth.segment, segment) for segment in taken))
 
 
 def leaves(ground: Ground, mouth: Mouth, also: tuple[Polygon, ...] = ()) -> bool:

@@ -1,7 +1,7 @@
-"""Exact geometry on the integer lattice: headings, cuts across corridors, stretches, mouths in walls, overlap of floors.
+"""Exact geometry on the integer lattice: headings, cuts across corridors, stretches, mouths in walls, overlaps.
 
-Every test is integer arithmetic with cross products, so it answers the same on every machine. Polygons are convex and run
-clockwise as seen on the sheet; contact along an edge or at a corner is no overlap.
+Every test is integer arithmetic with cross products, so it answers the same on every machine. Polygons are convex and
+run clockwise as seen on the sheet; contact along an edge or at a corner is no overlap.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from arbitro.dungeon.model import Box, Face, Heading, Point, Polygon, Segment
+from arbitro.dungeon.model import Box, Cut, Face, Heading, Point, Polygon, Segment
 
 RULES: Final = ("DA-MAP-01", "DA-MAP-02")
 """Angles are eighths of a turn from the way walked; lengths are feet on paper ruled in 10 ft squares."""
@@ -254,7 +254,7 @@ def across(heading: Heading, point: Point) -> int:
     return (x, x + y, y, x - y)[heading % 4]
 
 
-def _cut_on(wall_normal: Heading, heading: Heading, old_cut: str) -> str:
+def _cut_on(wall_normal: Heading, heading: Heading, old_cut: Cut) -> Cut:
     """How a diagonal arm is cut: along the wall it leaves, or as the old corridor if that wall is diagonal too."""
     if not heading % 2:
         return ""
@@ -263,7 +263,7 @@ def _cut_on(wall_normal: Heading, heading: Heading, old_cut: str) -> str:
     return "h" if wall_normal % 4 == 0 else "v"
 
 
-def mouth_at(wall: Point, normal: Heading, heading: Heading, width: int, line: int, old_cut: str = "") -> Mouth | None:
+def mouth_at(wall: Point, normal: Heading, heading: Heading, width: int, line: int, old_cut: Cut = "") -> Mouth | None:
     """The mouth of an arm in the wall through a point, or None where it would not lie on whole units.
 
     `normal` points out of the wall; `line` is the centre line wanted, as `across` numbers it. `low` and `high` of the
@@ -304,7 +304,7 @@ _REACH: Final = 112
 
 
 @lru_cache(maxsize=4096)
-def _mouths(x: int, y: int, old: tuple[Heading, int, str], side: int, turn: int, width: int) -> tuple[Mouth, ...]:
+def _mouths(x: int, y: int, old: tuple[Heading, int, Cut], side: int, turn: int, width: int) -> tuple[Mouth, ...]:
     heading, old_width, cut = old
     face = Face(x, y, heading, old_width, cut)
     start = ends(face)[0 if side < 0 else 1]

@@ -18,8 +18,8 @@ class Layout:
 
     __slots__ = ("_state",)
 
-    def __init__(self, face: int, id: str) -> None:
-        self._state = (crc32(id.encode()) << 32 | face) & _MASK
+    def __init__(self, face: int, name: str) -> None:
+        self._state = (crc32(name.encode()) << 32 | face) & _MASK
 
     def below(self, limit: int) -> int:
         """A number from 0 up to, not including, the limit."""
@@ -42,7 +42,7 @@ class Layout:
         return order
 
 
-def draw_layout(dice: Dice, id: str) -> tuple[Layout, Lookup]:
+def draw_layout(dice: Dice, name: str) -> tuple[Layout, Lookup]:
     """The drawing choices of one step, and the die they follow from."""
-    die = dice.stream(f"layout/{id}").roll(SIDES, LAYOUT)
-    return Layout(die.face, id), Lookup(LAYOUT, (die,), die.face, "")
+    die = dice.stream(f"layout/{name}").roll(SIDES, LAYOUT)
+    return Layout(die.face, name), Lookup(LAYOUT, (die,), die.face, "")

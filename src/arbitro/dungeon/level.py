@@ -4,9 +4,11 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.door import open_door
-from arbitro.dungeon.events import DungeonBegun, LeadOpened, evolve_all
+from arbitro.dungeon.events import DungeonBegun, LeadOpened, SlotChanged, evolve_all
 from arbitro.dungeon.lattice import N, ends, moved, stretch
 from arbitro.dungeon.model import SQUARE, SURFACE, Dungeon, Face, Lead, Space
 from arbitro.dungeon.passage import follow_corridor, start_crossroads
@@ -79,7 +81,9 @@ def begin(
         ("DA-MAP-03",),
     )
     middle = (face.x, face.y - LANDING // 2)
-    work.link("stairs", SURFACE, landing.id, None, N, ("DA-MAP-03",), levels=1, at=middle, arrives=middle, code="ENTRANCE")
+    work.link(
+        "stairs", SURFACE, landing.id, None, N, ("DA-MAP-03",), levels=1, at=middle, arrives=middle, code="ENTRANCE"
+    )
     foot = moved(face, LANDING)
     end = Lead(work.lead, 1, "corridor", landing.id, foot, None, FIRST_CHECK_FT, (landing.id,))
     if found["start"] == "crossroads":
@@ -111,6 +115,10 @@ def explore(state: Dungeon, lead: str, dice: Dice, group: str = "party") -> tupl
 def work_out(work: Work, lead: Lead) -> None:
     """Work out a corridor or a door with the dice of its own stream."""
     work.begin(lead.id)
+    if lead.encounter and work.group:
+        waiting = work.draft.tables["slots"][lead.encounter]
+        work.happen(SlotChanged(replace(waiting, state="met"), rules=("DA-CAVE-02",)))
+        work.see(lead.encounter)
     if lead.kind == "corridor":
         follow_corridor(work, lead)
     else:
@@ -122,8 +130,8 @@ def generate_level(
 ) -> tuple[Event, ...]:
     """Work out a whole level, leads first in, first out, as if all doors were opened.
 
-    It stops when the frontier of the level is empty but for walls to be searched, or when the level has `cap` spaces (0: no
-    cap); leads that remain can be played later. Dice that need characters are not thrown.
+    It stops when the frontier of the level is empty but for walls to be searched, or when the level has `cap` spaces
+    (0: no cap); leads that remain can be played later. Dice that need characters are not thrown.
     """
     work = Work(state, dice)
     _finish_level(work, level, cap, progress)
@@ -163,27 +171,25 @@ def generate(
 ) -> tuple[Dungeon, tuple[Event, ...]]:
     """A dungeon of whole levels, from the top down, and again from the top while a chimney has opened a lead above.
 
-    `min_spaces` is a wish: dungeons are begun with one sub-seed after another until one has as many, never with other dice.
+    `min_spaces` is a wish: dungeons are begun with one sub-seed after another until one has as many, never with other
+    dice.
     """
-    best: tuple[Dungeon, tuple[Event, ...]] | None = None
+    best: tuple[Dungeon, tuple[Event, ...]] = (Dungeon(), ())
     for attempt in range(attempts if min_spaces else 1):
         start = begin(dice, chosen, sealed=sealed, tables=tables, seats=seats, planes=planes, attempt=attempt)
         work = Work(evolve_all(Dungeon(), start), dice)
         _all_levels(work, levels, cap, progress)
         made = (work.draft.frozen(), (*start, *work.events))
-        if best is None or len(made[0].spaces) > len(best[0].spaces):
+        if len(made[0].spaces) > len(best[0].spaces):
             best = made
         if len(made[0].spaces) >= min_spaces:
             return made
-    assert best is not None
     return best
 
 
 def _all_levels(work: Work, levels: int, cap: int, progress: Progress | None) -> None:
     while True:
-        waiting = sorted(
-            {lead.level for lead in work.leads.values() if lead.kind != "search" and lead.level <= levels}
-        )
+        waiting = sorted({lead.level for lead in work.leads.values() if lead.kind != "search" and lead.level <= levels})
         counts = work.draft.tables["levels"]
         open_levels = [level for level in waiting if not cap or counts.get(level, 0) < cap]
         if not open_levels:

@@ -39,6 +39,7 @@ Polygon = tuple[Point, ...]
 Box = tuple[int, int, int, int]
 """West, north, east, south."""
 
+Cut = Literal["", "h", "v"]
 SpaceKind = Literal["corridor", "node", "chamber", "room", "cave", "lift", "landing"]
 LinkKind = Literal[
     "opening",
@@ -69,7 +70,7 @@ class Face(Struct, frozen=True, omit_defaults=True, gc=False):
     heading: Heading
     width: int
     """Nominal width in feet: 5, 10, 20 or 30."""
-    cut: Literal["", "h", "v"] = ""
+    cut: Cut = ""
     """On a diagonal heading: whether the cut is horizontal or vertical. On the others it is square to the heading."""
 
 
@@ -111,6 +112,13 @@ class Space(Struct, frozen=True, omit_defaults=True):
     """The other half of a double cave."""
     lead: str = ""
     """The lead that brought it about."""
+
+    @property
+    def front(self) -> Face:
+        """Its cut; asking for one that it does not have is an error of ours."""
+        if self.face is None:
+            raise LookupError(f"{self.id} has no cut")
+        return self.face
 
     @property
     def floor(self) -> tuple[Polygon, ...]:
@@ -202,6 +210,13 @@ class Lead(Struct, frozen=True, omit_defaults=True):
     encounter: str = ""
     """Exits of caves: the slot of the monster that waits there."""
 
+    @property
+    def front(self) -> Face:
+        """Its cut; asking for one that it does not have is an error of ours."""
+        if self.face is None:
+            raise LookupError(f"{self.id} has no cut")
+        return self.face
+
 
 class Closed(Struct, frozen=True, omit_defaults=True):
     """What became of a lead: the space or link it led to, or a dead end and why."""
@@ -284,6 +299,13 @@ class Trap(Struct, frozen=True, omit_defaults=True):
     depth_ft: int = 0
     pit: bool = False
     """Possible hidden doors: nobody found one, so it is a pit."""
+
+    @property
+    def front(self) -> Face:
+        """Its cut; asking for one that it does not have is an error of ours."""
+        if self.face is None:
+            raise LookupError(f"{self.id} has no cut")
+        return self.face
 
 
 class Water(Struct, frozen=True, omit_defaults=True):

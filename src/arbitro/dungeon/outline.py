@@ -30,10 +30,7 @@ def _kept(
     north, south = _bays(layout, columns, reach, rows), _bays(layout, columns, reach, rows)
     west, east = _bays(layout, rows, reach, columns), _bays(layout, rows, reach, columns)
     kept = {
-        (x, y)
-        for x in range(columns)
-        for y in range(north[x], rows - south[x])
-        if west[y] <= x < columns - east[y]
+        (x, y) for x in range(columns) for y in range(north[x], rows - south[x]) if west[y] <= x < columns - east[y]
     }
     if mouth is not None:
         kept.update(_way_in(columns, rows, heading, mouth))

@@ -29,8 +29,7 @@ CURVE_STEPS: Final = 16
 
 def follow_corridor(work: Work, lead: Lead) -> None:
     """Lay a corridor to its next check point and work out what is met there."""
-    assert lead.face is not None
-    steps = steps_for(work, lead.to_go, lead.face.heading)
+    steps = steps_for(work, lead.to_go, lead.front.heading)
     end, laid = lay_corridor(work, lead, steps)
     if laid < steps:
         _blocked(work, lead, end, laid)
@@ -126,9 +125,8 @@ def _read_junction(work: Work, junction: Junction, diagonal: bool) -> _Wanted:
 
 
 def _meet_junction(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) -> None:
-    assert end.face is not None
     row = work.roll(work.tables.junction)
-    wanted = _read_junction(work, row.result, is_diagonal(end.face.heading))
+    wanted = _read_junction(work, row.result, is_diagonal(end.front.heading))
     because = rules + row.result.rules
     for form in (wanted, wanted.mirrored()):
         if _draw_junction(work, end, form, because):
@@ -142,12 +140,11 @@ def _meet_junction(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) ->
 
 
 def _draw_junction(work: Work, end: Lead, form: _Wanted, rules: tuple[str, ...]) -> bool:
-    assert end.face is not None
     ground = work.ground(end.level)
-    plan = plan_ahead(end.face, form.arms, form.one_line, CURVE_STEPS if form.curved else TEN_FT)
-    if ground.free(stretch(end.face, plan.length)):
+    plan = plan_ahead(end.front, form.arms, form.one_line, CURVE_STEPS if form.curved else TEN_FT)
+    if ground.free(stretch(end.front, plan.length)):
         node = lay_stretch(work, end, plan.length, "node", curved=form.curved)
-        far = Lead(end.id, end.level, "corridor", node.id, moved(end.face, plan.length), run=(*end.run, node.id))
+        far = Lead(end.id, end.level, "corridor", node.id, moved(end.front, plan.length), run=(*end.run, node.id))
         walked = plan.length
     else:
         behind = plan_behind(work, end, form.arms, form.one_line)
@@ -179,8 +176,7 @@ def _main_goes_on(work: Work, far: Lead, walked: int, rules: tuple[str, ...]) ->
 
 
 def bend(work: Work, lead: Lead, end: Lead, *, forced: bool, page_edge: bool = False, progress: bool = True) -> None:
-    """Throw A.4 and A.3.2 and turn the corridor: at a check point on new floor ahead, after a cut through its own walls."""
-    assert end.face is not None
+    """Throw A.4 and A.3.2 and turn the corridor: on new floor ahead, or after a cut through its own walls."""
     turn = work.roll(work.tables.turn, ("DA-TURN-01",) if forced else ("DA-PERIODIC-05",))
     width = work.roll(work.tables.width, ("DA-TURN-03",)).result
     reason = "page_edge" if page_edge else "no_space"
@@ -210,11 +206,10 @@ def _bends(work: Work, rolled: int, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _turn_to(work: Work, end: Lead, arm: Arm, *, forced: bool, stalled: int) -> bool:
-    assert end.face is not None
     ground = work.ground(end.level)
     if not forced:
-        plan = plan_ahead(end.face, (arm,), one_line=False)
-        floor = stretch(end.face, plan.length)
+        plan = plan_ahead(end.front, (arm,), one_line=False)
+        floor = stretch(end.front, plan.length)
         if ground.free(floor) and leaves(ground, plan.arms[0][1]):
             node = lay_stretch(work, end, plan.length, "node")
             _open_bend(work, end, plan, node.id, stalled)
@@ -229,15 +224,20 @@ def _turn_to(work: Work, end: Lead, arm: Arm, *, forced: bool, stalled: int) -> 
 def _open_bend(work: Work, end: Lead, plan: Plan, space: str, stalled: int) -> None:
     mouth = plan.arms[0][1]
     work.open_corridor(
-        end.level, space, mouth.face, RECHECK_FT, mouth=mouth.segment, stalled=stalled, rules=("DA-TURN-02", "DA-TURN-03")
+        end.level,
+        space,
+        mouth.face,
+        RECHECK_FT,
+        mouth=mouth.segment,
+        stalled=stalled,
+        rules=("DA-TURN-02", "DA-TURN-03"),
     )
 
 
 def _blocked(work: Work, lead: Lead, end: Lead, laid: int) -> None:
     """A corridor met mapped ground or the end of the sheet."""
-    assert end.face is not None
     ground = work.ground(end.level)
-    page_edge = ground.blocker(stretch(end.face, 4)) == OFF_SHEET
+    page_edge = ground.blocker(stretch(end.front, 4)) == OFF_SHEET
     if work.options["on_collision"] == "join" and not page_edge and _join(work, lead, end):
         return
     bend(work, lead, end, forced=True, page_edge=page_edge, progress=laid > 0)
@@ -245,8 +245,7 @@ def _blocked(work: Work, lead: Lead, end: Lead, laid: int) -> None:
 
 def _join(work: Work, lead: Lead, end: Lead) -> bool:
     """By house rule a corridor may open into the space that it meets squarely."""
-    assert end.face is not None
-    face = end.face
+    face = end.front
     if is_diagonal(face.heading) or not end.run:
         return False
     seen = look_beyond(work.ground(end.level), face, 4)

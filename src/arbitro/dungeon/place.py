@@ -51,8 +51,7 @@ def is_cave_level(work: Work, level: int) -> bool:
 
 def build_chamber(work: Work, lead: Lead, end: Lead) -> bool:
     """The corridor opens into a chamber (or a cave); False where none of any size fits."""
-    assert end.face is not None
-    entries = entries_from_corridor(work, end.face)
+    entries = entries_from_corridor(work, end.front)
     if is_cave_level(work, end.level):
         return build_cave(work, lead, end, entries)
     rolled = roll_form(work, "chamber")
@@ -98,9 +97,7 @@ def roll_form(work: Work, kind: str) -> Rolled:
     return Rolled(tuple(_unusual_forms(work, shape, area)), "A.5.3", work.last_total("A.5.3"))
 
 
-def _rectangles(
-    work: Work, first: tuple[int, int], sizes: tuple[tuple[int, int], ...], code: str
-) -> Iterator[Form]:
+def _rectangles(work: Work, first: tuple[int, int], sizes: tuple[tuple[int, int], ...], code: str) -> Iterator[Form]:
     for width, depth in (first, *(size for size in sizes if size[0] * size[1] < first[0] * first[1])):
         prints = [rectangular(width, depth)]
         if width != depth:
@@ -166,7 +163,11 @@ def finish(work: Work, lead: Lead, end: Lead, fitted: Fitted, kind: SpaceKind) -
     site = fitted.site
     site.id = work.new_id("s", "spaces")
     rolled = roll_exits(work, [site], fitted.area, kind)
-    rules = ("DA-ROOM-01", "DA-ROOM-02", "DA-ROOM-05" if fitted.form.shape == "irregular" else "DA-ROOM-09")
+    rules: tuple[str, ...] = (
+        "DA-ROOM-01",
+        "DA-ROOM-02",
+        "DA-ROOM-05" if fitted.form.shape == "irregular" else "DA-ROOM-09",
+    )
     if fitted.form.code == "ROOM_10x10":
         rules = ("DA-DOOR-05",)
     space = work.lay(

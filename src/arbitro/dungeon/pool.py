@@ -32,7 +32,7 @@ def enter_pool(
     party: tuple[Bather, ...] = (),
     group: str = "party",
 ) -> tuple[Event, ...]:
-    """Characters step into a pool in the same turn. `party` is everybody, for tables whose ability pool takes them all."""
+    """Characters step into a pool in the same turn. `party` is everybody, for ability pools that take them all."""
     pool = state.waters.get(water)
     if pool is None or pool.kind != "pool":
         raise Fault(Words(TEXTS, "fault.no_pool", water=water))
@@ -121,9 +121,7 @@ def _teleport(work: Work, pool: Water, bathers: tuple[Bather, ...]) -> Water:
         level, space = 0, SURFACE
         if pool.detail == "level_down":
             level, space, pool = land_below(work, pool)
-        effect = Effect(
-            "teleport", (bather.id,), level=level, space=space, detail=pool.detail, amount=pool.compass
-        )
+        effect = Effect("teleport", (bather.id,), level=level, space=space, detail=pool.detail, amount=pool.compass)
         work.happen(EffectDue(pool.id, effect, rules=("DA-POOL-11",)))
     known = tuple(dict.fromkeys((*pool.bathers, *(bather.id for bather in bathers))))
     return replace(pool, bathers=known)

@@ -6,7 +6,7 @@ from arbitro.dungeon.arrival import arrive
 from arbitro.dungeon.deadend import dead_end, offer_dead_end_walls
 from arbitro.dungeon.events import TrapPlaced
 from arbitro.dungeon.lattice import DX, DY, moved, stretch
-from arbitro.dungeon.model import SURFACE, Face, Lead, Point, Trap
+from arbitro.dungeon.model import SURFACE, Face, Lead, LinkKind, Point, Trap
 from arbitro.dungeon.stretch import feet_left, go_on, lay_stretch
 from arbitro.dungeon.tables import Shaft
 from arbitro.dungeon.work import Work
@@ -34,8 +34,7 @@ def meet_shaft(work: Work, lead: Lead, end: Lead) -> None:
         return
     length = STAIRS if shaft.kind == "stairs" else HOLE
     here, walked = _ground_for(work, end, length)
-    assert here.face is not None and end.face is not None
-    at = _middle(end.face, length) if walked else _middle(moved(end.face, -length), length)
+    at = _middle(end.front, length) if walked else _middle(moved(end.front, -length), length)
     _sink(work, here, shaft, code, levels, at)
     if shaft.goes_on:
         go_on(work, here, feet_left(work, here, RECHECK_FT, walked), shaft.rules)
@@ -57,11 +56,10 @@ def _reachable(work: Work, level: int, levels: int) -> int:
 
 def _ground_for(work: Work, end: Lead, length: int) -> tuple[Lead, int]:
     """New floor ahead for a way between levels, or the end of the run where there is none."""
-    assert end.face is not None
-    if not work.ground(end.level).free(stretch(end.face, length)):
+    if not work.ground(end.level).free(stretch(end.front, length)):
         return end, 0
     node = lay_stretch(work, end, length, "node")
-    far = Lead(end.id, end.level, "corridor", node.id, moved(end.face, length), run=(*end.run, node.id))
+    far = Lead(end.id, end.level, "corridor", node.id, moved(end.front, length), run=(*end.run, node.id))
     return far, length
 
 
@@ -72,23 +70,22 @@ def _middle(face: Face, length: int) -> Point:
 
 def _sink(work: Work, here: Lead, shaft: Shaft, code: str, levels: int, at: Point) -> None:
     """Draw the way and reserve its far end at once, even on a level that is still blank."""
-    assert here.face is not None
     level = here.level + levels
     stairs = shaft.kind == "stairs"
     if level == 0:
         space, arrives = SURFACE, at
     else:
         length = STAIRS if stairs else HOLE
-        arrival = arrive(work, level, at, here.face, length, both_ways=not stairs)
+        arrival = arrive(work, level, at, here.front, length, both_ways=not stairs)
         space, arrives = arrival.space, arrival.at
-    kind = "stairs" if stairs else "chimney" if shaft.kind == "chimney" else "trapdoor"
+    kind: LinkKind = "stairs" if stairs else "chimney" if shaft.kind == "chimney" else "trapdoor"
     needs = "climbing" if kind == "chimney" else "rope_or_climbing" if kind == "trapdoor" else ""
     work.link(
         kind,
         here.space,
         space,
         None,
-        here.face.heading,
+        here.front.heading,
         (*shaft.rules, "DA-STAIR-10"),
         needs=needs,
         levels=levels,
@@ -101,16 +98,14 @@ def _sink(work: Work, here: Lead, shaft: Shaft, code: str, levels: int, at: Poin
 
 def _blind_stairs(work: Work, lead: Lead, end: Lead, shaft: Shaft, code: str) -> None:
     """Stairs to a blank wall; whether they give way is thrown when somebody reaches their end."""
-    assert end.face is not None
     here, _ = _ground_for(work, end, STAIRS)
-    assert here.face is not None
     trap = Trap(
         work.new_id("t", "traps"),
         here.level,
         here.space,
         code,
         floor=work.spaces[here.space].parts[0],
-        face=here.face,
+        face=here.front,
         levels=shaft.levels,
     )
     work.happen(TrapPlaced(trap, rules=shaft.rules, audience="referee"))

@@ -1,7 +1,7 @@
 """Footprints: the outlines of rooms in a box of their own, entered through its lower side.
 
-Local coordinates: u to the right along the entry side, v inwards. Corners run clockwise as seen with v upwards, so that every
-turn of the box onto the sheet keeps them clockwise there.
+Local coordinates: u to the right along the entry side, v inwards. Corners run clockwise as seen with v upwards, so that
+every turn of the box onto the sheet keeps them clockwise there.
 """
 
 from functools import lru_cache
@@ -50,13 +50,13 @@ def rectangular(width_ft: int, depth_ft: int) -> Footprint:
 
 @lru_cache(maxsize=512)
 def unusual(shape: str, area: int) -> tuple[Footprint, ...]:
-    """The outlines of an unusual shape of about so many square feet: one, or two for an oval that may lie either way."""
+    """The outlines of an unusual shape of about so many square feet: an oval may lie either way."""
     data = _outlines()
-    areas: list[int] = data["areas"]
-    if area in areas:
-        number = areas.index(area)
-        across, along = data[shape][number]
-        cut = data["octagon_cut"][number] if shape == "octagon" else 0
+    if area in data.areas:
+        number = data.areas.index(area)
+        boxes: tuple[tuple[float, float], ...] = getattr(data, shape)
+        across, along = boxes[number]
+        cut = data.octagon_cut[number] if shape == "octagon" else 0
         width, depth, corner = int(across * 4 // 5), int(along * 4 // 5), int(cut * 4 // 5)
     else:
         width, depth, corner = _larger(shape, area)
@@ -66,9 +66,23 @@ def unusual(shape: str, area: int) -> tuple[Footprint, ...]:
     return (first,)
 
 
+class _Outlines(Struct, frozen=True, forbid_unknown_fields=True):
+    """The boxes of the table of outlines, in feet."""
+
+    rules: tuple[str, ...]
+    areas: tuple[int, ...]
+    circle: tuple[tuple[float, float], ...]
+    oval: tuple[tuple[float, float], ...]
+    triangle: tuple[tuple[float, float], ...]
+    trapezoid: tuple[tuple[float, float], ...]
+    hexagon: tuple[tuple[float, float], ...]
+    octagon: tuple[tuple[float, float], ...]
+    octagon_cut: tuple[float, ...]
+
+
 @lru_cache(maxsize=1)
-def _outlines() -> dict[str, list[object]]:  # type: ignore[type-arg]
-    return dict(open_packaged(PACKAGE, "tables", "outlines.yaml").mapping())
+def _outlines() -> _Outlines:
+    return open_packaged(PACKAGE, "tables", "outlines.yaml").read(_Outlines)
 
 
 def _draw(shape: str, width: int, depth: int, cut: int) -> Polygon:
@@ -108,14 +122,12 @@ def _round(p: int, q: int) -> Polygon:
 
 def _larger(shape: str, area: int) -> tuple[int, int, int]:
     """Of all boxes of like proportions, the one whose drawn area comes nearest (the smaller of two equally near)."""
-    best: tuple[int, tuple[int, int, int]] | None = None
     wanted = area * _SQFT[1] * 2
-    for width, depth, cut in _boxes(shape, area):
-        off = abs(abs(double_area(_draw(shape, width, depth, cut))) * _SQFT[0] - wanted)
-        if best is None or off < best[0]:
-            best = (off, (width, depth, cut))
-    assert best is not None
-    return best[1]
+
+    def off(box: tuple[int, int, int]) -> int:
+        return abs(abs(double_area(_draw(shape, *box))) * _SQFT[0] - wanted)
+
+    return min(_boxes(shape, area), key=off)
 
 
 def _boxes(shape: str, area: int) -> list[tuple[int, int, int]]:
@@ -149,7 +161,7 @@ def smaller_areas(area: int) -> list[int]:
     twelves, base = divmod(area, 3400)
     if base == 0:
         twelves, base = twelves - 1, 3400
-    found = []
+    found: list[int] = []
     while twelves >= 0:
         found.extend(3400 * twelves + row for row in reversed(rows) if row < base)
         twelves, base = twelves - 1, 3401

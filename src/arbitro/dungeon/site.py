@@ -1,11 +1,12 @@
 """A place in the making: its floor on the sheet, its four walls, and which stretches of them are still free."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, rectangle, up4
 from arbitro.dungeon.model import Box, Face, Heading, Point, Polygon, Segment, Space
 
+_FAR: Final = 1 << 30
 Cell = tuple[int, int]
 """A 5 ft square of the sheet, counted from its north-west corner."""
 
@@ -15,8 +16,8 @@ class Site:
 
     __slots__ = ("box", "cells", "heading", "id", "level", "necks", "opening", "parts", "used")
 
-    def __init__(self, id: str, level: int, heading: Heading, box: Box, parts: tuple[Polygon, ...]) -> None:
-        self.id = id
+    def __init__(self, name: str, level: int, heading: Heading, box: Box, parts: tuple[Polygon, ...]) -> None:
+        self.id = name
         self.level = level
         self.heading = heading
         self.box = box
@@ -70,16 +71,16 @@ class Site:
         return depth
 
     def _neck_in_cells(self, wall: Heading, low: int, high: int) -> int:
-        assert self.cells is not None
+        cells = self.cells or set()
         line = self.side(wall)[0] // 4
         dx, dy = -DX[wall], -DY[wall]
         row = line if wall in (0, 6) else line - 1
         for depth in range(1000):
             at = row + depth * (dx + dy)
             columns = range(low // 4, high // 4)
-            if all(((c, at) if wall in (0, 4) else (at, c)) in self.cells for c in columns):
+            if all(((c, at) if wall in (0, 4) else (at, c)) in cells for c in columns):
                 return depth * 4
-        raise AssertionError("a place without floor")
+        raise LookupError("a place without floor")
 
     def neck_polygon(self, wall: Heading, low: int, high: int, depth: int) -> Polygon:
         """The rectangle from a piece of wall so far inwards (or outwards, if negative)."""
@@ -112,19 +113,20 @@ def _inward(wall: Heading, line: int, point: Point) -> Point:
 
 def _first_depth(flat: list[Point], at: int) -> int:
     """The least whole depth at which a convex outline has floor at a place along the wall."""
-    best: int | None = None
+    best = _FAR
     ax, ay = flat[-1]
     for bx, by in flat:
         if min(ax, bx) <= at <= max(ax, bx):
             if ax == bx:
                 depth = min(ay, by)
             else:
-                depth = -(-(ay * (bx - ax) + (by - ay) * (at - ax)) // (bx - ax)) if bx > ax else -(
-                    -(ay * (ax - bx) + (by - ay) * (ax - at)) // (ax - bx)
+                depth = (
+                    -(-(ay * (bx - ax) + (by - ay) * (at - ax)) // (bx - ax))
+                    if bx > ax
+                    else -(-(ay * (ax - bx) + (by - ay) * (ax - at)) // (ax - bx))
                 )
-            best = depth if best is None else min(best, depth)
+            best = min(best, depth)
         ax, ay = bx, by
-    assert best is not None
     return best
 
 

@@ -8,7 +8,7 @@ RULES = ("DA-SOLO-05", "DA-SOLO-06")
 
 
 def draw_special(work: Work, level: int, space: str, code: str, rules: tuple[str, ...]) -> str:
-    """A special from the first supplier that has one, or nothing: sealed rooms, then a rotating referee, then tables."""
+    """A special from the first supplier that has one: sealed rooms, then a rotating referee, then tables."""
     state = work.state
     sealed, seats = state.sealed, state.seats
     supplier = item = ""

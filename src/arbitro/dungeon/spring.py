@@ -41,7 +41,9 @@ def _work(state: Dungeon, dice: Dice, trap: Trap, group: str) -> Work:
     return work
 
 
-def spring_pit(state: Dungeon, trap: str, leading: tuple[str, ...], dice: Dice, group: str = "party") -> tuple[Event, ...]:
+def spring_pit(
+    state: Dungeon, trap: str, leading: tuple[str, ...], dice: Dice, group: str = "party"
+) -> tuple[Event, ...]:
     """Each character of the leading rank falls on 1 to 3; afterwards the pit is open and known."""
     found = _armed(state, trap)
     if not trap_is_pit(found):
@@ -59,7 +61,7 @@ def spring_pit(state: Dungeon, trap: str, leading: tuple[str, ...], dice: Dice, 
 
 
 def spring_missiles(state: Dungeon, trap: str, dice: Dice, group: str = "party") -> tuple[Event, ...]:
-    """Arrows or spears fly: how many, and which of them are poisoned. Each makes its own attack roll in the game in use."""
+    """Arrows or spears fly: how many, and which are poisoned. The game in use throws the attack of each."""
     found = _armed(state, trap, "ARROWS", "SPEARS")
     work = _work(state, dice, found, group)
     trick = work.tables.trap.at(15 if found.code == "ARROWS" else 16).result
@@ -121,9 +123,7 @@ def _hours(work: Work) -> int:
     amount = Amount.parse(str(work.options["strength_gas_hours"]))
     thrown = amount.roll(work.dice, "A.7.2.strength_hours")
     total = amount.total(thrown)
-    work.happen(
-        TableRolled(work.lead, Lookup("A.7.2.strength_hours", thrown, total, ""), rules=("DA-GAS-06",))
-    )
+    work.happen(TableRolled(work.lead, Lookup("A.7.2.strength_hours", thrown, total, ""), rules=("DA-GAS-06",)))
     return total
 
 
@@ -145,15 +145,14 @@ def reach_blind_end(
     if levels == 0:
         work.happen(TrapChanged(replace(found, state="spent"), rules=rules))
         return tuple(work.events)
-    assert found.face is not None
-    at = (found.face.x - 4 * DX[found.face.heading], found.face.y - 4 * DY[found.face.heading])
-    arrival = arrive(work, found.level + levels, at, found.face, HOLE, both_ways=True)
+    at = (found.front.x - 4 * DX[found.front.heading], found.front.y - 4 * DY[found.front.heading])
+    arrival = arrive(work, found.level + levels, at, found.front, HOLE, both_ways=True)
     link = work.link(
         "chute",
         found.space,
         arrival.space,
         None,
-        found.face.heading,
+        found.front.heading,
         (*rules, "DA-STAIR-10"),
         two_way=False,
         levels=levels,
@@ -179,10 +178,8 @@ def _clamped(work: Work, level: int, levels: int) -> int:
 # -------------------------------------------------------------------- lifts
 
 
-def enter_lift(
-    state: Dungeon, trap: str, who: tuple[str, ...], dice: Dice, group: str = "party"
-) -> tuple[Event, ...]:
-    """The party has walked into a lift: it sinks at once. Where there is no ground for it below, A.7.1 is thrown again."""
+def enter_lift(state: Dungeon, trap: str, who: tuple[str, ...], dice: Dice, group: str = "party") -> tuple[Event, ...]:
+    """The party has walked into a lift: it sinks at once. With no ground for it below, A.7.1 is thrown again."""
     found = _armed(state, trap, "ELEVATOR_1", "ELEVATOR_2", "ELEVATOR_MULTI")
     work = Work(state, dice, group)
     work.begin(trap, "trap")
@@ -226,8 +223,7 @@ def try_lift_door(
 
 def _land(work: Work, lift: Trap, rules: tuple[str, ...]) -> bool:
     """Draw a lift where it has come to rest, with its only door straight ahead."""
-    assert lift.face is not None
-    heading = lift.face.heading
+    heading = lift.front.heading
     at = _lift_middle(lift)
     placed = lift_place(work, lift.level + lift.sunk, at, heading)
     if placed is None:
@@ -257,8 +253,7 @@ def _land(work: Work, lift: Trap, rules: tuple[str, ...]) -> bool:
 
 def _lift_middle(lift: Trap) -> Point:
     """The middle of the 20 by 20 ft behind the entry, or of the whole place where that is smaller."""
-    assert lift.face is not None
     x0, y0, x1, y1 = bounds(lift.floor)
-    dx, dy = DX[lift.face.heading], DY[lift.face.heading]
-    x, y = lift.face.x + LIFT_HALF * dx, lift.face.y + LIFT_HALF * dy
+    dx, dy = DX[lift.front.heading], DY[lift.front.heading]
+    x, y = lift.front.x + LIFT_HALF * dx, lift.front.y + LIFT_HALF * dy
     return min(max(x, x0), x1) // 4 * 4, min(max(y, y0), y1) // 4 * 4

@@ -12,7 +12,7 @@ _EUCLID: Final = 7071
 
 
 def steps_for(work: Work, feet: int, heading: int) -> int:
-    """How many units of corridor a number of feet comes to; a diagonal square counts as 10 ft unless the table differs."""
+    """How many units of corridor a number of feet comes to; a diagonal square counts as 10 ft by default."""
     steps = units(feet)
     if is_diagonal(heading) and work.options["diagonal_metric"] == "euclid":
         return (steps * _EUCLID + 20_000) // 40_000 * 4
@@ -28,8 +28,7 @@ def feet_of(work: Work, steps: int, heading: int) -> int:
 
 def lay_corridor(work: Work, lead: Lead, steps: int) -> tuple[Lead, int]:
     """Lay up to so many units of a corridor; its new end, and how far it got."""
-    assert lead.face is not None
-    face = lead.face
+    face = lead.front
     ground = work.ground(lead.level)
     first: Polygon = () if lead.mouth is None else hull((*lead.mouth, *ends(face)))
     if steps == 0:
@@ -46,8 +45,7 @@ def lay_corridor(work: Work, lead: Lead, steps: int) -> tuple[Lead, int]:
 
 def lay_stretch(work: Work, lead: Lead, length: int, kind: str, first: Polygon = (), curved: int = 0) -> Space:
     """Draw a stretch of corridor or a node from the end of a lead on, and open it to what lies behind."""
-    assert lead.face is not None
-    face = lead.face
+    face = lead.front
     space = Space(
         work.new_id("s", "spaces"),
         lead.level,
@@ -63,10 +61,10 @@ def lay_stretch(work: Work, lead: Lead, length: int, kind: str, first: Polygon =
     )
     work.lay(space)
     mouth = lead.mouth or ends(face)
-    if lead.link and space.face == lead.face:
+    if lead.link and space.face == lead.front:
         door = work.links[lead.link]
-        assert door.segment is not None
-        work.change_link(door, b=space.id, segment=common(door.segment, mouth) or door.segment)
+        leaf = door.segment and common(door.segment, mouth)
+        work.change_link(door, b=space.id, segment=leaf or door.segment)
     else:
         work.link("opening", lead.space, space.id, mouth, face.heading)
     return space
@@ -74,14 +72,12 @@ def lay_stretch(work: Work, lead: Lead, length: int, kind: str, first: Polygon =
 
 def go_on(work: Work, end: Lead, feet: int, rules: tuple[str, ...] = ()) -> Lead:
     """Leave the end of a corridor to be followed later, straight on."""
-    assert end.face is not None
-    mouth = end.mouth if end.mouth is not None else ends(end.face)
+    mouth = end.mouth if end.mouth is not None else ends(end.front)
     return work.open_corridor(
-        end.level, end.space, end.face, feet, mouth=mouth, run=end.run, stalled=end.stalled, rules=rules
+        end.level, end.space, end.front, feet, mouth=mouth, run=end.run, stalled=end.stalled, rules=rules
     )
 
 
 def feet_left(work: Work, far: Lead, feet: int, walked: int) -> int:
     """What is left of a distance after some units of node have been laid."""
-    assert far.face is not None
-    return max(0, feet - feet_of(work, walked, far.face.heading))
+    return max(0, feet - feet_of(work, walked, far.front.heading))

@@ -1,13 +1,16 @@
 """Coming out of a teleport on the level below: on the same spot, in a chamber where the ground is blank."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from arbitro.dungeon.arrival import lay_unseen, nearest
 from arbitro.dungeon.content import roll_contents
 from arbitro.dungeon.exits import draw_exits, offer_walls, roll_exits
-from arbitro.dungeon.lattice import N, bounds
+from arbitro.dungeon.fit import Entry, grow_irregular
+from arbitro.dungeon.lattice import N, bounds, up4
 from arbitro.dungeon.model import Face, Point, Water
-from arbitro.dungeon.place import roll_form
+from arbitro.dungeon.place import SQUARE_SQFT, Form, roll_form
 from arbitro.dungeon.shape import Footprint
 from arbitro.dungeon.site import Site, placed
 from arbitro.dungeon.work import Work
@@ -41,17 +44,14 @@ def _chamber_around(work: Work, level: int, at: Point) -> str:
     rolled = roll_form(work, "chamber")
     ground = work.ground(level)
     for form in rolled.forms:
-        for footprint in form.prints:
-            site = _site_around(footprint, level, at)
-            if not ground.on_sheet(site.box) or ground.blocker(site.parts[0]):
+        for site, size, area in _sites(work, form, level, at):
+            if any(ground.blocker(part) for part in site.parts):
                 continue
             if form is not rolled.forms[0]:
                 work.adjust(rolled.table, rolled.total, "no_space", "smaller", f"{form.area}")
             site.id = work.new_id("s", "spaces")
-            exits = roll_exits(work, [site], form.area, "chamber")
-            space = site.space(
-                "chamber", form.shape, form.area, footprint.size, exits=exits.count, code=form.code, lead=work.lead
-            )
+            exits = roll_exits(work, [site], area, "chamber")
+            space = site.space("chamber", form.shape, area, size, exits=exits.count, code=form.code, lead=work.lead)
             lay_unseen(work, space)
             draw_exits(work, exits, {space.id: space})
             if exits.count == 0:
@@ -61,9 +61,25 @@ def _chamber_around(work: Work, level: int, at: Point) -> str:
     return ""
 
 
-def _site_around(footprint: Footprint, level: int, at: Point) -> Site:
-    west = (at[0] - footprint.width // 2) // 4 * 4
-    south = (at[1] + footprint.depth // 2) // 4 * 4
+def _sites(work: Work, form: Form, level: int, at: Point) -> Iterator[tuple[Site, tuple[int, int], int]]:
+    """The sites to try for one size, with their measures in feet and their area."""
+    if form.shape == "irregular":
+        start = Entry(Face(at[0], at[1], N, 10), ((at[0] - 4, at[1]), (at[0] + 4, at[1])))
+        grown = grow_irregular(work, level, start, form.area // SQUARE_SQFT)
+        if grown is not None:
+            site, squares = grown
+            site.used = {0: [], 2: [], 4: [], 6: []}
+            west, north, east, south = site.box
+            yield site, ((east - west) * 5 // 4, (south - north) * 5 // 4), squares * SQUARE_SQFT
+    for footprint in form.prints:
+        yield _site_around(work, footprint, level, at), footprint.size, form.area
+
+
+def _site_around(work: Work, footprint: Footprint, level: int, at: Point) -> Site:
+    """A footprint with a point about its middle, moved onto the sheet where it would stick out."""
+    width, height = work.state.sheet
+    west = min(max(0, (at[0] - footprint.width // 2) // 4 * 4), (width - footprint.width) // 4 * 4)
+    south = max(min(height, (at[1] + footprint.depth // 2) // 4 * 4), up4(footprint.depth))
     polygon = placed(footprint.polygon, (west, south), N)
     box = bounds(placed(((0, 0), (footprint.width, footprint.depth)), (west, south), N))
     return Site("", level, N, box, (polygon,))

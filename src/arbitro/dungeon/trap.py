@@ -8,7 +8,7 @@ from arbitro.dungeon.arrival import LIFT
 from arbitro.dungeon.events import TrapChanged, TrapPlaced
 from arbitro.dungeon.fit import entries_from_corridor, possible
 from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, common, ends, moved, rectangle, stretch, units
-from arbitro.dungeon.model import Face, Lead, Polygon, Segment, Space, Trap
+from arbitro.dungeon.model import Cut, Face, Lead, Polygon, Segment, Space, Trap
 from arbitro.dungeon.special import draw_special
 from arbitro.dungeon.stretch import feet_left, go_on, lay_stretch
 from arbitro.dungeon.tables import Trick
@@ -22,7 +22,6 @@ LIFT_SQFT: Final = 400
 
 def meet_trap(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) -> None:
     """Throw A.7.1 in a corridor: the trap lies in the first 10 ft ahead, and the corridor goes on."""
-    assert end.face is not None
     while True:
         code, trick = _roll(work)
         if code == "SPECIAL_OR_REROLL":
@@ -43,21 +42,21 @@ def meet_trap(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) -> None
         work.close(lead, end.space, rules=rules)
         return
     here, walked = end, 0
-    if work.ground(end.level).free(stretch(end.face, TEN_FT)):
+    if work.ground(end.level).free(stretch(end.front, TEN_FT)):
         node = lay_stretch(work, end, TEN_FT, "node")
-        here = Lead(end.id, end.level, "corridor", node.id, moved(end.face, TEN_FT), run=(*end.run, node.id))
+        here = Lead(end.id, end.level, "corridor", node.id, moved(end.front, TEN_FT), run=(*end.run, node.id))
         walked = TEN_FT
     space = work.spaces[here.space]
-    floor = stretch(end.face, units(trick.length)) if trick.length else space.parts[0]
-    wall = ends(moved(end.face, -_back(work, end)))
-    _set(work, space, code, trick, end.face, floor, wall)
+    floor = stretch(end.front, units(trick.length)) if trick.length else space.parts[0]
+    wall = ends(moved(end.front, -_back(work, end)))
+    _set(work, space, code, trick, end.front, floor, wall)
     go_on(work, here, feet_left(work, here, RECHECK_FT, walked), rules)
     work.close(lead, here.space, rules=rules)
 
 
 def _back(work: Work, end: Lead) -> int:
     """How far back in its own run a sliding wall can stand, up to 10 ft."""
-    laid = sum(work.spaces[id].length for id in end.run)
+    laid = sum(work.spaces[stretch_].length for stretch_ in end.run)
     return min(BEHIND, laid)
 
 
@@ -66,16 +65,14 @@ def _roll(work: Work) -> tuple[str, Trick]:
     return row.id, row.result
 
 
-def _set(
-    work: Work, space: Space, code: str, trick: Trick, face: Face, floor: Polygon, wall: Segment | None
-) -> str:
+def _set(work: Work, space: Space, code: str, trick: Trick, face: Face, floor: Polygon, wall: Segment | None) -> str:
     """Set a trap; gas is noticed at once, though what it does stays hidden."""
-    id = work.new_id("t", "traps")
+    name = work.new_id("t", "traps")
     gas = ""
     if code == "GAS":
         gas = work.roll(work.tables.gas).id
     trap = Trap(
-        id,
+        name,
         space.level,
         space.id,
         code,
@@ -89,15 +86,14 @@ def _set(
     )
     work.happen(TrapPlaced(trap, rules=("DA-TRAP-01", *trick.rules), audience="referee"))
     if gas:
-        work.see(id)
-    return id
+        work.see(name)
+    return name
 
 
 def _lift_in_line(work: Work, end: Lead, code: str, trick: Trick) -> Lead | None:
     """A lift of 20 by 20 ft stands in line with the corridor, which goes on beyond it."""
-    assert end.face is not None
     ground = work.ground(end.level)
-    for entry in possible(ground, entries_from_corridor(work, end.face)):
+    for entry in possible(ground, entries_from_corridor(work, end.front)):
         face = entry.face
         dx, dy = DX[face.heading], DY[face.heading]
         half = LIFT // 2
@@ -126,14 +122,14 @@ def _lift_in_line(work: Work, end: Lead, code: str, trick: Trick) -> Lead | None
         opening = entry.opening if entry.necks else common(sides, entry.opening) or entry.opening
         work.link("opening", end.space, space.id, opening, face.heading, trick.rules)
         _set(work, space, code, trick, face, floor, None)
-        far = Face(face.x + LIFT * dx, face.y + LIFT * dy, end.face.heading, end.face.width, _cut(end.face, face))
+        far = Face(face.x + LIFT * dx, face.y + LIFT * dy, end.front.heading, end.front.width, _cut(end.front, face))
         far_wall = tuple((x + LIFT * dx, y + LIFT * dy) for x, y in sides)
         mouth = common((far_wall[0], far_wall[1]), ends(far))
         return Lead(end.id, end.level, "corridor", space.id, far, mouth)
     return None
 
 
-def _cut(old: Face, entry: Face) -> str:
+def _cut(old: Face, entry: Face) -> Cut:
     """A diagonal corridor that leaves a lift is cut along the wall that it leaves."""
     if old.heading % 2 == 0:
         return ""
@@ -141,7 +137,7 @@ def _cut(old: Face, entry: Face) -> str:
 
 
 def trap_in_place(work: Work, space: Space, entry: Face) -> str:
-    """Throw A.7.1 as the content of a place: just inside the entry, the whole of it for gas, the place itself for a lift."""
+    """Throw A.7.1 as the content of a place: just inside the entry, all of it for gas, the place itself for a lift."""
     while True:
         code, trick = _roll(work)
         if code != "SPECIAL_OR_REROLL":
@@ -152,7 +148,9 @@ def trap_in_place(work: Work, space: Space, entry: Face) -> str:
         work.adjust("A.7.1", 20, "no_special_available", "rerolled")
     if code == "NOTHING":
         return ""
-    floor = space.parts[0] if code == "GAS" or trick.locked else stretch(Face(entry.x, entry.y, entry.heading, 10), TEN_FT)
+    floor = (
+        space.parts[0] if code == "GAS" or trick.locked else stretch(Face(entry.x, entry.y, entry.heading, 10), TEN_FT)
+    )
     return _set(work, space, code, trick, entry, floor, ends(entry))
 
 
@@ -170,5 +168,4 @@ def reset_trap(work: Work, old: Trap) -> None:
     work.happen(TrapChanged(replace(old, state="spent"), rules=trick.rules))
     if code not in ("NOTHING", "SPECIAL_OR_REROLL"):
         space = work.spaces[old.space]
-        assert old.face is not None
-        _set(work, space, code, trick, old.face, old.floor, ends(old.face))
+        _set(work, space, code, trick, old.front, old.floor, ends(old.front))

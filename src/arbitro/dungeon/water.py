@@ -64,7 +64,7 @@ def place_water(work: Work, site: Site, space: Space, wet: Wet) -> None:
             treasure="standard_monster_treasure" if wet.treasure else "",
         )
         slot = place_monster(work, monster, (*wet.rules, "DA-TREASURE-05"))
-    id = work.new_id("w", "waters")
+    name = work.new_id("w", "waters")
     link = ""
     if wet.plane:
         centre = ((outline[0][0] + outline[4][0]) // 2, (outline[0][1] + outline[4][1]) // 2)
@@ -73,7 +73,7 @@ def place_water(work: Work, site: Site, space: Space, wet: Wet) -> None:
         )
         link = portal.id
     water = Water(
-        id,
+        name,
         space.level,
         space.id,
         "lake" if wet.lake else "pool",
@@ -84,7 +84,7 @@ def place_water(work: Work, site: Site, space: Space, wet: Wet) -> None:
         link=link,
     )
     work.happen(WaterPlaced(water, rules=wet.rules, audience="referee"))
-    work.see(id)
+    work.see(name)
 
 
 def _octagon(x: int, y: int, columns: int, rows: int) -> Polygon:
@@ -109,26 +109,26 @@ def _block(cells: set[Cell], x: int, y: int, columns: int, rows: int) -> bool:
 
 def _pool_outline(work: Work, site: Site) -> Polygon:
     """A pool 10 to 20 ft across somewhere in open floor."""
-    assert site.cells is not None
-    places = sorted(site.cells)
+    cells = site.cells or set()
+    places = sorted(cells)
     size = 2 + work.layout.below(3)
     while True:
         start = work.layout.below(len(places))
         for number in range(len(places)):
             x, y = places[(start + number) % len(places)]
-            if _block(site.cells, x, y, size, size):
+            if _block(cells, x, y, size, size):
                 return _octagon(x, y, size, size)
         size -= 1
 
 
 def _lake_outline(site: Site) -> Polygon:
     """A lake about the middle of a cavern, over a quarter of its rectangle at most."""
-    assert site.cells is not None
+    cells = site.cells or set()
     west, north, east, south = (side // 4 for side in site.box)
     for share in range(50, 0, -1):
         columns, rows = max(1, (east - west) * share // 100), max(1, (south - north) * share // 100)
         x, y = (west + east - columns) // 2, (north + south - rows) // 2
-        if _block(site.cells, x, y, columns, rows):
+        if _block(cells, x, y, columns, rows):
             return _octagon(x, y, columns, rows)
     x, y = (west + east) // 2, (north + south) // 2
     return _octagon(x, y, 1, 1)

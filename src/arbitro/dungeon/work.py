@@ -1,4 +1,4 @@
-"""A step of generation under way: the dungeon so far, the dice of the lead that is followed, and what is added to both."""
+"""A step of generation under way: the dungeon so far, the dice of the lead that is followed, and what is added."""
 
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -82,19 +82,17 @@ class Work:
         self._grounds: dict[int, Ground] = {}
         self._cuts: dict[str, list[Segment]] | None = None
 
-    def begin(self, id: str, stream: str = "lead") -> None:
+    def begin(self, name: str, stream: str = "lead") -> None:
         """Work on a lead (or on a space, link, trap or pool) with the dice of its own stream."""
-        self.lead = id
-        self._numbers = {}
-        self.dice = self._root.stream(f"{stream}/{id}")
-        self.layout, lookup = draw_layout(self._root, id if stream == "lead" else f"{stream}/{id}")
-        self.happen(TableRolled(id, lookup, rules=("DA-MAP-04",)))
+        self.begin_quietly(name, stream)
+        self.layout, lookup = draw_layout(self._root, name if stream == "lead" else f"{stream}/{name}")
+        self.happen(TableRolled(name, lookup, rules=("DA-MAP-04",)))
 
-    def begin_quietly(self, id: str, stream: str) -> None:
+    def begin_quietly(self, name: str, stream: str) -> None:
         """The same for things that need no drawing."""
-        self.lead = id
+        self.lead = name
         self._numbers = {}
-        self.dice = self._root.stream(f"{stream}/{id}")
+        self.dice = self._root.stream(f"{stream}/{name}")
 
     # ---------------------------------------------------------------- the dungeon so far
 
@@ -174,22 +172,21 @@ class Work:
     def new_id(self, letter: str, table: str) -> str:
         """An unused id for something that the lead in hand brings about."""
         number = self._numbers.get(letter, 0)
-        id = f"{self.lead}{letter}{number}"
-        while id in self.draft.tables[table]:
+        entries = self.draft.tables[table]
+        while f"{self.lead}{letter}{number}" in entries:
             number += 1
-            id = f"{self.lead}{letter}{number}"
         self._numbers[letter] = number + 1
-        return id
+        return f"{self.lead}{letter}{number}"
 
     def new_lead_id(self) -> str:
         """An unused id for a lead that arises from the one in hand."""
         number = self._numbers.get("", 0)
-        id = child_id(self.lead, number)
-        while id in self.leads or id in self.draft.tables["closed"]:
+        made = child_id(self.lead, number)
+        while made in self.leads or made in self.draft.tables["closed"]:
             number += 1
-            id = child_id(self.lead, number)
+            made = child_id(self.lead, number)
         self._numbers[""] = number + 1
-        return id
+        return made
 
     def lay(self, space: Space, rules: tuple[str, ...] = ()) -> Space:
         """Draw a piece of floor."""
@@ -248,8 +245,8 @@ class Work:
         rules: tuple[str, ...] = (),
     ) -> Lead:
         """Leave the end of a corridor for later."""
-        id = self.new_lead_id()
-        lead = Lead(id, level, "corridor", space, face, mouth, to_go, run, stalled, link=link, encounter=encounter)
+        name = self.new_lead_id()
+        lead = Lead(name, level, "corridor", space, face, mouth, to_go, run, stalled, link=link, encounter=encounter)
         self.happen(LeadOpened(lead, rules=rules))
         if mouth is not None:
             self.cuts(space).append(mouth)
@@ -257,8 +254,8 @@ class Work:
 
     def open_lead(self, kind: LeadKind, level: int, space: str, rules: tuple[str, ...] = (), **more: Any) -> Lead:
         """Leave a door or unsearched walls for later."""
-        id = more.pop("id", "") or self.new_lead_id()
-        lead = Lead(id, level, kind, space, **more)
+        name = more.pop("id", "") or self.new_lead_id()
+        lead = Lead(name, level, kind, space, **more)
         self.happen(LeadOpened(lead, rules=rules))
         if lead.mouth is not None:
             self.cuts(space).append(lead.mouth)
@@ -266,13 +263,13 @@ class Work:
 
     def close(self, lead: Lead, to: str = "", dead_end: DeadEnd | None = None, rules: tuple[str, ...] = ()) -> None:
         """Settle what became of a lead."""
-        at: Point | None = (lead.face.x, lead.face.y) if lead.face else None
+        at: Point | None = (lead.front.x, lead.front.y) if lead.front else None
         self.happen(LeadClosed(Closed(lead.id, lead.level, lead.kind, lead.space, to, dead_end or "", at), rules=rules))
 
     def adjust(self, table: str, roll: int, reason: Any, applied: str, detail: str = "") -> None:
         """Write down a repair."""
-        id = self.new_id("j", "adjustments")
-        self.happen(Adjusted(Adjustment(id, table, roll, reason, applied, self.lead, detail), rules=("DA-SOLO-03",)))
+        name = self.new_id("j", "adjustments")
+        self.happen(Adjusted(Adjustment(name, table, roll, reason, applied, self.lead, detail), rules=("DA-SOLO-03",)))
 
     def last_total(self, table: str) -> int:
         """What was last thrown on a table, for the note of a repair."""

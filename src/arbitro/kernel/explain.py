@@ -12,6 +12,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check, Lookup, Modifier
 from arbitro.kernel.state import Question, State
@@ -123,11 +124,15 @@ def cited(ruleset: Ruleset[S], state: S, rules: tuple[str, ...], language: Langu
                 chosen = ruleset.texts.say(
                     language, "why.option", option=ruling.option, value=_setting(state.options[ruling.option])
                 )
-                readings.append(f"{ruling.ruling.in_(language)} {chosen}")
+                readings.append(f"{_reading(ruling, language)} {chosen}")
             elif not ruling.option:
-                readings.append(ruling.ruling.in_(language))
+                readings.append(_reading(ruling, language))
         found.append(Cited(rule, atom.title.in_(language), atom.where, atom.text.in_(language), tuple(readings)))
     return tuple(found)
+
+
+def _reading(ruling: Ruling, language: Language) -> str:
+    return f"{ruling.question.in_(language)} {ruling.ruling.in_(language)}"
 
 
 def _setting(value: bool | int | str) -> str:

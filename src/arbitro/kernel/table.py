@@ -81,8 +81,9 @@ class Table(Generic[S]):
         self._ledger = ledger
         self.state = state
         self.seed = seed
-        self.fresh: list[Record] = []
-        """Entries that have not been taken away by a store (`take`)."""
+        self._fresh: list[Record] = []
+        self._unsealed: list[Entry[Any, Any]] = []
+        """The newest entries, not yet written as bytes: simulations that nobody reads need none."""
         self._fetch = fetch
         self._anchor = anchor
         self._recent: Recent[S] = recent if recent is not None else Recent()
@@ -156,7 +157,7 @@ class Table(Generic[S]):
         """A new table that shares this one's past and goes on with dice of its own."""
         past = list(self._records(0, self.ledger.length - 1))
         made = Table(self.ruleset, msgspec.structs.replace(self.ledger, positions={}), self.state, None, _nothing)
-        made.fresh = past
+        made._fresh = past
         made.seed = seed
         made._dice = AuditedDice(seed)
         told = Branched(table, self.ledger.table, self.ledger.length - 1, self.ledger.chain, commitment(seed))
@@ -165,11 +166,29 @@ class Table(Generic[S]):
 
     @property
     def ledger(self) -> Ledger:
-        """What the log says beside the state; where the dice stand is read off them only when somebody asks."""
-        if self._dice is None or self._dice.positions == self._ledger.positions:
-            return self._ledger
-        self._ledger = msgspec.structs.replace(self._ledger, positions=self._dice.positions)
+        """What the log says beside the state. Chain and dice are brought up to date only when somebody asks."""
+        self._seal()
+        if self._dice is not None and self._dice.positions != self._ledger.positions:
+            self._ledger = msgspec.structs.replace(self._ledger, positions=self._dice.positions)
         return self._ledger
+
+    @property
+    def fresh(self) -> list[Record]:
+        """Entries that have not been taken away by a store (`take`)."""
+        self._seal()
+        return self._fresh
+
+    def _seal(self) -> None:
+        """Write the newest entries as bytes and chain them to the ones before."""
+        if not self._unsealed:
+            return
+        chain = self._ledger.chain
+        for entry in self._unsealed:
+            body = encode_entry(entry)
+            chain = link(chain, body)
+            self._fresh.append((chain, body))
+        self._unsealed.clear()
+        self._ledger = msgspec.structs.replace(self._ledger, chain=chain)
 
     # ---------------------------------------------------------------- asking
 
@@ -236,7 +255,7 @@ class Table(Generic[S]):
 
     def take(self) -> list[Record]:
         """The entries not yet stored; whoever takes them keeps them and serves them through `fetch`."""
-        taken, self.fresh = self.fresh, []
+        taken, self._fresh = self.fresh, []
         return taken
 
     def snapshot(self) -> Snapshot:
@@ -308,13 +327,11 @@ class Table(Generic[S]):
         if parent is None:
             parent = -1 if state is None else ledger.head
         entry: Entry[Any, Any] = Entry(ledger.length, by, events, command, parent, at)
-        body = encode_entry(entry)
-        chain = link(ledger.chain, body)
-        self.fresh.append((chain, body))
+        self._unsealed.append(entry)
         if state is not None:
             self._recent.remember(ledger.head, self.state)
             self.state = state
-        self._ledger = ledger_after(ledger, entry, chain, ledger.positions)
+        self._ledger = ledger_after(ledger, entry, ledger.chain, ledger.positions)
         self._last = entry
         return entry
 

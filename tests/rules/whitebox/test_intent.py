@@ -194,6 +194,7 @@ def test_by_the_alternative_sequence_whoever_declared_a_blow_does_not_cast() -> 
         assert arena.refused(command).code == "declared_otherwise"
     arena.end("A")
     assert arena.refused(Prepare("a", "storm", "b")).code == "prepare_first"
+    arena.end("A")  # the bow is slung
     arena.do(Attack("a", "b"), d20(1))
 
 

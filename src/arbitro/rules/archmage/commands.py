@@ -49,8 +49,6 @@ class Attack(Command, frozen=True):
     """Declared before the roll: let the natural number choose among the flexible attacks (AE-FLEX-04)."""
     merciful: bool = False
     """To take alive (AE-DMG-09)."""
-    situational: int = 0
-    """Steps by which the weapon die is larger or smaller for once (AE-SITWEAPON-01)."""
 
 
 class CoupDeGrace(Command, frozen=True):
@@ -325,6 +323,13 @@ class Circumstance(Command, frozen=True):
     name: str = "circumstance"
 
 
+class GrantWeapon(Command, frozen=True):
+    """The referee lets somebody's weapon count as larger or smaller until the end of their next turn."""
+
+    who: str
+    steps: int = 1
+
+
 class Impose(Command, frozen=True):
     """The referee lets something befall somebody: damage, a condition, healing, temporary points, another place."""
 
@@ -442,6 +447,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Flag,
     Place,
     Circumstance,
+    GrantWeapon,
     Impose,
     CheckSkill,
     CheckSpeed,

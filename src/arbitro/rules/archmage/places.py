@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -323,8 +325,6 @@ class Places(Specials):
 
     def walk(self, scene: Scene, step: Walk) -> None:
         """Carry a move on from the stage it has reached: those who waited, blows at the leaver, interception, arrival."""
-        from msgspec.structs import replace
-
         if step.stage == 0:
             waiting = self.waiting_for(scene.state, step.who, "moves")
             scene.then(*waiting, replace(step, stage=1))

@@ -18,7 +18,7 @@ Outcome = Literal["crit", "hit", "miss", "fumble"]
 ConditionName = Literal[
     "confused", "dazed", "hampered", "weakened", "helpless", "stuck", "fear", "stunned", "vulnerable", "asleep"
 ]
-Stat = Literal["attack", "ac", "pd", "md", "save", "damage", "crit_range", "disengage"]
+Stat = Literal["attack", "ac", "pd", "md", "save", "damage", "crit_range", "disengage", "weapon_die"]
 Situation = Literal[
     "side_outnumbers",
     "target_staggered",
@@ -98,6 +98,8 @@ class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     count: int = 1
     stat: Stat = "attack"
     stacks: bool = False
+    while_engaged: bool = False
+    """A condition that works only while engaged with its source."""
 
 
 class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

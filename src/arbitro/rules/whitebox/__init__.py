@@ -46,8 +46,6 @@ _RULES: Final[dict[type[Command], str]] = {
 
 _MAY_FELL_ALONE: Final = (c.Surrender, c.EndTurn, c.CallSave)
 """Commands whose only event may be that somebody is gone."""
-_MAY_END: Final = frozenset({c.Surrender, c.EndTurn})
-"""Commands whose only event may be somebody's end."""
 _REFEREES: Final = (c.CallSave, c.AllowSubstitute)
 
 

@@ -36,7 +36,7 @@ class Morale(Casting):
                     gone += 1
         if not frail or not left:
             return
-        moments = {"first_loss": gone == 1, "half_lost": gone >= left, "leader_lost": lost.profile.leader}
+        moments = {"first_loss": gone >= 1, "half_lost": gone >= left, "leader_lost": lost.profile.leader}
         rules = ("WB-MORALE-02",) if lost.profile.nature == "monster" else ("WB-MORALE-02", "WB-MORALE-03")
         for why, come in moments.items():
             if come and f"{name}/{why}" not in fight.reminded:

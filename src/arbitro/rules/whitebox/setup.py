@@ -168,8 +168,6 @@ def read_fight(document: Document) -> Setup:
                 members += _members(member, side_id, number, text.distance)
             except Fault as fault:
                 raise document.fault(fault.words, *here) from None
-            except ValueError as fault:
-                raise document.fault(Words(TEXTS, "setup.bad", problem=str(fault)), *here) from None
     title = text.title or Phrase(document.name, document.name)
     return Setup(title, (StartFight(tuple(sides), tuple(members), text.may_surprise),), text.options)
 

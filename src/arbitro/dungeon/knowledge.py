@@ -1,0 +1,167 @@
+"""What a group knows of a dungeon, and the map it may be shown: built from what it knows and nothing else."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dungeon.events import MapReused, Seen
+from arbitro.dungeon.model import SURFACE, Dungeon, Known, Lead, Link, Space, Trap, Water
+from arbitro.kernel.event import Event
+
+RULES: Final = ("DA-SOLO-04", "DA-POOL-03")
+
+
+def knows(state: Dungeon, group: str, thing: str) -> bool:
+    """Whether a group has learned of a thing."""
+    return f"{group}/{thing}" in state.known
+
+
+def visit(state: Dungeon, group: str, space: str) -> tuple[Event, ...]:
+    """A group comes into a space that is already on the map: it sees its floor, open links, water and gas."""
+    things: list[Known] = []
+    if not knows(state, group, space) or state.known[f"{group}/{space}"].how != "visited":
+        things.append(Known(group, space, "visited"))
+    things.extend(
+        Known(group, link.id)
+        for link in state.links.values()
+        if space in (link.a, link.b) and not link.hidden and _visible_from(link, space)
+    )
+    things.extend(Known(group, water.id) for water in state.waters.values() if water.space == space)
+    things.extend(
+        Known(group, trap.id) for trap in state.traps.values() if trap.space == space and trap.state != "armed"
+    )
+    things.extend(
+        Known(group, slot.id) for slot in state.slots.values() if slot.space == space and slot.where == "here"
+    )
+    new = [known for known in things if known.how == "visited" or not knows(state, group, known.thing)]
+    return tuple(Seen(known, rules=("DA-SOLO-04",)) for known in new)
+
+
+def _visible_from(link: Link, space: str) -> bool:
+    """A one-way door looks like wall from its far side."""
+    return link.kind != "one_way_door" or link.a == space
+
+
+def find_secret(state: Dungeon, group: str, link: str) -> tuple[Event, ...]:
+    """A group finds a secret door by the rules of the game in use."""
+    return () if knows(state, group, link) else (Seen(Known(group, link), rules=("DA-EXIT-07",)),)
+
+
+def players_map(state: Dungeon, group: str) -> Dungeon:
+    """The dungeon as a group may see it: spaces it has visited, what it has found in them, and open ends it has seen.
+
+    Levels, spaces, links, leads, traps and waters that it does not know are absent; a link to a space it has not
+    visited leads nowhere yet; a magic pool that nobody has entered is a pool; traps that have not worked are not there.
+    """
+    spaces = {name: _seen_space(space) for name, space in state.spaces.items() if _visited(state, group, name)}
+    links = {name: _seen_link(link, spaces) for name, link in state.links.items() if knows(state, group, name)}
+    leads = {
+        name: _seen_lead(lead)
+        for name, lead in state.leads.items()
+        if lead.kind != "search" and lead.space in spaces and (not lead.link or lead.link in links)
+    }
+    levels: dict[int, int] = {}
+    for space in spaces.values():
+        levels[space.level] = levels.get(space.level, 0) + 1
+    return Dungeon(
+        options=state.options,
+        turn=state.turn,
+        levels=levels,
+        spaces=spaces,
+        links=links,
+        leads=leads,
+        slots={
+            name: replace(slot, treasure="", via="")
+            for name, slot in state.slots.items()
+            if knows(state, group, name) and slot.space in spaces
+        },
+        traps={
+            name: _seen_trap(trap)
+            for name, trap in state.traps.items()
+            if trap.state != "armed" and trap.space in spaces and knows(state, group, name)
+        },
+        waters={
+            name: _seen_water(water)
+            for name, water in state.waters.items()
+            if water.space in spaces and knows(state, group, name)
+        },
+        known={key: known for key, known in state.known.items() if known.group == group and known.thing in spaces},
+    )
+
+
+def _visited(state: Dungeon, group: str, space: str) -> bool:
+    known = state.known.get(f"{group}/{space}")
+    return known is not None and known.how == "visited"
+
+
+def _seen_space(space: Space) -> Space:
+    """A space without what only the tables know of it."""
+    return replace(space, exits=-1, lead="", code="" if space.is_place else space.code)
+
+
+def _seen_link(link: Link, spaces: dict[str, Space]) -> Link:
+    """A link without what lies behind it, where the group has not been."""
+    a = link.a if link.a in spaces or link.a == SURFACE else ""
+    b = link.b if link.b in spaces or link.b == SURFACE else ""
+    state = "open" if link.state in ("unchecked", "false") else link.state
+    known_far = bool(a and b)
+    return replace(
+        link,
+        a=a,
+        b=b,
+        state=state,
+        hidden=False,
+        arrives=link.arrives if known_far else None,
+        levels=link.levels if known_far or link.levels == 0 else (1 if link.levels > 0 else -1),
+        code=link.code if known_far else "",
+    )
+
+
+def _seen_lead(lead: Lead) -> Lead:
+    return replace(lead, to_go=0, stalled=0, encounter="")
+
+
+def _seen_trap(trap: Trap) -> Trap:
+    """A trap that has shown itself; what a gas does is known once somebody went through it."""
+    hidden_gas = trap.code == "GAS" and trap.state == "noticed"
+    return replace(trap, gas="" if hidden_gas else trap.gas, levels=trap.sunk)
+
+
+def _seen_water(water: Water) -> Water:
+    """Water as it looks: nothing shows what lives in it, and a magic pool is a pool until somebody enters."""
+    plain = "POOL" if water.kind == "pool" else "LAKE"
+    if water.power:
+        return replace(water, slot="", link="")
+    return replace(water, code=plain, slot="", link="", detail="", compass=0)
+
+
+def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
+    """A kept map is played by another group: fresh, with all as it was made, or as the last group left it.
+
+    The new group knows nothing of it yet. `how` overrules the table's option for this once.
+    """
+    way = how or str(state.options["map_reuse"])
+    if way == "as_left":
+        return (MapReused(group, way, rules=("DA-SOLO-04",)),)
+    slots = tuple(replace(slot, state="present") for slot in state.slots.values() if slot.state != "present")
+    traps = tuple(_as_made(trap) for trap in state.traps.values() if trap != _as_made(trap))
+    waters = tuple(
+        replace(
+            water, power="", detail=water.detail if water.kind == "lake" else "", spent=False, bathers=(), wished=False
+        )
+        for water in state.waters.values()
+        if water.power
+    )
+    links = tuple(
+        replace(link, state="unchecked", until=0)
+        for link in state.links.values()
+        if link.kind == "stairs" and link.levels > 0 and link.code != "ENTRANCE" and link.state != "unchecked"
+    )
+    return (MapReused(group, way, slots, traps, waters, links, rules=("DA-SOLO-04",)),)
+
+
+def _as_made(trap: Trap) -> Trap:
+    """A trap as it was set. A lift that has sunk and stairs that gave way cannot be undone on the map."""
+    if trap.link:
+        return trap
+    return replace(trap, state="noticed" if trap.code == "GAS" else "armed", until=0, sunk=0, pit=False)

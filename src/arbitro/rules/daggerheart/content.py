@@ -1,0 +1,459 @@
+"""Adversaries, environments, arms, classes, ready-made people and the GM's lists, read from `content/` and checked."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.content import Content, Noun, Sourced
+from arbitro.kernel.rulebook import Phrase
+from arbitro.rules.daggerheart.feature import Feature, after_pattern
+from arbitro.rules.daggerheart.state import Armour, Assault, Block, Experience, Hero, Place, Power, Sheet, Weapon
+from arbitro.rules.daggerheart.words import (
+    Band,
+    DamageKind,
+    FoeType,
+    Named,
+    Outcome,
+    PlaceType,
+    Tension,
+    Trait,
+)
+
+PACKAGE = "arbitro.rules.daggerheart"
+KINDS = (
+    "adversaries",
+    "armour",
+    "benchmarks",
+    "characters",
+    "classes",
+    "conditions",
+    "environments",
+    "guidance",
+    "patterns",
+    "powers",
+    "weapons",
+)
+
+
+def named(noun: Noun, number: int = 0) -> Named:
+    """A name for play from a name in a file."""
+    return Named(noun.it, noun.en, noun.gender, number)
+
+
+class AttackEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The standard attack, as files write it."""
+
+    name: Noun
+    range: Band
+    damage: Amount
+    bonus: Amount = Amount()
+    kind: DamageKind = "physical"
+    direct: bool = False
+
+
+class AdversaryEntry(Sourced, frozen=True):
+    """A stat block, as files write it (DHP-ADVSTAT-01)."""
+
+    name: Noun
+    tier: int
+    type: FoeType
+    difficulty: int
+    hp: int
+    stress: int
+    attack: AttackEntry
+    thresholds: tuple[int | None, int | None] | None = None
+    creatures_per_hp: int = 0
+    kin: str = ""
+    experiences: tuple[Experience, ...] = ()
+    features: tuple[Feature, ...] = ()
+
+
+class PlaceEntry(Sourced, frozen=True):
+    """An environment, as files write it (DHP-ENV-01)."""
+
+    name: Noun
+    tier: int
+    type: PlaceType
+    difficulty: int
+    adversaries: tuple[str, ...] = ()
+    features: tuple[Feature, ...] = ()
+
+
+class PatternEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A recurrent feature."""
+
+    feature: Feature
+
+
+class ArmourEntry(Sourced, frozen=True):
+    """A suit of armour."""
+
+    name: Noun
+    tier: int
+    major: int
+    severe: int
+    score: int
+    evasion: int = 0
+    agility: int = 0
+
+
+class WeaponEntry(Sourced, frozen=True):
+    """A weapon, with what its feature does."""
+
+    name: Noun
+    tier: int
+    trait: Trait
+    range: Band
+    die: int
+    plus: int = 0
+    kind: DamageKind = "physical"
+    hands: int = 1
+    secondary: bool = False
+    attack: int = 0
+    evasion: int = 0
+    armour: int = 0
+    finesse: int = 0
+    melee_bonus: int = 0
+    extra_die: bool = False
+    second: bool = False
+    pull: bool = False
+    push: bool = False
+    brutal: bool = False
+    reload: bool = False
+    parry: bool = False
+    versatile: bool = False
+    feature: str = ""
+
+
+class ClassEntry(Sourced, frozen=True):
+    """What a class starts with (DHP-CHAR-01)."""
+
+    name: Noun
+    evasion: int
+    hp: int
+    domains: tuple[str, ...]
+    spellcast: Trait | None = None
+    hope_feature: str = ""
+
+
+class PowerEntry(Sourced, frozen=True):
+    """A Hope Feature or a card."""
+
+    name: Noun
+    kind: Literal["spell", "hope_feature", "healing"] = "spell"
+    domain: str = ""
+    level: int = 1
+    hope: int = 0
+    range: Band = "melee"
+    all: bool = False
+    die: int = 0
+    plus: int = 0
+    using: Literal["", "proficiency", "spellcast"] = ""
+    damage_kind: DamageKind = "magic"
+    pay_on_hit: bool = False
+    more: int = 0
+    condition: str = ""
+    effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "more_targets"] = ""
+    limit: Literal["", "rest", "long_rest"] = ""
+
+
+class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):
+    """A ready-made character."""
+
+    name: Noun
+    class_id: str
+    traits: dict[Trait, int]
+    experiences: tuple[Experience, ...]
+    armour: str = ""
+    weapons: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()
+    adaptable: bool = False
+
+
+class ConditionEntry(Sourced, frozen=True):
+    """What a condition does."""
+
+    name: Noun
+    rules: tuple[str, ...]
+    exposed: bool = False
+    """Rolls against the bearer have advantage."""
+    hidden: bool = False
+    """Rolls against the bearer have disadvantage."""
+    fixed: bool = False
+    """The bearer cannot move."""
+    still: bool = False
+    """The bearer cannot act."""
+    seen: bool = False
+    """The bearer cannot be Hidden."""
+    hampers: tuple[Trait, ...] = ()
+    hampers_attacks: bool = False
+    roll_stress: int = 0
+    """Stress with each action roll."""
+    roll_hope: int = 0
+    poison: int = 0
+    """Before an action roll a d6; this or less marks a Stress."""
+    resists: tuple[DamageKind, ...] = ()
+    immune: tuple[DamageKind, ...] = ()
+
+
+class Rung(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rung of a benchmark: what a Difficulty covers."""
+
+    difficulty: int
+    it: str
+    en: str
+    heights: str = ""
+    """Of a jump, in heights of the jumper."""
+
+    @property
+    def multiple(self) -> Fraction:
+        """The heights as a number."""
+        return Fraction(self.heights)
+
+
+class BenchmarkEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """One column of the benchmark tables (DH-DIFF-04)."""
+
+    trait: Trait
+    verb: Phrase
+    words: Phrase
+    rules: tuple[str, ...]
+    rungs: tuple[Rung, ...]
+
+
+class MoveEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A GM move of a list; most are narrated."""
+
+    rules: tuple[str, ...]
+    effect: Literal["", "spotlight", "stress", "focus", "unseen", "clear_condition"] = ""
+
+
+class OutcomeEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the GM answers an outcome (DH-MOVE-10)."""
+
+    narrates: Literal["player", "gm", "both"]
+    gm_move: bool
+    severity: Literal["none", "minor", "major"]
+    gm_fear: int
+    pc_hope: int
+    rules: tuple[str, ...]
+
+
+class RangeEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Fear that a tension suggests."""
+
+    low: int
+    high: int
+    rules: tuple[str, ...]
+
+
+class TierEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers for something improvised."""
+
+    damage: tuple[Amount, Amount]
+    difficulty: int
+    bonus: int = 0
+    major: int = 0
+    severe: int = 0
+
+
+class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
+    """The GM's lists and tables."""
+
+    moves: dict[str, MoveEntry]
+    minor: tuple[str, ...]
+    major: tuple[str, ...]
+    fallback: tuple[str, ...]
+    examples: tuple[str, ...]
+    outcomes: dict[Outcome, OutcomeEntry]
+    tension: dict[Tension, RangeEntry]
+    progress: dict[Outcome, int]
+    consequence: dict[Outcome, int]
+    climb: dict[Outcome, int]
+    adversary_tiers: dict[str, TierEntry]
+    place_tiers: dict[str, TierEntry]
+    battle_cost: dict[FoeType, int]
+    battle_adjust: dict[str, int]
+    falls: dict[str, Amount]
+    squares: dict[Band, int]
+    feet: dict[Band, int]
+    trait_array: tuple[int, ...] = field(default=())
+
+
+class Library:
+    """All content of the game; packs (folders of content files) may lie over it."""
+
+    def __init__(self, packs: tuple[Path, ...] = ()) -> None:
+        self._content = Content("daggerheart", PACKAGE, KINDS, None, packs)
+
+    @cached_property
+    def patterns(self) -> Mapping[str, Feature]:
+        """Recurrent features by id."""
+        return {name: entry.feature for name, entry in self._content.entries("patterns", PatternEntry).items()}
+
+    @cached_property
+    def adversaries(self) -> Mapping[str, Block]:
+        """Stat blocks by id."""
+        found = self._content.entries("adversaries", AdversaryEntry)
+        return {name: self._block(name, entry) for name, entry in found.items()}
+
+    @cached_property
+    def places(self) -> Mapping[str, Place]:
+        """Environments by id."""
+        found = self._content.entries("environments", PlaceEntry)
+        return {
+            name: Place(
+                name,
+                named(entry.name),
+                entry.tier,
+                entry.type,
+                entry.difficulty,
+                entry.adversaries,
+                self.features(entry.features),
+            )
+            for name, entry in found.items()
+        }
+
+    @cached_property
+    def weapons(self) -> Mapping[str, Weapon]:
+        """Weapons by id."""
+        same = [part for part in Weapon.__struct_fields__ if part not in ("id", "name")]
+        return {
+            name: Weapon(name, named(entry.name), **{part: getattr(entry, part) for part in same})
+            for name, entry in self._content.entries("weapons", WeaponEntry).items()
+        }
+
+    @cached_property
+    def armour(self) -> Mapping[str, Armour]:
+        """Suits of armour by id."""
+        return {
+            name: Armour(name, named(one.name), one.major, one.severe, one.score, one.evasion, one.agility)
+            for name, one in self._content.entries("armour", ArmourEntry).items()
+        }
+
+    @cached_property
+    def powers(self) -> Mapping[str, Power]:
+        """Hope Features and cards by id."""
+        same = [part for part in Power.__struct_fields__ if part not in ("id", "name")]
+        return {
+            name: Power(name, named(entry.name), **{part: getattr(entry, part) for part in same})
+            for name, entry in self._content.entries("powers", PowerEntry).items()
+        }
+
+    @cached_property
+    def domains(self) -> Mapping[str, str]:
+        """The domain of each card."""
+        return {name: one.domain for name, one in self._content.entries("powers", PowerEntry).items() if one.domain}
+
+    @cached_property
+    def classes(self) -> Mapping[str, ClassEntry]:
+        """Classes by id."""
+        return self._content.entries("classes", ClassEntry)
+
+    @cached_property
+    def conditions(self) -> Mapping[str, ConditionEntry]:
+        """Conditions by id."""
+        return self._content.entries("conditions", ConditionEntry)
+
+    @cached_property
+    def benchmarks(self) -> Mapping[str, BenchmarkEntry]:
+        """The eighteen columns of the benchmark tables."""
+        return self._content.entries("benchmarks", BenchmarkEntry)
+
+    @cached_property
+    def guidance(self) -> Guidance:
+        """The GM's lists and tables."""
+        return self._content.value("guidance", Guidance)
+
+    @cached_property
+    def characters(self) -> Mapping[str, Hero]:
+        """Ready-made characters by id, as they begin."""
+        found = self._content.entries("characters", CharacterEntry)
+        return {name: Hero(self.sheet(name, entry)) for name, entry in found.items()}
+
+    def features(self, written: tuple[Feature, ...]) -> tuple[Feature, ...]:
+        """Features as they are played: the ones made after a pattern filled in."""
+        return tuple(after_pattern(one, self.patterns[one.pattern]) if one.pattern else one for one in written)
+
+    def _block(self, name: str, entry: AdversaryEntry) -> Block:
+        major, severe = entry.thresholds or (None, None)
+        attack = entry.attack
+        return Block(
+            name,
+            named(entry.name),
+            entry.tier,
+            entry.type,
+            entry.difficulty,
+            entry.hp,
+            entry.stress,
+            Assault(named(attack.name), attack.range, (attack.damage,), attack.kind, attack.direct),
+            major,
+            severe,
+            attack.bonus,
+            entry.creatures_per_hp,
+            entry.experiences,
+            self.features(entry.features),
+            entry.kin or name,
+        )
+
+    def improvised(self, tier: int, name: Named, kind: FoeType = "standard", patterns: tuple[str, ...] = ()) -> Block:
+        """An adversary made up on the spot from the numbers of its tier (DHP-ADVSTAT-12)."""
+        numbers = self.guidance.adversary_tiers[str(tier)]
+        attack = Assault(name, "melee", (numbers.damage[0],))
+        return Block(
+            f"improvised_{tier}",
+            name,
+            tier,
+            kind,
+            numbers.difficulty,
+            5,
+            3,
+            attack,
+            numbers.major,
+            numbers.severe,
+            Amount(0, 6, numbers.bonus),
+            features=tuple(self.patterns[pattern] for pattern in patterns),
+            kin=f"improvised_{tier}",
+        )
+
+    def adapted(self, place: Place, tier: int) -> Place:
+        """An environment with the Difficulty of another tier (DHP-ENV-02)."""
+        return replace(place, tier=tier, difficulty=self.guidance.place_tiers[str(tier)].difficulty)
+
+    def sheet(self, who: str, entry: CharacterEntry) -> Sheet:
+        """A character sheet by the rules of creation (DHP-CHAR-01)."""
+        calling = self.classes[entry.class_id]
+        powers = tuple(self.powers[power] for power in entry.powers)
+        if calling.hope_feature:
+            powers = (self.powers[calling.hope_feature], *powers)
+        weapons = tuple(self.weapons[weapon] for weapon in entry.weapons)
+        for weapon in weapons:
+            if weapon.versatile:
+                second = replace(weapon, id=f"{weapon.id}_melee", range="melee", die=8, versatile=False)
+                weapons = (*weapons, second)
+        return Sheet(
+            who,
+            named(entry.name),
+            entry.class_id,
+            entry.traits,
+            calling.evasion,
+            calling.hp,
+            entry.experiences,
+            weapons,
+            self.armour[entry.armour] if entry.armour else None,
+            spellcast=calling.spellcast,
+            powers=powers,
+            adaptable=entry.adaptable,
+        )
+
+
+@cache
+def library() -> Library:
+    """The content of the package."""
+    return Library()

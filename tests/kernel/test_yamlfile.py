@@ -1,0 +1,182 @@
+"""YAML read strictly: every fault has a file, a line and words in both languages."""
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from msgspec import Struct, field
+
+from arbitro.kernel.yamlfile import Document, FileFault, open_packaged, open_path, unknown_name
+from arbitro.text import Fault
+
+
+class Weapon(Struct, forbid_unknown_fields=True):
+    name: str
+    damage: int = 6
+
+
+class Monster(Struct, forbid_unknown_fields=True):
+    armour: int
+    kind: Literal["beast", "undead"] = "beast"
+    weapons: tuple[Weapon, ...] = ()
+    saves: dict[str, int] = field(default_factory=dict)
+
+
+TEXT = """\
+# a bestiary
+monsters:
+  orc:
+    armour: 13
+    weapons:
+      - name: axe
+      - name: bow
+        damage: 4
+    saves: {poison: 12}
+"""
+
+
+def refused(text: str, *path: str) -> FileFault:
+    with pytest.raises(FileFault) as fault:
+        Document("beasts.yaml", text).read(Monster, *(path or ("monsters", "orc")))
+    assert fault.value.file == "beasts.yaml"
+    assert fault.value.in_("en").startswith(f"beasts.yaml, line {fault.value.line}: ")
+    assert fault.value.in_("it").startswith(f"beasts.yaml, riga {fault.value.line}: ")
+    return fault.value
+
+
+def test_what_is_right_is_read():
+    orc = Document("beasts.yaml", TEXT).read(Monster, "monsters", "orc")
+    assert orc == Monster(13, "beast", (Weapon("axe"), Weapon("bow", 4)), {"poison": 12})
+
+
+def test_a_key_that_stands_twice_is_refused_on_its_second_line():
+    fault = refused(TEXT + "    armour: 12\n")
+    assert fault.line == 10
+    assert "“armour” stands here twice" in fault.in_("en")
+    assert "«armour» compare due volte" in fault.in_("it")
+
+
+def test_an_unknown_field_is_refused_with_the_nearest_known_one():
+    fault = refused(TEXT.replace("armour", "armor"))
+    assert fault.line == 4
+    assert "did you mean “armour”?" in fault.in_("en")
+    assert "intendevi «armour»?" in fault.in_("it")
+    nested = refused(TEXT.replace("damage: 4", "dammage: 4"))
+    assert nested.line == 8
+    assert "did you mean “damage”" in nested.in_("en")
+
+
+def test_an_unknown_field_like_no_other_is_refused_with_all_known_ones():
+    fault = refused(TEXT.replace("armour: 13", "armour: 13\n    xyzzy: 1"))
+    assert fault.line == 5
+    assert "known: armour" in fault.in_("en")
+
+
+def test_a_missing_field_is_named():
+    fault = refused(TEXT.replace("armour: 13", "kind: beast"))
+    assert "the field “armour” is missing" in fault.in_("en")
+    assert fault.line == 3
+    assert refused(TEXT.replace("name: bow", "damage: 1").replace("        damage: 4\n", "")).line == 7
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "line", "said"),
+    [
+        ("armour: 13", "armour: thick", 4, "expected int, found str"),
+        ("armour: 13", "armour: 13\n    kind: plant", 5, "plant"),
+        ("damage: 4", "damage: [4]", 8, "expected int"),
+        ("- name: axe", "- axe", 6, "expected object"),
+        ("saves: {poison: 12}", "saves: {poison: yes}", 9, "expected int, found bool"),
+        ("saves: {poison: 12}", "saves: none", 9, "expected object"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused_where_it_stands(was, becomes, line, said):
+    fault = refused(TEXT.replace(was, becomes))
+    assert fault.line == line
+    assert said in fault.in_("en")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a: [1, 2\nb: 3\n", 2),
+        ("a: 1\n\tb: 2\n", 2),
+        ("a: 1\nb: @x\n", 2),
+        ("a: 1\nb: !weapon axe\n", 2),
+        ("a: 1\nborn: 2026-13-45\n", 2),
+        ("a: 1\nb: !!int many\n", 2),
+        ("a: 1\n? {b: c}\n: 2\n", 2),
+        ("a: 1\n? [b]\n: 2\n", 2),
+        ("a: 1\nb: &b [1, *b]\n", 2),
+        ("a: &a {b: {c: *a}}\n", 1),
+        ("a: 1\nb: *nobody\n", 2),
+        ("a: 'x\x00'\n", 1),
+    ],
+)
+def test_what_is_no_plain_yaml_is_a_fault_and_never_a_crash(text, line):
+    with pytest.raises(FileFault) as fault:
+        Document("x.yaml", text)
+    assert fault.value.line == line
+    assert "?)" not in fault.value.in_("en")
+    assert fault.value.in_("it") != fault.value.in_("en")
+
+
+def test_an_alias_beside_what_it_stands_for_is_fine():
+    document = Document("x.yaml", "a: &a [1, 2]\nb: *a\nc: {d: *a}\n")
+    assert document.data == {"a": [1, 2], "b": [1, 2], "c": {"d": [1, 2]}}
+
+
+def test_lines_are_found_by_path_or_else_the_nearest_above():
+    document = Document("beasts.yaml", TEXT)
+    assert document.line() == 1
+    assert document.line("monsters") == 2
+    assert document.line("monsters", "orc", "armour") == 4
+    assert document.line("monsters", "orc", "weapons", 1) == 7
+    assert document.line("monsters", "orc", "weapons", 1, "damage") == 8
+    assert document.line("monsters", "orc", "weapons", 9) == 5
+    assert document.line("monsters", "troll", "armour") == 2
+    assert Document("x", "7: a\non: b\n").line(True) == 2
+
+
+def test_fields_and_mappings_at_the_top():
+    document = Document("x.yaml", "game: a\nnmae: b\n")
+    with pytest.raises(FileFault, match="did you mean “name”") as fault:
+        document.fields("game", "name")
+    assert fault.value.line == 2
+    with pytest.raises(FileFault, match="“game” must be a mapping"):
+        document.mapping("game")
+    with pytest.raises(FileFault, match=r"x\.yaml. must be a mapping"):
+        Document("x.yaml", "- 1\n").mapping()
+    with pytest.raises(FileFault):
+        Document("x.yaml", "").mapping()
+    with pytest.raises(FileFault, match="“1”"):
+        Document("x.yaml", "1: a\n").fields("game")
+
+
+def test_a_file_of_the_users_is_named_by_its_path(tmp_path: Path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("a: 1\na: 2\n", encoding="utf-8")
+    with pytest.raises(FileFault) as fault:
+        open_path(path)
+    assert (fault.value.file, fault.value.line) == (str(path), 2)
+    path.write_bytes("name: x\nword: perché\n".encode("latin-1"))
+    with pytest.raises(FileFault, match="UTF-8") as fault:
+        open_path(path)
+    assert fault.value.line == 2
+
+
+def test_a_packaged_file_is_read_once_and_named_by_its_place():
+    document = open_packaged("arbitro.rules.whitebox", "options.yaml")
+    assert document is open_packaged("arbitro.rules.whitebox", "options.yaml")
+    assert document.name == "arbitro/rules/whitebox/options.yaml"
+
+
+def test_unknown_names_are_told_with_help():
+    assert unknown_name("swrd", ["sword", "axe"]).in_("it") == "«swrd» qui non esiste; intendevi «sword»?"
+    assert unknown_name("x", ["sword", "axe"]).in_("en") == "“x” is not known here; known: sword, axe"
+    assert unknown_name("x", [f"name {n}" for n in range(20)]).in_("en") == "unknown field “x”"
+
+
+def test_a_fault_is_a_value_error_that_speaks_english_unasked():
+    with pytest.raises(Fault, match="line 2"):
+        Document("x.yaml", "a: 1\na: 2\n")
