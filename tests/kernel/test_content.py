@@ -80,15 +80,17 @@ def over(game: Content, tmp_path: Path, text: str) -> Content:
     return Content(game.game, game.package, KINDS, packs=(pack,))
 
 
+def read(game: Content, tmp_path: Path, text: str, kind: str) -> object:
+    """One kind of content of the game with a pack laid over it."""
+    laid = over(game, tmp_path, text)
+    if kind == "beasts":
+        return laid.entries("beasts", Beast)
+    return laid.tables("prizes", Prize) if kind == "prizes" else laid.value("facts", Facts)
+
+
 def fault(game: Content, tmp_path: Path, text: str, kind: str = "beasts") -> FileFault:
     with pytest.raises(FileFault) as caught:
-        laid = over(game, tmp_path, text)
-        if kind == "beasts":
-            laid.entries("beasts", Beast)
-        elif kind == "prizes":
-            laid.tables("prizes", Prize)
-        else:
-            laid.value("facts", Facts)
+        read(game, tmp_path, text, kind)
     return caught.value
 
 
@@ -156,8 +158,8 @@ def test_an_unknown_key_names_file_and_line(game, tmp_path):
 
 
 def test_bad_dice_name_the_line_and_what_is_right(game, tmp_path):
-    text = "content: beasts\ninherit: tiny\nentries:\n  bee:\n    inherit: true\n    powers:\n      - {type: sting, damage: 2x6}\n"
-    found = fault(game, tmp_path, text)
+    head = "content: beasts\ninherit: tiny\nentries:\n  bee:\n    inherit: true\n    powers:\n"
+    found = fault(game, tmp_path, head + "      - {type: sting, damage: 2x6}\n")
     assert found.line == 7
     assert "2x6" in str(found)
     assert "1d4" in found.in_("it")

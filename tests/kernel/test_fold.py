@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernel.tables import PARTY, WHITEBOX, begun, done, play, state_bytes, step
 
 from arbitro.kernel.command import (
     Annotate,
@@ -24,7 +25,6 @@ from arbitro.kernel.event import Redone, Undone
 from arbitro.kernel.fold import Snapshot, dice_of, evolve, state_at
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
-from tests.kernel.tables import PARTY, WHITEBOX, begun, done, play, state_bytes, step
 
 OPERATIONS = (
     ["play"] * 6
@@ -146,7 +146,18 @@ def test_the_store_may_take_entries_away_at_any_time():
     kept += made.take()
     table = Table.restore(WHITEBOX, kept, made.seed, None, lambda first, last: kept[first : last + 1])
     twin = Table.restore(WHITEBOX, list(kept), made.seed)
-    for operation in ["play"] * 8 + ["note", "undo", "undo", "redo", "stir", "play", "overrule", "undo", "undo", "undo"]:
+    for operation in ["play"] * 8 + [
+        "note",
+        "undo",
+        "undo",
+        "redo",
+        "stir",
+        "play",
+        "overrule",
+        "undo",
+        "undo",
+        "undo",
+    ]:
         for each in (table, twin):
             perform(each, operation, 1)
         kept += table.take()

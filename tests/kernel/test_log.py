@@ -6,13 +6,13 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernel.tables import PARTY, WHITEBOX, begun, done, open_table, play
 
 from arbitro.kernel.audit import Verdict, verify
 from arbitro.kernel.command import Annotate, Override, RevealSeed, Stir, Undo
 from arbitro.kernel.log import FIRST_CHAIN, encode_entry, link, read_line, write_lines
 from arbitro.kernel.table import Table
 from arbitro.text import LANGUAGES
-from tests.kernel.tables import PARTY, WHITEBOX, begun, done, open_table, play
 
 
 def short_log() -> list[bytes]:
@@ -137,9 +137,7 @@ def test_a_line_left_out_doubled_or_moved_is_found(number):
 
 def test_a_log_linked_anew_around_another_die_is_found_out_by_the_seed():
     lines = played_log_once()
-    for number, line in enumerate(lines):
-        if b'"sides":20,"face":' in line:
-            break
+    number = next(place for place, line in enumerate(lines) if b'"sides":20,"face":' in line)
     forged, chain = [], FIRST_CHAIN
     for place, line in enumerate(lines):
         _, body = read_line(line)

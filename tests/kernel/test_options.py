@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
+from tests.kernel.tables import WHITEBOX
 
 from arbitro.kernel.option import Option, Options, load_house_rules, load_options
 from arbitro.kernel.rulebook import Phrase, load_rulebook
 from arbitro.kernel.yamlfile import FileFault
 from arbitro.text import LANGUAGES, Fault
-from tests.kernel.tables import WHITEBOX
 
 GAMES = {
     "arbitro.rules.whitebox": None,
@@ -49,10 +49,7 @@ def test_every_atom_that_an_option_bends_is_in_the_rulebook(package):
     books = [load_rulebook(name) for name in (package, GAMES[package]) if name]
     options = options_of(package)
     unknown = {
-        name: atom
-        for name in options
-        for atom in options[name].atoms
-        if not any(atom in book for book in books)
+        name: atom for name in options for atom in options[name].atoms if not any(atom in book for book in books)
     }
     assert unknown == {}
 
@@ -113,7 +110,7 @@ def test_a_variant_changes_fixes_adds_and_takes_away():
     assert "death_floor" not in child, "a default of null takes the switch away"
     assert "death_floor_number" not in child, "what only means something under it goes with it"
     assert child.effective({"declare_intent": True})["declare_intent"] is True
-    with pytest.raises(Fault, match="declare_intent.*fixes it at on"):
+    with pytest.raises(Fault, match=r"declare_intent.*fixes it at on"):
         child.effective({"declare_intent": False})
 
 

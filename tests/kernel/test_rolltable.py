@@ -81,7 +81,9 @@ def test_an_overlap_is_refused_on_the_second_row():
 
 
 def test_rows_beyond_the_dice_are_held_to_the_same_standard():
-    assert refused("d6", "at: 1-5, id: a, result: a", "at: 6.., id: b, result: b", "at: 8-9, id: c, result: c").line == 8
+    assert (
+        refused("d6", "at: 1-5, id: a, result: a", "at: 6.., id: b, result: b", "at: 8-9, id: c, result: c").line == 8
+    )
     assert "no row covers 7" in str(refused("d6", "at: 1-6, id: a, result: a", "at: 9.., id: b, result: b"))
     assert "no row covers 0" in str(refused("d6", 'at: "..-1", id: a, result: a', "at: 1.., id: b, result: b"))
     assert made("d6", "at: 1-6, id: a, result: a", "at: 7-9, id: b, result: b").at(9).id == "b"
@@ -94,9 +96,7 @@ def test_a_row_that_runs_backwards_or_is_no_span_is_refused():
 
 
 def test_negative_totals_can_be_written():
-    table = made(
-        '"1d6-4"', "at: -3--2, id: a, result: a", "at: -1, id: b, result: b", "at: 0.., id: c, result: c"
-    )
+    table = made('"1d6-4"', "at: -3--2, id: a, result: a", "at: -1, id: b, result: b", "at: 0.., id: c, result: c")
     assert [table.at(total).id for total in (-3, -2, -1, 0, 2)] == ["a", "a", "b", "c", "c"]
 
 

@@ -61,7 +61,9 @@ def test_only_a_variant_has_parents(package):
 
 
 def test_an_atom_written_wrongly_is_refused_by_line():
-    text = "atoms:\n  WB-X-01:\n    where: here\n    kind: rumour\n    title: {it: a, en: b}\n    text: {it: a, en: b}\n"
+    text = (
+        "atoms:\n  WB-X-01:\n    where: here\n    kind: rumour\n    title: {it: a, en: b}\n    text: {it: a, en: b}\n"
+    )
     with pytest.raises(FileFault, match="rumour") as fault:
         Document("book.yaml", text).read(Atom, "atoms", "WB-X-01")
     assert fault.value.line == 4

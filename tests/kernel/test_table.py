@@ -4,6 +4,22 @@ from random import Random
 
 import msgspec
 import pytest
+from tests.kernel.tables import (
+    ORCS,
+    PARTY,
+    WHITEBOX,
+    begun,
+    done,
+    fight,
+    open_table,
+    orcs,
+    play,
+    play_until,
+    refused,
+    state_bytes,
+    step,
+    suggested,
+)
 
 from arbitro import __version__
 from arbitro.dice.stream import DieNeeded, commitment, face_at, seed_from_text, stir, stream_key
@@ -37,22 +53,6 @@ from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import Attack, EndTurn, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, FightEnded
 from arbitro.text import Fault
-from tests.kernel.tables import (
-    ORCS,
-    PARTY,
-    WHITEBOX,
-    begun,
-    done,
-    fight,
-    open_table,
-    orcs,
-    play,
-    play_until,
-    refused,
-    state_bytes,
-    step,
-    suggested,
-)
 
 # -------------------------------------------------------------------- opening and submitting
 
@@ -71,7 +71,7 @@ def test_the_first_entry_says_what_is_played_and_seals_the_seed():
 
 
 def test_a_table_does_not_open_under_settings_that_cannot_be():
-    with pytest.raises(Fault, match="deth_rule.*death_rule"):
+    with pytest.raises(Fault, match=r"deth_rule.*death_rule"):
         open_table(deth_rule="dead_at_zero")
     with pytest.raises(Fault, match="death_floor_number"):
         open_table(death_floor_number=-5)
@@ -533,7 +533,7 @@ def test_a_branch_shares_the_past_and_goes_on_with_dice_of_its_own():
     key = stream_key(seed_from_text("other"), bytes(32), "play")
     play(made)
     own = [die for entry in made.entries(len(past)) for die in dice_of(entry.events) if die.stream == "play"]
-    assert [die.at for die in own][0] in range(3)
+    assert own[0].at in range(3)
     assert all(face_at(key, die.at, die.sides) == die.face for die in own)
     restored = Table.restore(WHITEBOX, list(made.records()), made.seed)
     assert (restored.ledger, state_bytes(restored)) == (made.ledger, state_bytes(made))

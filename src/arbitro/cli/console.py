@@ -66,7 +66,10 @@ class Console:
             command = ruleset.suggest(state, REFEREE)
             if command is None:
                 self.say(self.text("cli.console.stuck"))
-                return
+                if self.seat is None:
+                    return
+                await self.turn()
+                continue
             owner = ruleset.owner(state, command)
             if self.seat is not None and self.seat.may_act_for(owner):
                 await self.turn()
@@ -183,10 +186,10 @@ class Console:
             number = int(rest) if rest.isdigit() else len(self.told)
             self.show_why(number)
         elif word in ("u", "undo", "annulla"):
-            await self.submit(Undo(), REFEREE)
+            await self.take_back()
             return False
         elif word in ("r", "redo", "ripeti"):
-            await self.submit(Redo(), REFEREE)
+            await self.put_back()
             return False
         elif word in ("v", "view", "vedi"):
             self.show_picture()
@@ -195,6 +198,35 @@ class Console:
         else:
             self.say(self.text("cli.console.number", last=len(offers)))
         return True
+
+    async def take_back(self) -> None:
+        """Undo as far as the person's own last command: what automatic players did since goes with it."""
+        steps, at = 0, self.session.ledger.head
+        while at > 0:
+            (entry,) = await self.session.entries(at, at)
+            if entry.parent <= 0:  # it set up the scene
+                break
+            steps, at = steps + 1, entry.parent
+            if entry.by == self.eyes.name:
+                await self.repeat(Undo(), steps)
+                return
+        self.say(self.text("cli.console.nothing_to_undo"))
+
+    async def put_back(self) -> None:
+        """Redo the command that was undone last, and what automatic players did after it."""
+        steps = 1
+        for undone in self.session.ledger.undone[1:]:
+            (entry,) = await self.session.entries(undone, undone)
+            if entry.by == self.eyes.name:
+                break
+            steps += 1
+        await self.repeat(Redo(), steps)
+
+    async def repeat(self, command: Command, times: int) -> None:
+        """Send one of the log's own commands several times, and tell of the last."""
+        for _ in range(times - 1):
+            await self.session.submit(command, REFEREE, at=self.now())
+        await self.submit(command, REFEREE)
 
     def filled(self, choice: Choice) -> Command | None:
         """A choice with its parameters asked for; None if the person thinks better of it."""

@@ -111,13 +111,13 @@ async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
     seed = os.urandom(32) if wanted.seed is None else seed_from_text(wanted.seed)
     table = wanted.table or _free_name(name, kept)
     made = Table.open(ruleset, table, seed, settings_of(ruleset, setup, wanted), at=now())
-    session = await store.create(made)
     for command in setup.start:
-        answer = await session.submit(command, REFEREE, at=now())
+        answer = made.submit(command, REFEREE, at=now())
         if isinstance(answer, Refusal):
-            why = refusal_text(ruleset, session.state, answer, wanted.language)
+            why = refusal_text(ruleset, made.state, answer, wanted.language)
             raise Fault(Words(TEXTS, "cli.fight.bad_scene", why=why))
-    return session, True
+    seat_of(made, wanted)  # a table that cannot be played as asked is not kept
+    return await store.create(made), True
 
 
 def _free_name(name: str, kept: set[str]) -> str:
@@ -127,7 +127,7 @@ def _free_name(name: str, kept: set[str]) -> str:
     return f"{name}-{number}"
 
 
-def seat_of(session: Session[Any], wanted: Wanted) -> Seat | None:
+def seat_of(session: Session[Any] | Table[Any], wanted: Wanted) -> Seat | None:
     """The person's seat: the side asked for, the first one, the referee's chair, or none when all is automatic."""
     if wanted.auto:
         return None
@@ -212,7 +212,8 @@ def register(app: typer.Typer) -> None:
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
         house_rules: Annotated[
-            Path | None, typer.Option("--house-rules", exists=True, help=help_text("cli.fight.house_rules"))
+            Path | None,
+            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
         ] = None,
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,

@@ -18,7 +18,7 @@ from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.log import read_line
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules import find_ruleset
-from arbitro.text import Fault, Language
+from arbitro.text import Fault, Language, Words
 
 
 def _run(work: Coroutine[Any, Any, int], language: Language) -> None:
@@ -58,9 +58,15 @@ async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
 
 async def _export(table: str, file: Path) -> int:
     async with open_store() as store:
-        with file.open("wb") as out:
-            async for lines in store.export_table(table):
-                out.write(lines)
+        pages = store.export_table(table)
+        first = await anext(pages)  # an unknown table leaves no empty file behind
+        try:
+            with file.open("wb") as out:
+                out.write(first)
+                async for lines in pages:
+                    out.write(lines)
+        except OSError as error:
+            raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=error.strerror)) from None
     return 0
 
 
@@ -102,7 +108,7 @@ def _verify(file: Path, language: Language, as_json: bool, again: bool) -> int:
         counts = {"lines": verdict.lines, "dice": verdict.dice, "open": verdict.open_dice, "by_hand": verdict.by_hand}
         print_json({"holds": fault is None, **counts, "line": line, "fault": fault})
     elif fault is not None:
-        print_error(TEXTS.say(language, "cli.table.broken", line=line, fault=fault))
+        print_error(TEXTS.say(language, "cli.table.broken", line=line, fault=fault) if line else fault)
     else:
         print(TEXTS.say(language, "cli.table.holds", lines=verdict.lines, dice=verdict.dice))
         if verdict.open_dice:
@@ -119,7 +125,9 @@ def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | N
     records = [read_line(line) for line in lines if line.strip()]
     events = [event for _, body in records for event in msgspec.json.decode(body)["events"]]
     seeds = [bytes.fromhex(event["seed"]) for event in events if event["type"] == "seed_revealed"]
-    if not seeds or any(event["type"] == "branched" for event in events):
+    if any(event["type"] == "branched" for event in events):
+        return 0, TEXTS.say(language, "cli.table.two_seeds")
+    if not seeds:
         return 0, TEXTS.say(language, "cli.table.no_seed")
     found = replay(find_ruleset(events[0]["game"]), records, seeds[-1])
     return (0, None) if found is None else (found[0] + 1, found[1].in_(language))
@@ -149,7 +157,7 @@ def register(app: typer.Typer) -> None:
         _run(_log(table, language, as_json, why), language)
 
     @table_app.command("export", help=help_text("cli.table.export"))
-    def export(table: Table, file: Path, lang: Lang = None) -> None:
+    def export(table: Table, file: Annotated[Path, typer.Argument(dir_okay=False)], lang: Lang = None) -> None:
         _run(_export(table, file), pick_language(lang))
 
     @table_app.command("import", help=help_text("cli.table.import"))

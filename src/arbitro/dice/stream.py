@@ -13,6 +13,7 @@ How an audited die is made (version 1; ``docs/audit.md`` has a program of twenty
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from struct import Struct as Packed
+from sys import intern
 from typing import Final, Literal, Protocol, Self
 
 from msgspec import Struct
@@ -176,7 +177,8 @@ class AuditedDice:
         """The stream of that name, where it stands."""
         found = self._open.get(name)
         if found is None:
-            found = AuditedStream(self, name, stream_key(self.seed, self.stirred, name), 0)
+            # One string for one name: a die leaves out the stream that is its default, and that is told by identity.
+            found = AuditedStream(self, intern(name), stream_key(self.seed, self.stirred, name), 0)
             self._open[name] = found
         return found
 
@@ -186,8 +188,8 @@ class AuditedDice:
 
     @property
     def positions(self) -> dict[str, int]:
-        """How far each stream has run: what must never go back, not even by undoing."""
-        return {name: stream.position for name, stream in self._open.items() if stream.position}
+        """How far each stream has run, by name: what must never go back, not even by undoing."""
+        return {name: stream.position for name, stream in sorted(self._open.items()) if stream.position}
 
 
 class ScriptedDice:

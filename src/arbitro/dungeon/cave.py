@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from arbitro.dungeon.content import roll_contents
+from arbitro.dungeon.entrance import enter
 from arbitro.dungeon.exits import draw_exits, roll_exits
 from arbitro.dungeon.fit import Entry, mouth_interval, mouth_places, open_mouth, origin_for, possible
 from arbitro.dungeon.lattice import DX, DY, bounds, rectangle
@@ -208,8 +209,6 @@ def _join(first: Site, second: Site, wall: Heading, at: int) -> None:
 
 
 def _finish(work: Work, lead: Lead, end: Lead, halves: list[Half], entry: Entry, code: str, wet: Wet | None) -> None:
-    from arbitro.dungeon.place import enter
-
     for half in halves:
         half.site.id = work.new_id("s", "spaces")
     area = sum(half.size[0] * half.size[1] for half in halves)

@@ -4,13 +4,12 @@ from arbitro.dungeon.encounter import place_monster
 from arbitro.dungeon.events import ContentRolled, SlotPlaced
 from arbitro.dungeon.model import Content, Face, Slot, Space
 from arbitro.dungeon.special import draw_special
+from arbitro.dungeon.trap import trap_in_place
 from arbitro.dungeon.work import Work
 
 
 def roll_contents(work: Work, space: Space, entry: Face) -> None:
     """Throw A.5.7 for a chamber, room or cave and put down what it gives."""
-    from arbitro.dungeon.trap import trap_in_place
-
     row = work.roll(work.tables.content)
     slots: list[str] = []
     trap = ""

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice
-from arbitro.dungeon.door import open_door
+from arbitro.dungeon.behind import open_door
 from arbitro.dungeon.events import DungeonBegun, LeadOpened, SlotChanged, evolve_all
 from arbitro.dungeon.lattice import N, ends, moved, stretch
 from arbitro.dungeon.model import SQUARE, SURFACE, Dungeon, Face, Lead, Space

@@ -16,12 +16,12 @@ def carve(layout: Layout, columns: int, rows: int, heading: Heading, mouth: tupl
     """
     share = LEAST_SHARE + layout.below(101 - LEAST_SHARE)
     removed = (100 - share) * columns * rows // 100
-    reach = removed // (columns + rows)
+    reach = -(-3 * removed // (columns + rows))
     while True:
         kept = _kept(layout, columns, rows, heading, mouth, reach)
-        if len(kept) * 100 >= LEAST_SHARE * columns * rows:
+        if len(kept) * 100 >= share * columns * rows:
             return kept
-        reach //= 2
+        reach -= 1
 
 
 def _kept(
@@ -45,6 +45,10 @@ def _bays(layout: Layout, length: int, reach: int, depth: int) -> list[int]:
     for _ in range(length):
         at = min(limit, max(0, at + layout.below(3) - 1))
         found.append(at)
+    for step in range(min(limit + 1, length // 3)):
+        # Rock rounds off the corners.
+        for place in (step, length - 1 - step):
+            found[place] = max(found[place], limit + 1 - step if limit else 0)
     touch = length // 3 + layout.below(max(1, length // 3))
     # The bay runs down to the side over neighbouring squares, so the outline stays connected there.
     for step in range(length):

@@ -7,13 +7,12 @@ from msgspec import Struct
 
 from arbitro.dungeon.cave import build_cave
 from arbitro.dungeon.content import roll_contents
-from arbitro.dungeon.door import lead_through
+from arbitro.dungeon.entrance import enter
 from arbitro.dungeon.exits import draw_exits, offer_walls, roll_exits
 from arbitro.dungeon.fit import (
     Entry,
     entries_from_corridor,
     entries_from_door,
-    entry_opening,
     fit_footprints,
     grow_irregular,
     possible,
@@ -188,12 +187,3 @@ def finish(work: Work, lead: Lead, end: Lead, fitted: Fitted, kind: SpaceKind) -
         offer_walls(work, site, space)
     work.close(lead, space.id)
     roll_contents(work, space, fitted.entry.face)
-
-
-def enter(work: Work, lead: Lead, end: Lead, entry: Entry, site: Site, space: str) -> None:
-    """Link a new place to where the party comes from: through the door it opened, or openly."""
-    opening = entry_opening(site, entry)
-    if end.kind == "door":
-        lead_through(work, lead, space, opening)
-    else:
-        work.link("opening", end.space, space, opening, entry.face.heading, ("DA-PERIODIC-06",))

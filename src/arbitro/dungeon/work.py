@@ -263,7 +263,7 @@ class Work:
 
     def close(self, lead: Lead, to: str = "", dead_end: DeadEnd | None = None, rules: tuple[str, ...] = ()) -> None:
         """Settle what became of a lead."""
-        at: Point | None = (lead.front.x, lead.front.y) if lead.front else None
+        at: Point | None = (lead.face.x, lead.face.y) if lead.face else None
         self.happen(LeadClosed(Closed(lead.id, lead.level, lead.kind, lead.space, to, dead_end or "", at), rules=rules))
 
     def adjust(self, table: str, roll: int, reason: Any, applied: str, detail: str = "") -> None:

@@ -229,7 +229,8 @@ def fold(
         ledger = ledger_after(ledger, entry, chain, positions)
         if known is None:
             known = state_at(ruleset, ledger.head, fetch, anchor, recent)
-    return Folded(ledger, known, recent)
+    ordered = dict(sorted(positions.items()))  # by name, as the dice themselves say it: the same bytes
+    return Folded(msgspec.structs.replace(ledger, positions=ordered), known, recent)
 
 
 _JUMPS = frozenset({Undone, Redone, RollsOverridden})
@@ -267,7 +268,7 @@ def state_at(
         if found is not None and found.ledger.head == at:
             break
         if at < first:
-            first = max(0, at - _PAGE + 1)
+            first = max(0 if found is None else found.ledger.head + 1, at - _PAGE + 1)
             page = list(fetch(first, at))
         entry = ruleset.entry_decoder.decode(page[at - first][1])
         path.append(entry)

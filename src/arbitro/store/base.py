@@ -18,7 +18,6 @@ import msgspec
 from msgspec import Struct
 
 from arbitro import __version__
-from arbitro.dice.stream import commitment
 from arbitro.kernel.audit import verify
 from arbitro.kernel.choice import Choices
 from arbitro.kernel.command import Command, Refusal
@@ -306,8 +305,6 @@ class Store(ABC):
             table = Table.restore(ruleset, in_turn(), seed, fetch=lambda first, last: records[first : last + 1])
         except msgspec.MsgspecError as error:
             raise BadLine(reached, str(error)) from None
-        if seed is not None and commitment(seed) != table.ledger.commitment:
-            raise StoreFault("store.seed", table=table.ledger.table)
         return table, records
 
     def ruleset(self, table: str, game: str) -> Ruleset[Any]:

@@ -1,15 +1,18 @@
 """The attack roll: what is added, what it is held against, Tables 17 to 19, the quick method, and the damage."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.whitebox.commands import Attack
+from arbitro.kernel.yamlfile import open_path
+from arbitro.rules.whitebox.commands import Attack, StartFight
 from arbitro.rules.whitebox.events import AttackRolled, BeyondTables, DamageDealt
 from arbitro.rules.whitebox.numbers import numbers
 from arbitro.rules.whitebox.state import Combatant, State
+from arbitro.text import Fault
 from tests.rules.whitebox.arena import BOW, RULES, SWORD, d6, d20, fight_with, found, only, someone, weapon
 
 CLASSES = ("cleric", "thief", "fighter", "magic_user")
@@ -311,3 +314,36 @@ def test_an_attack_needs_a_weapon_and_an_enemy_in_the_field() -> None:
     arena.do(Attack("a2", "b"), d20(15), d6(1))
     arena.end("A", "B")
     assert arena.refused(Attack("a2", "b")).code == "no_target"
+
+
+FILE = """
+game: whitebox
+sides:
+  A:
+    members:
+      - {{id: a, name: A, class: fighter, hp: 8, {armour}, weapons: [{{name: sword, damage: 1d6}}]}}
+  B:
+    members:
+      - {{id: b, name: B, hp: 4, armour: 12}}
+"""
+
+
+@pytest.mark.rule("WB-ATK-06", "WB-ATK-10")
+@pytest.mark.parametrize(("written", "ascending"), [("ac: 9", 10), ("ac: 5", 14), ("ac: 0", 19), ("armour: 16", 16)])
+def test_a_descending_armour_class_is_converted_before_anything_is_compared(
+    tmp_path: Path, written: str, ascending: int
+) -> None:
+    path = tmp_path / "fight.yaml"
+    path.write_text(FILE.format(armour=written), encoding="utf-8")
+    (start,) = RULES.read_setup(open_path(path)).start
+    assert isinstance(start, StartFight)
+    assert start.members[0].profile.armour == ascending
+
+
+@pytest.mark.rule("WB-ATK-06")
+@pytest.mark.parametrize("written", ["ac: 5, armour: 14", "level: 2"])
+def test_one_armour_class_is_written_and_not_two_or_none(tmp_path: Path, written: str) -> None:
+    path = tmp_path / "fight.yaml"
+    path.write_text(FILE.format(armour=written), encoding="utf-8")
+    with pytest.raises(Fault, match=r"fight\.yaml.*6"):
+        RULES.read_setup(open_path(path))

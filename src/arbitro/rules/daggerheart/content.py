@@ -196,6 +196,8 @@ class ConditionEntry(Sourced, frozen=True):
     roll_stress: int = 0
     """Stress with each action roll."""
     roll_hope: int = 0
+    freed_by: int = 0
+    """Damage of this severity to the source ends it."""
     poison: int = 0
     """Before an action roll a d6; this or less marks a Stress."""
     resists: tuple[DamageKind, ...] = ()

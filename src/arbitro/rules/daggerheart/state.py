@@ -402,6 +402,14 @@ class Hit(Step, frozen=True):
     """-1 nobody has been asked, 0 declined, 1 an Armor Slot is marked."""
     taken: int = 0
     """The amount after reductions, once known."""
+    severity: int = 0
+    reach: Band | None = None
+    """How far the attack reaches, for Minions that fall with the first."""
+    total: int = 0
+    """The attack's total, for the same."""
+    critical: bool = False
+    faces: tuple[int, ...] = ()
+    """The attacker's damage dice, for those who can parry."""
 
 
 class Apply(Step, frozen=True):

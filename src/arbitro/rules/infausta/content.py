@@ -1,7 +1,7 @@
 """The content of L'Infausta Scatola: La Scatola Bianca with what this game changes, adds and leaves out laid over it.
 
-Ascending armour class, saves of d20 plus level and a bonus to hit without a cap are rules, not content; the class tables
-here carry no saves for that reason.
+Ascending armour class, saves of d20 plus level and a bonus to hit without a cap are rules, not content; the class
+tables here carry no saves for that reason.
 """
 
 from collections.abc import Sequence

@@ -329,7 +329,7 @@ class WhiteBoxContent(Content):
     def _table_references(self) -> Iterator[tuple[str, str, str, str]]:
         for name, table in self.encounter_tables.items():
             for row in table.rows:
-                for monster in row.result.monsters:
+                for monster in (*row.result.monsters, *row.result.printed):
                     yield "encounter_tables", name, "monster", monster
                 yield "encounter_tables", name, "class", row.result.class_id
                 yield "encounter_tables", name, "encounter", row.result.table

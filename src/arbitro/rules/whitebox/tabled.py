@@ -27,6 +27,8 @@ class Encounter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reroll: bool = False
     unlisted: Phrase | None = None
     """A creature that the bestiary does not hold, for the referee to supply."""
+    printed: tuple[str, ...] = ()
+    """The monsters that the source prints, where we follow another reading."""
 
 
 class Share(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
@@ -232,6 +234,10 @@ class Exploration(Sourced, frozen=True, kw_only=True):
     terrains: dict[Terrain, TerrainOdds]
     distances: dict[Literal["dungeon", "wilderness"], Distance]
     evasion: Evasion
+    advanced_checks: dict[Terrain, int]
+    """Checks a day by the advanced rules."""
+    advanced_on: int
+    """On a d6: this or more is an encounter."""
     party_size: Amount
     party_level: Amount
     rest_after_days: int

@@ -1,0 +1,603 @@
+"""Attacks from declaration to the last effect (chapters «Attacchi», «Critici», «Attacchi flessibili», «Tirare in mischia»)."""
+
+from abc import abstractmethod
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check, held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.basics import Scene, words
+from arbitro.rules.archmage.events import (
+    Answered,
+    AttackDeclared,
+    AttackLapsed,
+    AttackRolled,
+    AutomaticHit,
+    BewilderedAt,
+    BlindChance,
+    CountRolled,
+    CoupStruck,
+    FlexiblePicked,
+    Marked,
+    Prompted,
+    ShotStrayed,
+)
+from arbitro.rules.archmage.power import Attack, Outcome, Rider
+from arbitro.rules.archmage.state import Combatant, Mark, State, Until
+from arbitro.rules.archmage.step import Bewildered, Blow, Offer, Stray, Volley, Walk
+from arbitro.rules.archmage.targets import Targets
+
+ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
+_ONE: Final = Amount(plus=1)
+
+
+def crit_multiplier(doublings: int) -> int:
+    """Double damage for a critical hit, and one multiple more for each further doubling (AE-CRIT-03)."""
+    return 2 + doublings
+
+
+class Attacks(Targets):
+    """Declaring, rolling, and what comes of it."""
+
+    # ---------------------------------------------------------------- declaring
+
+    def attack(self, scene: Scene, command: c.Attack) -> Refusal | None:
+        """Use an attack: name it, choose targets, roll for each, apply (AE-ATK-07)."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        attack = one.profile.attack(command.attack)
+        if attack is None:
+            return Refusal("no_attack", {"who": f"@{one.id}", "attack": command.attack}, ("AE-ATK-07",))
+        if attack.action == "interrupt":
+            return Refusal("off_turn_only", {"who": f"@{one.id}"}, ("AE-ACTION-05",))
+        refused = self.may_use(scene.state, one, attack) or self.may_spend(one, self.cost(scene.fight, attack))
+        if refused is None:
+            refused = self.may_declare(scene.state, one, attack, command)
+        if refused is not None:
+            return refused
+        volley = Volley(one.id, attack.id, (), merciful=command.merciful, flexible=command.flexible)
+        if self.must_turn_on_allies(scene.state, one) and not attack.friendly:
+            allies = self.allies_in_reach(scene.state, one, attack)
+            if allies:
+                if command.targets:
+                    return Refusal("confused_target", {"who": f"@{one.id}"}, ("AE-COND-04",))
+                scene.then(Bewildered(volley, allies))
+                return None
+        targets = self.named_targets(scene.state, one, attack, words(command.targets))
+        if isinstance(targets, Refusal):
+            return targets
+        self.declare(scene, replace(volley, targets=targets))
+        return None
+
+    def may_declare(self, state: State, one: Combatant, attack: Attack, command: c.Attack) -> Refusal | None:
+        """Whether what is said before the roll is allowed: flexible or not, to take alive or not."""
+        values: dict[str, str | int] = {"who": f"@{one.id}"}
+        if command.flexible and not (attack.basic and self.flexible_attacks(one, attack)):
+            return Refusal("nothing_flexible", values, ("AE-FLEX-04",))
+        if command.merciful:
+            word = state.options["merciful_blow"]
+            if word == "never" or (word == "melee_if_declared" and attack.kind != "melee"):
+                return Refusal("no_mercy_with_that", values, ("AE-DMG-09",))
+        return None
+
+    def declare(self, scene: Scene, volley: Volley) -> None:
+        """Announce an attack; those who wait for it, and those whom it provokes, come before it (AE-OPP-01)."""
+        one = scene.one(volley.attacker)
+        attack = self.attack_of(scene, volley)
+        rules = ("AE-ATK-06", "AE-ATK-07")
+        scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, rules=rules))
+        offers: list[Offer] = []
+        if volley.mode in ("turn", "coup"):
+            offers += self.waiting_for(scene.state, one.id, "casts" if attack.is_spell else "attacks")
+        if volley.mode in ("turn", "readied", "coup"):
+            for foe in self.provoked(scene.state, one, attack, volley.targets):
+                offers.append(Offer("opportunity", foe.id, one.id, trigger="attacks"))
+        scene.then(*offers, volley)
+
+    @staticmethod
+    def attack_of(scene: Scene, volley: Volley) -> Attack:
+        """The attack that a volley is made of."""
+        found = scene.one(volley.attacker).profile.attack(volley.attack)
+        if found is None:
+            raise LookupError(f"{volley.attacker} has no attack {volley.attack}")
+        return found
+
+    def provoked(self, state: State, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> list[Combatant]:
+        """Engaged foes that an attack provokes: ranged ones spare the targets, spells nobody, close ones do not."""
+        fight = self.fight(state)
+        if attack.kind == "ranged":
+            foes = [foe for foe in self.pinning(fight, one) if foe not in targets]
+        elif attack.kind == "spell":
+            foes = list(self.pinning(fight, one))
+        else:
+            return []
+        return self.in_order(fight, (fight.combatants[foe] for foe in foes))
+
+    def coup_de_grace(self, scene: Scene, command: c.CoupDeGrace) -> Refusal | None:
+        """Strike a helpless foe in melee: the whole turn for one sure critical hit (AE-COUP-01, AE-COUP-02)."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        attack = one.profile.attack(command.attack)
+        if attack is None or attack.friendly or attack.action != "standard":
+            return Refusal("no_attack", {"who": f"@{one.id}", "attack": command.attack}, ("AE-COUP-02",))
+        values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{command.target}"}
+        if set(one.actions) != {"standard", "move", "quick"}:
+            return Refusal("whole_turn_needed", values, ("AE-COUP-02",))
+        target = scene.fight.combatants.get(command.target)
+        if target is None:
+            return Refusal("nobody", {"who": command.target})
+        if command.target not in one.engaged or not self.has(scene.state, target, "helpless"):
+            return Refusal("not_helpless", values, ("AE-COUP-01", "AE-COND-07"))
+        refused = self.may_use(scene.state, one, attack) or self.may_target(scene.state, one, attack, target)
+        if refused is not None:
+            return refused
+        if self.must_turn_on_allies(scene.state, one):
+            return Refusal("confused_target", {"who": f"@{one.id}"}, ("AE-COND-04",))
+        self.declare(scene, Volley(one.id, attack.id, (target.id,), mode="coup"))
+        return None
+
+    def try_grab(self, scene: Scene, command: c.Grab) -> Refusal | None:
+        """Hold a foe with a basic melee attack: by the option, or with an ability that says so (AE-GRAB-01)."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if not one.profile.grabs and not (one.profile.kind == "pc" and scene.state.options["pc_grab"]):
+            return Refusal("cannot_grab", {"who": f"@{one.id}"}, ("AE-GRAB-01",))
+        attack = self.basic_melee(one)
+        if attack is None:
+            return Refusal("no_attack", {"who": f"@{one.id}", "attack": ""}, ("AE-GRAB-01",))
+        refused = self.may_use(scene.state, one, attack) or self.may_spend(one, "standard")
+        if refused is not None:
+            return refused
+        targets = self.named_targets(scene.state, one, attack, words(command.target))
+        if isinstance(targets, Refusal):
+            return targets
+        if self.must_turn_on_allies(scene.state, one) or len(targets) > 1 or targets[0] in one.grabbing:
+            return Refusal("cannot_grab", {"who": f"@{one.id}"}, ("AE-GRAB-01",))
+        self.declare(scene, Volley(one.id, attack.id, targets, grabs=True))
+        return None
+
+    @staticmethod
+    def basic_melee(one: Combatant) -> Attack | None:
+        """The basic melee attack that opportunities and holds are made with (AE-OPP-01)."""
+        for attack in one.profile.attacks:
+            if attack.basic and attack.kind == "melee" and not attack.triggered:
+                return attack
+        return None
+
+    # ---------------------------------------------------------------- confusion
+
+    def must_turn_on_allies(self, state: State, one: Combatant) -> bool:
+        """Whether the next attack of somebody must fall on an ally (AE-COND-04)."""
+        if not self.has(state, one, "confused"):
+            return False
+        if state.options["confused_all_attacks"]:
+            return True
+        return not any(mark.kind == "once" and mark.attack == "confused" for mark in one.marks)
+
+    def allies_in_reach(self, state: State, one: Combatant, attack: Attack) -> tuple[str, ...]:
+        """Nearby allies that a confused creature can attack this way, walking to them if it must and can."""
+        fight = self.fight(state)
+        may_walk = self.may_leave_place(state, one, checked=False) is None and (
+            "move" in one.actions or ("standard" in one.actions and self.cost(fight, attack) != "standard")
+        )
+        found = []
+        for ally in self.friends(fight, one):
+            if not self.nearby(one, ally) or not ally.conscious:
+                continue
+            melee = attack.kind == "melee" or attack.reach == "engaged"
+            if not melee or self.next_to(one, ally) or may_walk:
+                found.append(ally.id)
+        return tuple(found)
+
+    def bewilder(self, scene: Scene, step: Bewildered) -> None:
+        """Pick the ally that a confused creature attacks: at random, or as the referee says."""
+        if len(step.allies) > 1 and scene.state.options["confused_target"] == "gm":
+            values: dict[str, str | int] = {"who": f"@{step.volley.attacker}"}
+            scene.ask(Question("confused_target", "referee", values, ("AE-COND-04",)), step)
+            return
+        dice: tuple[Die, ...] = ()
+        victim = step.allies[0]
+        if len(step.allies) > 1:
+            dice = (scene.dice.roll(len(step.allies), "confused_target"),)
+            victim = step.allies[dice[0].face - 1]
+        self.turn_on(scene, step.volley, victim, dice)
+
+    def name_victim(self, scene: Scene, command: c.NameVictim) -> Refusal | None:
+        """The referee names the ally that a confused creature attacks."""
+        step = scene.fight.asked
+        if not isinstance(step, Bewildered):
+            return Refusal("not_asked")
+        if command.victim not in step.allies:
+            return Refusal("no_target", {"who": f"@{command.victim}"}, ("AE-COND-04",))
+        self.resume(scene)
+        scene.happen(Answered("referee", "confused_target", command.victim, rules=("AE-COND-04",)))
+        self.turn_on(scene, step.volley, command.victim, ())
+        return None
+
+    def turn_on(self, scene: Scene, volley: Volley, victim: str, dice: tuple[Die, ...]) -> None:
+        """A confused creature goes for an ally, walking up to it first where it must."""
+        one = scene.one(volley.attacker)
+        attack = self.attack_of(scene, volley)
+        scene.happen(BewilderedAt(one.id, victim, dice, rules=("AE-COND-04",)))
+        if not scene.state.options["confused_all_attacks"]:
+            scene.happen(Marked(one.id, Mark("once", victim, attack="confused"), rules=("AE-COND-04",)))
+        aimed = replace(volley, targets=(victim,))
+        melee = attack.kind == "melee" or attack.reach == "engaged"
+        if melee and not self.next_to(one, scene.one(victim)):
+            self.spend(scene, one.id, "move", ("AE-COND-04",))
+            scene.then(Walk(one.id, "beside", (victim,), self.left_behind(scene.fight, one, ()), "none"), aimed)
+        else:
+            self.declare(scene, aimed)
+
+    # ---------------------------------------------------------------- rolling
+
+    def volley(self, scene: Scene, step: Volley) -> None:
+        """Carry an attack on: pay for it, then one target after the other (AE-ATK-05)."""
+        if not step.begun:
+            begun = self._begin(scene, step)
+            if begun is not None:
+                scene.then(begun)
+            return
+        if step.index >= len(step.targets):
+            self.use_up(scene, step.attacker)
+            return
+        one = scene.one(step.attacker)
+        if not self.can_act(one) and not step.last:
+            return
+        attack = self.attack_of(scene, step)
+        target = self._next_target(scene, step, one, attack)
+        following = replace(step, index=step.index + 1, damage=-1 if attack.times.plus > 1 else step.damage)
+        if target is None:
+            scene.then(following)
+            return
+        if attack.friendly or attack.automatic:
+            scene.happen(AutomaticHit(one.id, target.id, attack.id, rules=("AE-ATK-06",)))
+            blow = Blow(step, target.id, 20, 0, "hit", stage=4)
+        elif step.mode == "coup":
+            blow = self._coup(scene, step, one, attack, target)
+        else:
+            if self._lost_from_sight(scene, step, one, target, attack):
+                scene.then(following)
+                return
+            blow = self.roll_attack(scene, step, one, attack, target)
+        scene.then(blow, following)
+
+    def _begin(self, scene: Scene, step: Volley) -> Volley | None:
+        """The moment an attack is really made: it must still be possible, and is paid for now (AE-READY-03)."""
+        one = scene.one(step.attacker)
+        attack = self.attack_of(scene, step)
+        bewildered = bool(step.targets) and scene.one(step.targets[0]).side == one.side and not attack.friendly
+        able = self.can_act(one) or step.last
+        valid = tuple(
+            target
+            for target in step.targets
+            if able and self.may_target(scene.state, one, attack, scene.one(target), bewildered=bewildered) is None
+        )
+        if not valid or (step.mode == "turn" and self.may_use(scene.state, one, attack) is not None):
+            scene.happen(AttackLapsed(one.id, attack.id, rules=("AE-OPP-01", "AE-READY-03")))
+            return None
+        if step.mode == "coup":
+            self.spend_all(scene, one.id, ("AE-COUP-02",))
+        elif step.mode == "turn":
+            self.spend(scene, one.id, self.cost(scene.fight, attack), ("AE-ATK-07",))
+        self.spend_power(scene, one.id, attack)
+        if attack.teleports:
+            self.teleport(scene, one.id)
+        if attack.self_damage is not None:
+            self._hurt_oneself(scene, one, attack)
+        targets = valid if step.mode == "coup" else self._counted(scene, one, attack, valid, ally=bewildered)
+        steps = sum(boost.amount for boost in self.boosts(scene.state, one, "weapon_die"))
+        return replace(step, targets=targets, begun=True, situational=steps, type=self.damage_type(scene, one, attack))
+
+    def _hurt_oneself(self, scene: Scene, one: Combatant, attack: Attack) -> None:
+        amount = attack.self_damage or _ONE
+        if attack.self_damage_staggered is not None and self.is_staggered(scene.state, one):
+            amount = attack.self_damage_staggered
+        dice = amount.roll(scene.dice, "self_damage")
+        self.hurt(scene, one.id, amount.total(dice), "weapon", one.id, 20, (), dice=dice)
+
+    def _counted(
+        self, scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...], *, ally: bool
+    ) -> tuple[str, ...]:
+        """The final list of targets, one entry for each attack roll."""
+        state = scene.state
+        if attack.targets.count:
+            dice = attack.targets.roll(scene.dice, "targets")
+            count = attack.targets.total(dice)
+            rules = ("AE-ATK-05", "AE-TARGET-02", "AE-TARGET-03")
+            scene.happen(CountRolled(one.id, attack.id, "targets", dice, count, rules=rules))
+            return self.more_targets(state, one, attack, named, count, ally=ally)
+        if attack.times == _ONE:
+            return named
+        times = attack.times.plus
+        if attack.times.count:
+            dice = attack.times.roll(scene.dice, "times")
+            times = attack.times.total(dice)
+            scene.happen(CountRolled(one.id, attack.id, "times", dice, times, rules=("AE-ATK-05",)))
+        if attack.different:
+            return self.more_targets(state, one, attack, named, times, ally=ally)
+        return tuple(named[min(number, len(named) - 1)] for number in range(times))
+
+    def _next_target(self, scene: Scene, step: Volley, one: Combatant, attack: Attack) -> Combatant | None:
+        """The target of the next roll; of several attacks the later ones turn to another foe when one has fallen."""
+        target = scene.one(step.targets[step.index])
+        if target.in_field and (step.last or step.index == 0 or self.in_reach(one, attack, target)):
+            return target
+        if attack.times.plus > 1 and not attack.different and target.side != one.side:
+            for foe in self.foes(scene.fight, one):
+                if foe.conscious and self.may_target(scene.state, one, attack, foe) is None:
+                    return foe
+        return None
+
+    def _lost_from_sight(
+        self, scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack
+    ) -> bool:
+        """Half of all attacks on somebody invisible miss outright and leave them untouched (AE-INVIS-02)."""
+        sensed = one.profile.senses_invisible and scene.state.options["invisible_sensed"] == "no_miss_chance"
+        if not target.invisible or sensed:
+            return False
+        die = scene.dice.roll(100, "invisible")
+        missed = die.face <= 50
+        rules = ("AE-INVIS-02", "AE-INVIS-03") if missed else ("AE-INVIS-02",)
+        scene.happen(BlindChance(one.id, target.id, die, missed, rules=rules))
+        if missed:
+            blow = Blow(step, target.id, 0, 0, "miss")
+            for rider in attack.riders:
+                if rider.outcome == "miss" and not rider.at_least and rider.natural == "any":
+                    for effect in rider.effects:
+                        if effect.on == "self":
+                            self.apply(scene, effect, blow, attack)
+        return missed
+
+    def roll_attack(
+        self, scene: Scene, step: Volley, one: Combatant, attack: Attack, target: Combatant, *, again: bool = False
+    ) -> Blow:
+        """A d20 and everything that counts, against the defence that the attack names (AE-ATK-03, AE-ATK-04)."""
+        state = scene.state
+        modifiers = self.attack_modifiers(state, one, attack, target)
+        needed = self.defence(state, target, attack.defence)
+        die = scene.dice.roll(20, "attack")
+        check = held_against((die,), modifiers, ">=", needed, attack.defence)
+        crit_from = self.crit_from(state, one, attack, target, step.type or attack.type)
+        outcome, rules = self.judge(state, die.face, crit_from, check)
+        hit = outcome in ("crit", "hit")
+        if hit != check.success:
+            check = Check(check.dice, check.total, ">=", needed, hit, modifiers, attack.defence)
+        cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
+        if len(step.targets) > 1:
+            cited = (*cited, "AE-ATK-05")
+        scene.happen(AttackRolled(one.id, target.id, attack.id, check, outcome, again, rules=cited))
+        return Blow(step, target.id, die.face, check.total, outcome, rerolled=again)
+
+    def judge(self, state: State, natural: int, crit_from: int, check: Check) -> tuple[Outcome, tuple[str, ...]]:
+        """What a roll is: a fumble, a critical hit, a hit or a miss (AE-CRIT-01, AE-CRIT-04, AE-FUMBLE-01)."""
+        if natural == 1:
+            return "fumble", ("AE-FUMBLE-01",)
+        if natural == 20:
+            return "crit", ("AE-CRIT-01",)
+        if natural >= crit_from and (check.success or state.options["expanded_crit_always_hits"]):
+            return "crit", ("AE-CRIT-01", "AE-CRIT-04")
+        return ("hit", ()) if check.success else ("miss", ())
+
+    def _coup(self, scene: Scene, step: Volley, one: Combatant, attack: Attack, target: Combatant) -> Blow:
+        die = scene.dice.roll(20, "attack") if scene.state.options["coup_natural"] == "roll" else None
+        scene.happen(CoupStruck(one.id, target.id, attack.id, die, rules=("AE-COUP-01", "AE-COUP-02")))
+        return Blow(step, target.id, die.face if die is not None else 20, 0, "crit", stage=4)
+
+    # ---------------------------------------------------------------- between roll and effect
+
+    def blow(self, scene: Scene, step: Blow) -> None:
+        """Carry a roll on to its end: a second try, a stray shot, the flexible choice, answers, effects."""
+        stages = (self._second_try, self._stray, self._flex, self.answer_blow)
+        while step.stage < len(stages):
+            if stages[step.stage](scene, step):
+                return
+            step = replace(step, stage=step.stage + 1)
+        self.land(scene, step)
+
+    def _second_try(self, scene: Scene, step: Blow) -> bool:
+        """Two weapons: a natural 2 may be rolled again, once (AE-TWOWEAPON-02)."""
+        one = scene.one(step.volley.attacker)
+        attack = self.attack_of(scene, step.volley)
+        if step.natural != 2 or step.rerolled or not (one.profile.two_weapons and attack.two_weapons):
+            return False
+        rules = ("AE-TWOWEAPON-01", "AE-TWOWEAPON-02", "AE-TWOWEAPON-03")
+        scene.ask(Question("reroll", one.id, {"who": f"@{one.id}", "target": f"@{step.target}"}, rules), step)
+        return True
+
+    def reroll(self, scene: Scene, command: c.Reroll) -> Refusal | None:
+        """Roll again, and the second roll stands; or keep the 2."""
+        step = scene.fight.asked
+        if not isinstance(step, Blow) or step.volley.attacker != command.who:
+            return Refusal("not_asked")
+        self.resume(scene)
+        rules = ("AE-TWOWEAPON-02",)
+        scene.happen(Answered(command.who, "reroll", command.word, rules=rules))
+        if command.word == "no":
+            scene.then(replace(step, stage=1))
+            return None
+        one, target = scene.one(command.who), scene.one(step.target)
+        attack = self.attack_of(scene, step.volley)
+        scene.then(replace(self.roll_attack(scene, step.volley, one, attack, target, again=True), stage=1))
+        return None
+
+    def _stray(self, scene: Scene, step: Blow) -> bool:
+        """A natural 1 with a shot into a melee: it is rolled again against an ally in it (AE-MOD-03)."""
+        attack = self.attack_of(scene, step.volley)
+        word = scene.state.options["stray_shot"]
+        if step.outcome != "fumble" or step.volley.stray or attack.kind not in ("ranged", "spell") or word == "never":
+            return False
+        one, target = scene.one(step.volley.attacker), scene.one(step.target)
+        allies = tuple(
+            who
+            for who in target.engaged
+            if who != one.id and scene.one(who).side == one.side and scene.one(who).in_field
+        )
+        if not allies or target.side == one.side:
+            return False
+        self._bad_luck(scene, step)
+        stray = Stray(replace(step.volley, targets=(step.target,)), allies)
+        asks = word == "gm_decides" or (len(allies) > 1 and scene.state.options["stray_shot_target"] == "gm")
+        if asks:
+            values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{target.id}"}
+            scene.ask(Question("stray", "referee", values, ("AE-MOD-03", "AE-FUMBLE-03")), stray)
+        else:
+            self._stray_to(scene, stray, "")
+        return True
+
+    def _stray_to(self, scene: Scene, stray: Stray, victim: str) -> None:
+        dice: tuple[Die, ...] = ()
+        if not victim:
+            victim = stray.allies[0]
+            if len(stray.allies) > 1:
+                dice = (scene.dice.roll(len(stray.allies), "stray"),)
+                victim = stray.allies[dice[0].face - 1]
+        volley = stray.volley
+        rules = ("AE-MOD-03", "AE-FUMBLE-03")
+        scene.happen(ShotStrayed(volley.attacker, volley.targets[0], victim, dice, rules=rules))
+        scene.then(replace(volley, targets=(victim,), index=0, stray=True))
+
+    def name_stray(self, scene: Scene, command: c.NameStray) -> Refusal | None:
+        """The referee names the ally at risk; chance does where nobody is named."""
+        stray = scene.fight.asked
+        if not isinstance(stray, Stray):
+            return Refusal("not_asked")
+        nobody = command.victim == "none" and scene.state.options["stray_shot"] == "gm_decides"
+        if command.victim and command.victim not in stray.allies and not nobody:
+            return Refusal("no_target", {"who": f"@{command.victim}"}, ("AE-MOD-03",))
+        self.resume(scene)
+        scene.happen(Answered("referee", "stray", command.victim or "chance", rules=("AE-MOD-03",)))
+        if not nobody:
+            self._stray_to(scene, stray, command.victim)
+        return None
+
+    def flexible_attacks(self, one: Combatant, attack: Attack) -> list[Attack]:
+        """The flexible attacks that could be used with a basic attack."""
+        return [each for each in one.profile.attacks if each.flexible is not None and each.kind == attack.kind]
+
+    def triggered_flexible(self, scene: Scene, step: Blow) -> list[Attack]:
+        """The flexible attacks whose natural number has come up (AE-FLEX-01)."""
+        one = scene.one(step.volley.attacker)
+        found = []
+        for each in self.flexible_attacks(one, self.attack_of(scene, step.volley)):
+            on = each.flexible
+            if on is None or not self.available(one, each) or self._conditions_bar_pick(scene, one, each):
+                continue
+            if self.fits(step, on.natural, on.at_least, on.outcome):
+                found.append(each)
+        return found
+
+    def _conditions_bar_pick(self, scene: Scene, one: Combatant, attack: Attack) -> bool:
+        return self.conditions_bar(scene.state, one, attack, {}) is not None
+
+    @staticmethod
+    def fits(step: Blow, natural: str, at_least: int, outcome: str) -> bool:
+        """Whether a roll has the natural number and the outcome that something asks for."""
+        if step.natural < at_least or (natural == "even" and step.natural % 2) or (natural == "odd" and step.natural % 2 == 0):
+            return False
+        hit = step.outcome in ("crit", "hit")
+        return outcome == "any" or (outcome == "hit") == hit
+
+    def _flex(self, scene: Scene, step: Blow) -> bool:
+        """Declared as flexible: the natural number says what can be picked, and one may be (AE-FLEX-02, AE-FLEX-03)."""
+        if not step.volley.flexible:
+            return False
+        triggered = self.triggered_flexible(scene, step)
+        who = step.volley.attacker
+        if not triggered:
+            scene.happen(FlexiblePicked(who, "", rules=("AE-FLEX-01",)))
+            return False
+        values: dict[str, str | int] = {"who": f"@{who}", "natural": step.natural}
+        scene.ask(Question("flexible", who, values, ("AE-FLEX-01", "AE-FLEX-02", "AE-FLEX-03")), step)
+        return True
+
+    def pick_flexible(self, scene: Scene, command: c.PickFlexible) -> Refusal | None:
+        """Use one of the flexible attacks that came up, or none."""
+        step = scene.fight.asked
+        if not isinstance(step, Blow) or step.volley.attacker != command.who:
+            return Refusal("not_asked")
+        triggered = [each.id for each in self.triggered_flexible(scene, step)]
+        if command.attack and command.attack not in triggered:
+            values: dict[str, str | int] = {"who": f"@{command.who}", "natural": step.natural}
+            return Refusal("not_triggered", values, ("AE-FLEX-01", "AE-FLEX-03"))
+        self.resume(scene)
+        scene.happen(Answered(command.who, "flexible", command.attack or "none", rules=("AE-FLEX-03",)))
+        scene.happen(FlexiblePicked(command.who, command.attack, rules=("AE-FLEX-01", "AE-FLEX-02", "AE-FLEX-03")))
+        picked = scene.one(command.who).profile.attack(command.attack)
+        if picked is not None:
+            self.spend_power(scene, command.who, picked)
+        scene.then(replace(step, stage=step.stage + 1, pick=command.attack))
+        return None
+
+    @abstractmethod
+    def answer_blow(self, scene: Scene, step: Blow) -> bool:
+        """Offer answers to a hit or miss; the chapter on reactions says. Whether somebody was asked."""
+
+    # ---------------------------------------------------------------- effect
+
+    def land(self, scene: Scene, step: Blow) -> None:
+        """Apply the hit line or the miss line (AE-ATK-07); a natural 1 does nothing (AE-FUMBLE-01)."""
+        one, target = scene.one(step.volley.attacker), scene.one(step.target)
+        attack = self.attack_of(scene, step.volley)
+        if not target.in_field:
+            return
+        if step.outcome == "fumble":
+            if not step.volley.stray:
+                self._bad_luck(scene, step)
+            self.answers_fumble(scene, one.id, target.id, step.natural, missed=True)
+            return
+        riders = self.riders_of(scene, step, one, attack, target)
+        if step.volley.grabs:
+            if step.outcome in ("crit", "hit"):
+                self.grab(scene, one.id, target.id)
+        elif not attack.friendly:
+            self.deal(scene, step, one, attack, target, riders)
+        if step.outcome == "crit" and scene.state.options["crit_extra_outcome"] == "prompt":
+            scene.hint(Prompted("crit", one.id, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
+        for rider in riders:
+            if "first_this_turn" in rider.when:
+                until = Until("end", one.id, scene.one(one.id).turns)
+                scene.happen(Marked(one.id, Mark("once", target.id, attack=attack.id, until=until)))
+            for effect in rider.effects:
+                self.apply(scene, effect, step, attack)
+        missed = step.outcome == "miss"
+        self.answers_fumble(scene, one.id, target.id, step.natural, missed=missed)
+
+    def riders_of(
+        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant
+    ) -> list[Rider]:
+        """The riders of an attack, and of the flexible one picked for it, that this roll sets off."""
+        picked = one.profile.attack(step.pick) if step.pick else None
+        riders = (*attack.riders, *(picked.riders if picked is not None else ()))
+        return [
+            rider
+            for rider in riders
+            if self.fits(step, rider.natural, rider.at_least, rider.outcome)
+            and all(self.holds(scene.state, one, attack, target, each) for each in rider.when)
+        ]
+
+    def _bad_luck(self, scene: Scene, step: Blow) -> None:
+        """A natural 1 in a precarious spot: the referee may add trouble (AE-FUMBLE-02)."""
+        one = scene.one(step.volley.attacker)
+        word = scene.state.options["fumble_extra_outcome"]
+        if word == "always_prompt" or (word == "prompt_if_precarious" and one.precarious):
+            scene.hint(Prompted("fumble", one.id, rules=("AE-FUMBLE-02",), audience=REFEREE_ONLY))
+
+    @abstractmethod
+    def deal(
+        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]
+    ) -> None:
+        """The damage of a hit or a miss; the chapter on effects says."""
+
+    @abstractmethod
+    def apply(self, scene: Scene, effect: object, step: Blow, attack: Attack) -> None:
+        """One effect beside the damage; the chapter on effects says."""

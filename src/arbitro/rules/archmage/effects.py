@@ -1,0 +1,303 @@
+"""What attacks do: damage with everything that changes it, and the effects beside it."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.rules.archmage.attack import Attacks, crit_multiplier
+from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.events import Boosted, Marked, PowerDrained
+from arbitro.rules.archmage.power import NORMAL, Attack, Effect, Rider
+from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, Until
+from arbitro.rules.archmage.step import Blow, Volley
+
+_NOTHING = Amount()
+
+
+class Effects(Attacks):
+    """Hit lines, miss lines and riders."""
+
+    # ---------------------------------------------------------------- damage
+
+    def deal(
+        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]
+    ) -> None:
+        """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01)."""
+        effects = [effect for rider in riders for effect in rider.effects]
+        hit = step.outcome in ("crit", "hit")
+        rules: tuple[str, ...]
+        if hit:
+            amount, dice = self._hit_damage(scene, step, one, attack, target, effects)
+            rules = ("AE-ATK-06",)
+        else:
+            amount, dice = self._miss_damage(scene, step, one, attack, effects)
+            rules = ("AE-MISS-01",)
+            if amount and target.profile.special("no_miss_damage") is not None:
+                amount = 0
+        times = 1
+        if step.outcome == "crit":
+            doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
+            times = crit_multiplier(doublings)
+            rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
+        if not amount and not dice and not (hit and step.outcome == "crit" and target.profile.special("crit_kills")):
+            return
+        mundane = attack.mundane and self.is_mundane(scene.state, creature=True, magical=False)
+        kind = step.volley.type or attack.type
+        self.hurt(
+            scene,
+            target.id,
+            amount,
+            kind,
+            one.id,
+            step.natural,
+            rules,
+            multiplier=times,
+            mundane=mundane,
+            merciful=step.volley.merciful,
+            dice=dice,
+            hit=hit,
+            crit=step.outcome == "crit",
+        )
+
+    def base_damage(self, scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> int:
+        """The one damage roll of the attack; later targets share it (AE-DMG-02)."""
+        if step.volley.damage >= 0:
+            return step.volley.damage
+        no_ones = any(effect.do == "reroll_ones" for effect in effects)
+        total = self.roll_damage(scene, one, attack, step.volley, no_ones=no_ones)
+        waiting = scene.agenda[-1] if scene.agenda else None
+        if isinstance(waiting, Volley) and waiting.attacker == one.id and attack.times.plus <= 1:
+            scene.agenda[-1] = replace(waiting, damage=total)
+        return total
+
+    def _hit_damage(
+        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[Effect]
+    ) -> tuple[int, tuple[Die, ...]]:
+        dice: list[Die] = []
+        instead = next((effect for effect in effects if effect.do == "instead"), None)
+        if instead is not None:
+            amount = instead.amount or _NOTHING
+            thrown = amount.roll(scene.dice, "damage")
+            dice += thrown
+            total = amount.total(thrown)
+        elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
+            total = self.base_damage(scene, step, one, attack, effects)
+        else:
+            return 0, ()
+        for effect in effects:
+            if effect.do == "more" and effect.amount is not None:
+                thrown = effect.amount.roll(scene.dice, "damage")
+                dice += thrown
+                total += effect.amount.total(thrown)
+        special, more = self.special_damage(scene, one, attack, target)
+        return max(total + special, 0), (*dice, *more)
+
+    def _miss_damage(
+        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]
+    ) -> tuple[int, tuple[Die, ...]]:
+        total, dice = 0, []
+        if attack.miss_level:
+            total += one.profile.level
+        amounts = [attack.miss] if attack.miss is not None else []
+        amounts += [effect.amount for effect in effects if effect.do == "more" and effect.amount is not None]
+        for amount in amounts:
+            thrown = amount.roll(scene.dice, "damage")
+            dice += thrown
+            total += amount.total(thrown)
+        if any(effect.do == "half" for effect in effects):
+            total += self.base_damage(scene, step, one, attack, effects) // 2
+        return total, tuple(dice)
+
+    # ---------------------------------------------------------------- other effects
+
+    def apply(self, scene: Scene, effect: object, step: Blow, attack: Attack) -> None:
+        """One effect beside the damage."""
+        if not isinstance(effect, Effect):
+            raise TypeError(f"not an effect: {effect!r}")
+        work = self._works.get(effect.do)
+        if work is not None:
+            work(self, scene, effect, step, attack)
+
+    def _whom(self, effect: Effect, step: Blow) -> tuple[str, ...]:
+        if effect.on == "self":
+            return (step.volley.attacker,)
+        if effect.on == "both":
+            return (step.volley.attacker, step.target)
+        return (step.target,)
+
+    def _damage(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        amount = effect.amount or _NOTHING
+        for who in self._whom(effect, step):
+            if scene.one(who).in_field:
+                dice = amount.roll(scene.dice, "damage")
+                kind = effect.type or attack.type
+                self.hurt(scene, who, amount.total(dice), kind, step.volley.attacker, 20, (), dice=dice)
+
+    def _ongoing(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        amount = effect.amount or _NOTHING
+        dice = amount.roll(scene.dice, "ongoing")
+        total = amount.total(dice)
+        kind = effect.type or attack.type
+        target = scene.one(step.target)
+        over, under, _ = self.resisted(target, kind, step.natural, mundane=False)
+        del over, under  # decided anew at each tick, by the natural number kept with it (AE-RESIST-02)
+        crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
+        one = scene.one(step.volley.attacker)
+        name = f"{one.profile.race or one.id}/{attack.id}/{kind}"
+        ongoing = Ongoing(name, total, kind, effect.save or NORMAL, one.id, step.natural, 2 if crit else 1)
+        self.burden(scene, step.target, ongoing, dice)
+
+    def _condition(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del attack
+        source = step.volley.attacker
+        for who in self._whom(effect, step):
+            until = self.until(scene, effect.until, source, who)
+            for name in effect.names:
+                self.afflict(scene, who, name, source, effect.save, until, only_engaged=effect.while_engaged)
+
+    def _pop_free(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del attack
+        attacker = step.volley.attacker
+        if effect.on == "self":
+            self.pop_free(scene, attacker, scene.one(attacker).engaged)
+        elif effect.on == "ally":
+            for ally in self.friends(scene.fight, scene.one(attacker)):
+                if ally.engaged and not self.has(scene.state, ally, "stuck"):
+                    self.pop_free(scene, ally.id, ally.engaged)
+                    return
+        else:
+            self.pop_free(scene, step.target, (attacker,))
+
+    def _attack(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del attack
+        one = scene.one(step.volley.attacker)
+        following = one.profile.attack(effect.attack)
+        if following is None or not self.can_act(one):
+            return
+        target = step.target
+        if effect.on == "another":
+            others = [
+                foe.id
+                for foe in self.foes(scene.fight, one)
+                if foe.id != target and self.may_target(scene.state, one, following, foe) is None
+            ]
+            if not others:
+                return
+            target = others[0]
+        bewildered = scene.one(target).side == one.side
+        if self.may_target(scene.state, one, following, scene.one(target), bewildered=bewildered) is None:
+            scene.then(Volley(one.id, following.id, (target,), mode="free"))
+
+    def _again(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        volley = step.volley
+        if volley.repeats or volley.mode == "opportunity":
+            return
+        more = Volley(volley.attacker, attack.id, (step.target,), mode="free", begun=True, repeats=1)
+        scene.then(*(replace(more, type=volley.type) for _ in range(effect.count)))
+
+    def _boost(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        source = step.volley.attacker
+        amount = effect.amount or _NOTHING
+        for who in self._whom(effect, step):
+            until = self.until(scene, effect.until, source, who) or Until("battle", source)
+            name = f"{scene.one(source).profile.race or source}/{attack.id}{'+' if effect.stacks else ''}"
+            boost = Boost(name, effect.stat, amount.plus, until, effect.attack)
+            scene.happen(Boosted(who, boost, rules=("AE-STACK-01", "AE-STACK-04")))
+
+    def _grab(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del effect, attack
+        self.grab(scene, step.volley.attacker, step.target)
+
+    def _mark(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        source = step.volley.attacker
+        one = scene.one(source)
+        who = step.target
+        if effect.on == "another":
+            others = [foe.id for foe in self.foes(scene.fight, one) if foe.id != who and self.nearby(one, foe)]
+            if not others:
+                return
+            who = others[0]
+        amount = effect.amount or _NOTHING
+        until = self.until(scene, effect.until, source, who)
+        if effect.do == "curse":
+            mark = Mark("curse", source, amount.plus, until=until)
+        elif effect.do == "mark":
+            mark = Mark("mark", source, sides=amount.sides, until=Until("battle", source))
+        elif effect.do == "last_gasp":
+            mark = Mark("last_gasp", source)
+        elif effect.do == "lose_move":
+            mark = Mark("lose_move", source)
+        else:
+            held = step.target if effect.on == "target" else ""
+            mark = Mark("allow", held, attack=effect.attack, until=Until("end", source, one.turns + 1))
+            who = source
+        known = scene.one(who)
+        same = any(
+            each.kind == mark.kind and (each.source == mark.source or mark.kind in ("mark", "last_gasp", "lose_move"))
+            and each.attack == mark.attack and each.until == mark.until
+            for each in known.marks
+        )
+        gasping = mark.kind == "last_gasp" and any(each.kind == "last_gasp" for each in known.marks)
+        if known.in_field and not same and not gasping and not (who != source and self.immune(known)):
+            scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
+        del attack
+
+    def _drain(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del effect, attack
+        target = scene.one(step.target)
+        for power in target.profile.attacks:
+            if power.limited and self.available(target, power):
+                spent = target.powers.get(power.id, Spent())
+                drained = replace(spent, used=spent.used + 1)
+                scene.happen(PowerDrained(target.id, power.id, drained, rules=("AE-REST-04",)))
+                return
+
+    def _temp_hp(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del attack
+        amount = effect.amount or _NOTHING
+        for who in self._whom(effect, step):
+            dice = amount.roll(scene.dice, "temporary")
+            self.give_temporary(scene, who, amount.total(dice), dice)
+
+    def _recovery(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del effect, attack
+        if scene.one(step.target).profile.kind != "monster":
+            self.use_recovery(scene, step.target, ("AE-RECOVERY-02",))
+
+    def _heal(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del attack
+        amount = effect.amount or _NOTHING
+        for who in self._whom(effect, step):
+            dice = amount.roll(scene.dice, "healing")
+            self.heal(scene, who, amount.total(dice), dice, ("AE-RECOVERY-02",))
+
+    def _join(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del effect, attack
+        who = step.volley.attacker
+        if step.target in scene.one(who).engaged or not scene.one(step.target).in_field:
+            return
+        self.teleport(scene, who)
+        self.engage(scene, who, step.target, ("AE-TELEPORT-01", "AE-POS-06"))
+
+    _works: dict[str, Callable[["Effects", Scene, Effect, Blow, Attack], None]] = {  # noqa: RUF012 - a constant
+        "damage": _damage,
+        "ongoing": _ongoing,
+        "condition": _condition,
+        "pop_free": _pop_free,
+        "attack": _attack,
+        "again": _again,
+        "boost": _boost,
+        "grab": _grab,
+        "lose_move": _mark,
+        "last_gasp": _mark,
+        "curse": _mark,
+        "mark": _mark,
+        "allow": _mark,
+        "drain": _drain,
+        "temp_hp": _temp_hp,
+        "recovery": _recovery,
+        "heal": _heal,
+        "join": _join,
+    }
