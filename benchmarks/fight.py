@@ -22,7 +22,7 @@ from arbitro.rules.whitebox.state import Named, Profile, Side, State, Weapon
 from benchmarks.common import Report
 
 EXACT: Final = 0.685497879
-"""The party's chance to win; tests/odds_of_a_fight.py solves the fight exactly and agrees."""
+"""The party's chance to win; tests/rules/whitebox/test_reference_fight.py solves the fight and agrees."""
 OPTIONS: Final[dict[str, bool | int | str]] = {"initiative_tie": "reroll", "surprise_method": "judgement"}
 LASTING: Final = 100_000
 WHITEBOX: Final = find_ruleset("whitebox")

@@ -32,9 +32,9 @@ HEAD: Final[dict[Language, str]] = {
 
 <!-- Written by docs/generate.py from the options.yaml of each game: change those, then run it. -->
 
-An option is a place where the book offers a choice, or where we had to read an unclear sentence one way and you may read
-it the other. The default is always the book's, or our reading of it. A table writes its options into the first line of
-its log, so that it is replayed under the rules of its day.
+An option is a place where the book offers a choice, or where we had to read an unclear sentence one way and you may
+read it the other. The default is always the book's, or our reading of it. A table writes its options into the first
+line of its log, so that it is replayed under the rules of its day.
 
 ## How to set them
 
@@ -51,8 +51,8 @@ options:
   natural_extremes: on
 ```
 
-and then `arbitro fight --house-rules house.yaml`. A name that does not exist, a value that does not fit and a setting that
-would have no effect are refused with the file and the line:
+and then `arbitro fight --house-rules house.yaml`. A name that does not exist, a value that does not fit and a
+setting that would have no effect are refused with the file and the line:
 
 ```yaml
 # file: wrong.yaml
@@ -73,8 +73,8 @@ change options during play with `ChangeOptions`: that is an entry of the log lik
 
 ## How to read the list
 
-*Book* means that the source itself offers the choice, *ruling* that our reading of it does. The rules are ids to look up
-with `arbitro rules show`. An option that needs another one only means something under the value named.
+*Book* means that the source itself offers the choice, *ruling* that our reading of it does. The rules are ids to
+look up with `arbitro rules show`. An option that needs another one only means something under the value named.
 """,
     "it": """\
 # Opzioni e regole della casa
@@ -89,8 +89,8 @@ scrive le sue opzioni nella prima riga del registro, così chi lo rigioca lo rig
 
 ## Come si impostano
 
-Per un solo combattimento, sulla riga di comando: `arbitro fight --set death_rule=unconscious_at_zero`, quante volte serve.
-Per il tuo tavolo, in un piccolo file da condividere:
+Per un solo combattimento, sulla riga di comando: `arbitro fight --set death_rule=unconscious_at_zero`, quante volte
+serve. Per il tuo tavolo, in un piccolo file da condividere:
 
 ```yaml
 # file: casa.yaml
@@ -102,8 +102,8 @@ options:
   natural_extremes: on
 ```
 
-e poi `arbitro fight --house-rules casa.yaml`. Un nome che non esiste, un valore che non va bene e un'impostazione che non
-avrebbe effetto vengono rifiutati, con il file e la riga:
+e poi `arbitro fight --house-rules casa.yaml`. Un nome che non esiste, un valore che non va bene e un'impostazione
+che non avrebbe effetto vengono rifiutati, con il file e la riga:
 
 ```yaml
 # file: errore.yaml
@@ -114,19 +114,20 @@ options:
 
 ```console
 $ arbitro fight --house-rules errore.yaml
-errore.yaml, riga 3: PLACE1
+errore.yaml, riga 3: opzione «deth_rule»: «deth_rule» qui non esiste; intendevi «death_rule»?
 $ arbitro fight --set death_floor=fixed
-PLACE2
+opzione «death_floor»: non ha effetto se death_rule non è unconscious_at_zero (adesso è dead_at_zero)
 ```
 
-Anche il file di un combattimento può avere `options`: le regole della casa valgono sopra quelle, e `--set` sopra entrambe.
-Usando la libreria, l'Arbitro può cambiare le opzioni durante il gioco con `ChangeOptions`: è una voce del registro come le
-altre.
+Anche il file di un combattimento può avere `options`: le regole della casa valgono sopra quelle, e `--set` sopra
+entrambe. Usando la libreria, l'Arbitro può cambiare le opzioni durante il gioco con `ChangeOptions`: è una voce del
+registro come le altre.
 
 ## Come si legge l'elenco
 
-*Manuale* vuol dire che è la fonte stessa a offrire la scelta, *lettura* che nasce dal nostro modo di leggerla. Le regole
-sono sigle da cercare con `arbitro rules show`. Un'opzione che ne richiede un'altra conta soltanto con il valore indicato.
+*Manuale* vuol dire che è la fonte stessa a offrire la scelta, *lettura* che nasce dal nostro modo di leggerla. Le
+regole sono sigle da cercare con `arbitro rules show`. Un'opzione che ne richiede un'altra conta soltanto con il
+valore indicato.
 """,
 }
 
@@ -203,7 +204,7 @@ def _game(game: str, options: Options, games: dict[str, Options], language: Lang
     code = _code(package) + (_code(PACKAGES[parent][0]) if parent else "")
     for name in options:
         if name not in same:
-            yield from _option(name, options[name], language, waits=playable and f'"{name}"' not in code)
+            yield from _option(name, options[name], language, waits=playable and f'options["{name}"]' not in code)
 
 
 def _code(package: str) -> str:

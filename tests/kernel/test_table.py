@@ -422,6 +422,25 @@ def test_a_note_stands_beside_an_entry_and_changes_nothing():
     assert refused(table, Annotate(0, "x", audience="orcs"), PARTY).code == "not_yours"
 
 
+@pytest.mark.parametrize("command", [Annotate(0, "\udcff"), Stir("\ud800"), Override("minutes", 1, "\udc80")])
+def test_a_text_that_cannot_be_written_down_is_refused_before_it_does_anything(command):
+    assert refused(begun(), command).code == "not_text"
+
+
+def test_what_was_said_cannot_be_changed_afterwards():
+    table = begun()
+    said = {"natural_extremes": True}
+    order = [["party"], ["orcs"]]
+    done(table, ChangeOptions(said))
+    done(table, Override("fight.order", order, "so be it"))
+    said["natural_extremes"] = False
+    order.clear()
+    restored = Table.restore(WHITEBOX, list(table.records()), table.seed)
+    assert state_bytes(restored) == state_bytes(table)
+    assert restored.state.options["natural_extremes"] is True
+    assert fight(restored).order == (("party",), ("orcs",))
+
+
 def test_a_stirred_text_changes_the_dice_that_follow_and_none_before():
     plain, stirred = begun("stir"), begun("stir")
     (told,) = done(stirred, Stir("my lucky number is 7"), PARTY).events

@@ -158,12 +158,12 @@ def _break(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """All is written, and then the transaction fails."""
     whole = store.write
 
-    async def half(work: Any) -> Any:
+    async def half(work: Any, then: Any = None) -> Any:
         def broken(rows: Transaction) -> Any:
             work(rows)
             raise Broken
 
-        return await whole(broken)
+        return await whole(broken, then)
 
     monkeypatch.setattr(store, "write", half)
 
@@ -296,12 +296,12 @@ def _count(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Counting]:
     counts: list[Counting] = []
 
     def counted(run_work: Any) -> Any:
-        async def counting(work: Any) -> Any:
+        async def counting(work: Any, *then: Any) -> Any:
             def inner(rows: Transaction) -> Any:
                 counts.append(Counting(rows))
                 return work(counts[-1])
 
-            return await run_work(inner)
+            return await run_work(inner, *then)
 
         return counting
 

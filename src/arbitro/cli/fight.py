@@ -91,7 +91,7 @@ def settings_of(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> dict[str
         if not given:
             raise Fault(Words(TEXTS, "cli.fight.set", text=text))
         chosen[name] = _setting(value)
-    return chosen
+    return ruleset.options.meant(chosen)
 
 
 def _setting(text: str) -> Setting:

@@ -42,11 +42,15 @@ def pass_time(state: Dungeon, turns: int) -> tuple[Event, ...]:
             now = turn
         if isinstance(thing, Link):
             rules = ("DA-STAIR-03",) if thing.kind == "stairs" else ("DA-TRAP-05", "DA-TRAP-07")
-            events.append(LinkChanged(replace(thing, state="open", until=0), rules=rules))
+            events.append(LinkChanged(replace(thing, state="open", until=0), rules=rules, audience="referee"))
         elif thing.state == "shut":
-            events.append(TrapChanged(replace(thing, state="open", until=0), rules=("DA-TRAP-08",)))
+            events.append(TrapChanged(replace(thing, state="open", until=0), rules=("DA-TRAP-08",), audience="referee"))
         else:
-            events.append(TrapChanged(replace(thing, state="ready", until=0), rules=("DA-TRAP-05", "DA-TRAP-07")))
+            events.append(
+                TrapChanged(
+                    replace(thing, state="ready", until=0), rules=("DA-TRAP-05", "DA-TRAP-07"), audience="referee"
+                )
+            )
     if end > now:
         events.append(TurnsPassed(end))
     return tuple(events)

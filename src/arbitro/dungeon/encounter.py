@@ -39,7 +39,7 @@ def wandering_monster(work: Work, end: Lead, row: str, opened: list[Lead]) -> No
         APPROACH[row],
         via,
     )
-    work.happen(SlotPlaced(slot, rules=("DA-PERIODIC-10",)))
+    work.happen(SlotPlaced(slot, rules=("DA-PERIODIC-10",), audience="referee"))
     work.see(slot.id)
 
 

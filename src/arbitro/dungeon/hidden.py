@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.deadend import leaf_ahead
 from arbitro.dungeon.encounter import place_monster
-from arbitro.dungeon.events import NeckCut, SectionSearched, Seen, TableRolled, TrapChanged
+from arbitro.dungeon.events import NeckCut, SectionSearched, Seen, TrapChanged
 from arbitro.dungeon.exits import FRAMES
 from arbitro.dungeon.ground import along
 from arbitro.dungeon.junction import side_segment
@@ -55,7 +55,7 @@ def search_section(state: Dungeon, lead: str, section: str, dice: Dice, group: s
     work.begin_quietly(section, "search")
     table = work.tables.chances["A.5.4.search"]
     row, lookup = table.roll(work.dice)
-    work.happen(TableRolled(section, lookup, rules=table.rules))
+    work.log(lookup, table.rules)
     link = ""
     if row.id == "door":
         space = work.spaces[found.space]
@@ -65,7 +65,8 @@ def search_section(state: Dungeon, lead: str, section: str, dice: Dice, group: s
         place_monster(work, slot, ("DA-EXIT-03",))
         work.see(slot.id)
     outcome: Outcome = "door" if row.id == "door" else "monster" if row.id == "monster" else "nothing"
-    work.happen(SectionSearched(Searched(section, lookup, state.turn, outcome, link), rules=("DA-EXIT-03",)))
+    searched = Searched(section, lookup, state.turn, outcome, link)
+    work.happen(SectionSearched(searched, rules=("DA-EXIT-03",)))
     if state.options["research"] == "never" and all(
         each.id in work.draft.tables["searched"] for each in found.sections
     ):
@@ -80,7 +81,7 @@ def hang_secret_door(work: Work, space: Space, wall: Section, rules: tuple[str, 
             work.adjust("A.5.4.search", 1, "no_space", "dead_end")
             return ""
         space = replace(space, necks=(*space.necks, wall.neck))
-        work.happen(NeckCut(space, rules=rules))
+        work.happen(NeckCut(space, rules=rules, audience="referee"))
         work.ground(space.level).add_part(space.id, wall.neck)
     x, y = middle(wall.segment)
     heading = space.heading
@@ -168,7 +169,7 @@ def settle_hidden_door(state: Dungeon, trap: str, found: bool, dice: Dice, group
             break
     else:
         work.adjust("A.2.1", work.last_total("A.2.1"), "no_wall_slot", "dropped")
-    work.happen(TrapChanged(replace(set_trap, state="door_found"), rules=("DA-TRAP-02",)))
+    work.happen(TrapChanged(replace(set_trap, state="door_found"), rules=("DA-TRAP-02",), audience="referee"))
     work.see(trap)
     return tuple(work.events)
 

@@ -142,7 +142,7 @@ def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
     """
     way = how or str(state.options["map_reuse"])
     if way == "as_left":
-        return (MapReused(group, way, rules=("DA-SOLO-04",)),)
+        return (MapReused(group, way, rules=("DA-SOLO-04",), audience="referee"),)
     slots = tuple(replace(slot, state="present") for slot in state.slots.values() if slot.state != "present")
     traps = tuple(_as_made(trap) for trap in state.traps.values() if trap != _as_made(trap))
     waters = tuple(
@@ -157,7 +157,7 @@ def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
         for link in state.links.values()
         if link.kind == "stairs" and link.levels > 0 and link.code != "ENTRANCE" and link.state != "unchecked"
     )
-    return (MapReused(group, way, slots, traps, waters, links, rules=("DA-SOLO-04",)),)
+    return (MapReused(group, way, slots, traps, waters, links, rules=("DA-SOLO-04",), audience="referee"),)
 
 
 def _as_made(trap: Trap) -> Trap:

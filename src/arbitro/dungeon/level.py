@@ -44,6 +44,11 @@ def settings(chosen: Mapping[str, Setting] | None = None) -> dict[str, Setting]:
     return found
 
 
+def selected(chosen: Mapping[str, Setting]) -> bool:
+    """Whether a table has handed its map over to this generator; until then no table of the appendix is thrown."""
+    return bool(chosen["appendix_a"])
+
+
 def begin(
     dice: Dice,
     chosen: Mapping[str, Setting] | None = None,
@@ -60,6 +65,7 @@ def begin(
     `attempt` is a sub-seed: another one is another dungeon of the same dice.
     """
     found = settings(chosen)
+    found["appendix_a"] = True  # to begin a dungeon with this generator is to select it
     begun = DungeonBegun(found, sealed, tables, seats, planes, rules=("DA-SOLO-01", "DA-MAP-02", "DA-MAP-03"))
     work = Work(Dungeon(found, sealed=sealed, tables=tables, seats=seats, planes=planes), dice, group)
     work.events.append(begun)
@@ -117,7 +123,7 @@ def work_out(work: Work, lead: Lead) -> None:
     work.begin(lead.id)
     if lead.encounter and work.group:
         waiting = work.draft.tables["slots"][lead.encounter]
-        work.happen(SlotChanged(replace(waiting, state="met"), rules=("DA-CAVE-02",)))
+        work.happen(SlotChanged(replace(waiting, state="met"), rules=("DA-CAVE-02",), audience="referee"))
         work.see(lead.encounter)
     if lead.kind == "corridor":
         follow_corridor(work, lead)

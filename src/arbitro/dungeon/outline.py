@@ -6,7 +6,8 @@ from arbitro.dungeon.site import Cell
 
 RULES = ("DA-CAVE-04",)
 LEAST_SHARE = 60
-"""Percent of the rectangle that a cave covers at least."""
+MOST_SHARE = 80
+"""Percent of the rectangle that a cave covers at least, and the most that is drawn for before bays are taken."""
 
 
 def carve(layout: Layout, columns: int, rows: int, heading: Heading, mouth: tuple[int, int] | None) -> set[Cell]:
@@ -14,7 +15,7 @@ def carve(layout: Layout, columns: int, rows: int, heading: Heading, mouth: tupl
 
     `mouth` is from which to which square of the entry wall the way in opens, that wall lying behind `heading`.
     """
-    share = LEAST_SHARE + layout.below(101 - LEAST_SHARE)
+    share = LEAST_SHARE + layout.below(MOST_SHARE + 1 - LEAST_SHARE)
     removed = (100 - share) * columns * rows // 100
     reach = -(-3 * removed // (columns + rows))
     while True:

@@ -52,7 +52,7 @@ def enter_pool(
             pool = _talking(work, pool, bathers)
         case _:
             pool = _teleport(work, pool, bathers)
-    work.happen(WaterChanged(pool, rules=("DA-POOL-03", "DA-POOL-04")))
+    work.happen(WaterChanged(pool, rules=("DA-POOL-03", "DA-POOL-04"), audience="referee"))
     work.see(water)
     return tuple(work.events)
 

@@ -24,5 +24,5 @@ def draw_special(work: Work, level: int, space: str, code: str, rules: tuple[str
         return ""
     slot = Slot(work.new_id("m", "slots"), level, space, "special", code, supplier=supplier, item=item)
     work.happen(SlotPlaced(slot, rules=(*rules, *RULES), audience="referee"))
-    work.happen(SpecialDrawn(slot.id, supplier, item, sealed, seats, rules=RULES))
+    work.happen(SpecialDrawn(slot.id, supplier, item, sealed, seats, rules=RULES, audience="referee"))
     return slot.id

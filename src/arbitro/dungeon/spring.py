@@ -8,7 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.arrival import arrive, lay_unseen, lift_place
 from arbitro.dungeon.door import hang_door_ahead
-from arbitro.dungeon.events import Effect, EffectDue, TableRolled, TrapChanged
+from arbitro.dungeon.events import Effect, EffectDue, TrapChanged
 from arbitro.dungeon.hidden import trap_is_pit
 from arbitro.dungeon.lattice import DX, DY, bounds
 from arbitro.dungeon.level import TEXTS
@@ -55,7 +55,7 @@ def spring_pit(
         if work.chance("A.7.1.pit") == "falls":
             harm = f"{FALL}+{SPIKES}" if spiked else FALL
             work.happen(EffectDue(trap, Effect("fall", (who,), amount=found.depth_ft, dice=harm), rules=rules))
-    work.happen(TrapChanged(replace(found, state="known"), rules=rules))
+    work.happen(TrapChanged(replace(found, state="known"), rules=rules, audience="referee"))
     work.see(trap)
     return tuple(work.events)
 
@@ -75,7 +75,7 @@ def spring_missiles(state: Dungeon, trap: str, dice: Dice, group: str = "party")
         hit_dice=int(state.options["missile_trap_hit_dice"]),
     )
     work.happen(EffectDue(trap, effect, rules=trick.rules))
-    work.happen(TrapChanged(replace(found, state="spent"), rules=trick.rules))
+    work.happen(TrapChanged(replace(found, state="spent"), rules=trick.rules, audience="referee"))
     work.see(trap)
     return tuple(work.events)
 
@@ -85,7 +85,7 @@ def spring_wall(state: Dungeon, trap: str, dice: Dice, group: str = "party") -> 
     found = _armed(state, trap, "SLIDING_WALL")
     work = _work(state, dice, found, group)
     until = state.turn + work.amount("A.7.1.wall")
-    work.happen(TrapChanged(replace(found, state="shut", until=until), rules=("DA-TRAP-08",)))
+    work.happen(TrapChanged(replace(found, state="shut", until=until), rules=("DA-TRAP-08",), audience="referee"))
     work.see(trap)
     return tuple(work.events)
 
@@ -114,7 +114,7 @@ def enter_gas(
     effect = Effect(gas.kind, touched, save=gas.save, amount=amount or gas.feet, until=until, detail=row.id)
     work.happen(EffectDue(trap, effect, rules=("DA-GAS-01", "DA-TRAP-11", *gas.rules)))
     state_after = "noticed" if state.options["gas"] == "permanent" else "dispersed"
-    work.happen(TrapChanged(replace(found, state=state_after), rules=("DA-TRAP-11",)))
+    work.happen(TrapChanged(replace(found, state=state_after), rules=("DA-TRAP-11",), audience="referee"))
     work.see(trap)
     return tuple(work.events)
 
@@ -123,7 +123,7 @@ def _hours(work: Work) -> int:
     amount = Amount.parse(str(work.options["strength_gas_hours"]))
     thrown = amount.roll(work.dice, "A.7.2.strength_hours")
     total = amount.total(thrown)
-    work.happen(TableRolled(work.lead, Lookup("A.7.2.strength_hours", thrown, total, ""), rules=("DA-GAS-06",)))
+    work.log(Lookup("A.7.2.strength_hours", thrown, total, ""), ("DA-GAS-06",))
     return total
 
 
@@ -139,11 +139,11 @@ def reach_blind_end(
     work = Work(state, dice, group)
     work.begin(trap, "trap")
     if work.chance("A.6.collapse") != "collapse":
-        work.happen(TrapChanged(replace(found, state="spent"), rules=rules))
+        work.happen(TrapChanged(replace(found, state="spent"), rules=rules, audience="referee"))
         return tuple(work.events)
     levels = _clamped(work, found.level, found.levels)
     if levels == 0:
-        work.happen(TrapChanged(replace(found, state="spent"), rules=rules))
+        work.happen(TrapChanged(replace(found, state="spent"), rules=rules, audience="referee"))
         return tuple(work.events)
     at = (found.front.x - 4 * DX[found.front.heading], found.front.y - 4 * DY[found.front.heading])
     arrival = arrive(work, found.level + levels, at, found.front, HOLE, both_ways=True)
@@ -160,7 +160,7 @@ def reach_blind_end(
         arrives=arrival.at,
         code=found.code,
     )
-    work.happen(TrapChanged(replace(found, state="open", link=link.id), rules=rules))
+    work.happen(TrapChanged(replace(found, state="open", link=link.id), rules=rules, audience="referee"))
     slide = Effect("slide", who, level=found.level + levels, space=arrival.space)
     work.happen(EffectDue(trap, slide, rules=rules))
     work.see(trap)
@@ -194,7 +194,7 @@ def enter_lift(state: Dungeon, trap: str, who: tuple[str, ...], dice: Dice, grou
         reset_trap(work, found)
         return tuple(work.events)
     if multi:
-        work.happen(TrapChanged(sunk, rules=trick.rules))
+        work.happen(TrapChanged(sunk, rules=trick.rules, audience="referee"))
     work.happen(EffectDue(trap, Effect("descend", who, level=found.level + first), rules=trick.rules))
     work.see(trap)
     return tuple(work.events)
@@ -216,7 +216,7 @@ def try_lift_door(
         return tuple(work.events)
     if found.sunk < found.levels:
         deeper = replace(found, sunk=found.sunk + 1)
-        work.happen(TrapChanged(deeper, rules=rules))
+        work.happen(TrapChanged(deeper, rules=rules, audience="referee"))
         work.happen(EffectDue(trap, Effect("descend", who, level=found.level + deeper.sunk), rules=rules))
     return tuple(work.events)
 
@@ -244,7 +244,7 @@ def _land(work: Work, lift: Trap, rules: tuple[str, ...]) -> bool:
         state="shut",
         until=lift.until,
     )
-    work.happen(TrapChanged(replace(lift, link=link.id), rules=rules))
+    work.happen(TrapChanged(replace(lift, link=link.id), rules=rules, audience="referee"))
     front = Face(point[0] + LIFT_HALF * DX[heading], point[1] + LIFT_HALF * DY[heading], heading, 10)
     hang_door_ahead(work, Lead(lift.id, space.level, "corridor", space.id, front), ("DA-TRAP-05",))
     work.see(space.id, "visited")

@@ -91,4 +91,4 @@ def mark_slot(state: Dungeon, slot: str, now: str) -> tuple[Event, ...]:
     """What waited in a slot was ``met``, or is ``gone``: slain, driven off or taken."""
     found = state.slots[slot]
     changed = replace(found, state="met" if now == "met" else "gone")
-    return (SlotChanged(changed, rules=("DA-SOLO-04",)),)
+    return (SlotChanged(changed, rules=("DA-SOLO-04",), audience="referee"),)

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.rolltable import RollTable, read_table, read_tables
+from arbitro.kernel.rolltable import RollTable, Row, read_table, read_tables
 from arbitro.kernel.yamlfile import open_packaged
 
 PACKAGE: Final = "arbitro.dungeon"
@@ -137,6 +137,38 @@ class Smaller(Struct, frozen=True, forbid_unknown_fields=True):
     room: dict[str, tuple[tuple[int, int], ...]]
 
 
+SECRET: Final = frozenset(
+    {
+        "layout",
+        "A.5.4",
+        "A.5.4.d4",
+        "A.5.5",
+        "A.5.6",
+        "A.5.6.mapped",
+        "A.5.7",
+        "A.5.7.or",
+        "A.5.8",
+        "A.5.8.gems",
+        "A.6",
+        "A.6.egress.1",
+        "A.6.egress.2",
+        "A.6.egress.3",
+        "A.7.1",
+        "A.7.1.depth",
+        "A.7.2",
+        "A.8.2",
+        "A.8.3",
+        "A.8.3.count",
+        "A.8.3.lair",
+        "A.8.3.treasure",
+        "A.8.exit_monster",
+        "A.8.exit_treasure",
+    }
+)
+"""Tables whose rows tell of things that the players have yet to find: these rolls are the referee's alone."""
+SECRET_ROWS: Final = frozenset({("A.1", "TRAP")})
+
+
 class Tables:
     """All tables, read once."""
 
@@ -174,6 +206,17 @@ class Tables:
         self.alignment: RollTable[Rules] = pools["A.8.6"]
         self.chances: dict[str, RollTable[None]] = dict(read_tables(small, type(None), "chances"))
         self.amounts = {key: small.read(Count, "amounts", key) for key in small.mapping("amounts")}
+
+        self._cited: dict[tuple[str, str], Rules] = {}
+
+    def rules_of(self, table: RollTable[Any], row: Row[Any]) -> Rules:
+        """The atoms behind a row: those of its table, its own, and the ruling that fills a gap in print."""
+        found = self._cited.get((table.id, row.id))
+        if found is None:
+            own = getattr(row.result, "rules", row.result if isinstance(row.result, tuple) else ())
+            gap = (row.gap,) if row.gap else ()
+            found = self._cited[table.id, row.id] = tuple(dict.fromkeys((*table.rules, *own, *gap)))
+        return found
 
     @property
     def all(self) -> dict[str, RollTable[Any]]:

@@ -165,7 +165,7 @@ def reset_trap(work: Work, old: Trap) -> None:
         if draw_special(work, old.level, old.space, code, trick.rules):
             break
         work.adjust("A.7.1", 20, "no_special_available", "rerolled")
-    work.happen(TrapChanged(replace(old, state="spent"), rules=trick.rules))
+    work.happen(TrapChanged(replace(old, state="spent"), rules=trick.rules, audience="referee"))
     if code not in ("NOTHING", "SPECIAL_OR_REROLL"):
         space = work.spaces[old.space]
         _set(work, space, code, trick, old.front, old.floor, ends(old.front))

@@ -36,7 +36,7 @@ from arbitro.dungeon.model import (
     Segment,
     Space,
 )
-from arbitro.dungeon.tables import Tables, tables
+from arbitro.dungeon.tables import SECRET, SECRET_ROWS, Tables, tables
 from arbitro.kernel.event import Event, Setting
 from arbitro.kernel.rolltable import RollTable, Row
 from arbitro.kernel.ruling import Lookup
@@ -50,7 +50,10 @@ def child_id(parent: str, number: int) -> str:
 
 
 class Work:
-    """The hands that draw. One `Work` serves one command, or the whole of a level generated at one go."""
+    """The hands that draw. One `Work` serves one command, or the whole of a level generated at one go.
+
+    What is drawn is the referee's knowledge; a group learns of it by `Seen` events and is shown `players_map`.
+    """
 
     __slots__ = (
         "_cuts",
@@ -86,7 +89,7 @@ class Work:
         """Work on a lead (or on a space, link, trap or pool) with the dice of its own stream."""
         self.begin_quietly(name, stream)
         self.layout, lookup = draw_layout(self._root, name if stream == "lead" else f"{stream}/{name}")
-        self.happen(TableRolled(name, lookup, rules=("DA-MAP-04",)))
+        self.log(lookup, ("DA-MAP-04",))
 
     def begin_quietly(self, name: str, stream: str) -> None:
         """The same for things that need no drawing."""
@@ -144,14 +147,14 @@ class Work:
     def roll(self, table: RollTable[R], rules: tuple[str, ...] = ()) -> Row[R]:
         """Throw on a table; the die goes into the log."""
         row, lookup = table.roll(self.dice)
-        self.happen(TableRolled(self.lead, lookup, rules=table.rules + rules))
+        self.log(lookup, self.tables.rules_of(table, row) + rules)
         return row
 
     def chance(self, key: str) -> str:
         """Throw one of the smaller rolls and name its line."""
         table = self.tables.chances[key]
         row, lookup = table.roll(self.dice)
-        self.happen(TableRolled(self.lead, lookup, rules=table.rules))
+        self.log(lookup, table.rules)
         return row.id
 
     def amount(self, key: str) -> int:
@@ -159,8 +162,13 @@ class Work:
         count = self.tables.amounts[key]
         thrown = count.amount.roll(self.dice, key)
         total = count.amount.total(thrown)
-        self.happen(TableRolled(self.lead, Lookup(key, thrown, total, ""), rules=count.rules))
+        self.log(Lookup(key, thrown, total, ""), count.rules)
         return total * count.times
+
+    def log(self, lookup: Lookup, rules: tuple[str, ...]) -> None:
+        """Put dice into the log: openly if a group looks on and the row tells it nothing that it has yet to find."""
+        secret = not self.group or lookup.table in SECRET or (lookup.table, lookup.row) in SECRET_ROWS
+        self.happen(TableRolled(self.lead, lookup, rules=rules, audience="referee" if secret else ""))
 
     # ---------------------------------------------------------------- writing
 
@@ -191,7 +199,7 @@ class Work:
     def lay(self, space: Space, rules: tuple[str, ...] = ()) -> Space:
         """Draw a piece of floor."""
         ground = self.ground(space.level)
-        self.happen(SpaceLaid(space, rules=rules))
+        self.happen(SpaceLaid(space, rules=rules, audience="referee"))
         ground.add(space)
         self.see(space.id, "visited" if self.group else "seen")
         return space
@@ -208,7 +216,7 @@ class Work:
     ) -> Link:
         """Draw a way between two spaces."""
         link = Link(self.new_id("k", "links"), kind, a, b, self.level_of(a), segment, heading, **more)
-        self.happen(LinkLaid(link, rules=rules, audience="referee" if link.hidden else ""))
+        self.happen(LinkLaid(link, rules=rules, audience="referee"))
         if segment is not None:
             self.cuts(a).append(segment)
             if b:
@@ -220,7 +228,7 @@ class Work:
     def change_link(self, link: Link, rules: tuple[str, ...] = (), **changes: Any) -> Link:
         """Change the state of a way."""
         changed = replace(link, **changes)
-        self.happen(LinkChanged(changed, rules=rules))
+        self.happen(LinkChanged(changed, rules=rules, audience="referee"))
         if "b" in changes and changed.segment is not None:
             self.cuts(changed.b).append(changed.segment)
         return changed
@@ -247,7 +255,7 @@ class Work:
         """Leave the end of a corridor for later."""
         name = self.new_lead_id()
         lead = Lead(name, level, "corridor", space, face, mouth, to_go, run, stalled, link=link, encounter=encounter)
-        self.happen(LeadOpened(lead, rules=rules))
+        self.happen(LeadOpened(lead, rules=rules, audience="referee"))
         if mouth is not None:
             self.cuts(space).append(mouth)
         return lead
@@ -256,7 +264,7 @@ class Work:
         """Leave a door or unsearched walls for later."""
         name = more.pop("id", "") or self.new_lead_id()
         lead = Lead(name, level, kind, space, **more)
-        self.happen(LeadOpened(lead, rules=rules))
+        self.happen(LeadOpened(lead, rules=rules, audience="referee"))
         if lead.mouth is not None:
             self.cuts(space).append(lead.mouth)
         return lead
@@ -264,12 +272,14 @@ class Work:
     def close(self, lead: Lead, to: str = "", dead_end: DeadEnd | None = None, rules: tuple[str, ...] = ()) -> None:
         """Settle what became of a lead."""
         at: Point | None = (lead.face.x, lead.face.y) if lead.face else None
-        self.happen(LeadClosed(Closed(lead.id, lead.level, lead.kind, lead.space, to, dead_end or "", at), rules=rules))
+        closed = Closed(lead.id, lead.level, lead.kind, lead.space, to, dead_end or "", at)
+        self.happen(LeadClosed(closed, rules=rules, audience="referee"))
 
     def adjust(self, table: str, roll: int, reason: Any, applied: str, detail: str = "") -> None:
         """Write down a repair."""
         name = self.new_id("j", "adjustments")
-        self.happen(Adjusted(Adjustment(name, table, roll, reason, applied, self.lead, detail), rules=("DA-SOLO-03",)))
+        adjustment = Adjustment(name, table, roll, reason, applied, self.lead, detail)
+        self.happen(Adjusted(adjustment, rules=("DA-SOLO-03",), audience="referee"))
 
     def last_total(self, table: str) -> int:
         """What was last thrown on a table, for the note of a repair."""

@@ -10,8 +10,21 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arbitro.dice.stream import AuditedDice, Dice, GivenDice, commitment, face_at, stir, stream_key
+from arbitro.dice.stream import (
+    PLAY,
+    AuditedDice,
+    Dice,
+    Die,
+    DieNeeded,
+    GivenDice,
+    WrongFace,
+    commitment,
+    face_at,
+    stir,
+    stream_key,
+)
 from arbitro.kernel.command import KERNEL_COMMANDS, Refusal
+from arbitro.kernel.event import Branched
 from arbitro.kernel.fold import Ledger, Record, dice_of, evolve, ledger_after
 from arbitro.kernel.log import FIRST_CHAIN, link, read_line
 from arbitro.kernel.ruleset import Ruleset
@@ -143,12 +156,41 @@ def _check_die(line: int, die: dict[str, Any], key: bytes, name: str, position: 
     return position + 1
 
 
+class _OtherDice(Exception):
+    """A rule asks for a die that the entry does not hold."""
+
+
+class _DiceOf:
+    """The dice of one entry over again, each stream in its order: for the past of a branch, whose seed is another."""
+
+    def __init__(self, dice: Iterable[Die]) -> None:
+        self._left: dict[str, list[Die]] = {}
+        for die in sorted(dice, key=lambda die: -die.at):
+            self._left.setdefault(die.stream, []).append(die)
+        self._name = PLAY
+
+    def roll(self, sides: int, purpose: str = "", /) -> Die:  # noqa: ARG002 - the protocol's
+        left = self._left.get(self._name)
+        if not left or left[-1].sides != sides:
+            raise _OtherDice
+        return left.pop()
+
+    def stream(self, name: str, /) -> "_DiceOf":
+        other = _DiceOf(())
+        other._left, other._name = self._left, name
+        return other
+
+
 def replay(ruleset: Ruleset[Any], records: Iterable[Record], seed: bytes) -> tuple[int, Words] | None:
-    """Decide every command again; the number and fault of the first entry whose events come out otherwise."""
+    """Decide every command again; the number and fault of the first entry whose events come out otherwise.
+
+    `seed` is the table's own. What a branch shares with another table fell on that one's dice and is decided with them.
+    """
     ledger, state = Ledger(), ruleset.initial()
     states: dict[int, Any] = {}
-    for chain, body in records:
-        entry = ruleset.entry_decoder.decode(body)
+    entries = [(chain, ruleset.entry_decoder.decode(body)) for chain, body in records]
+    own = max((entry.seq for _, entry in entries if isinstance(entry.events[0], Branched)), default=0)
+    for chain, entry in entries:
         before = states.get(entry.parent, state)
         command = entry.command
         if command is not None and type(command) not in _OURS:
@@ -157,10 +199,15 @@ def replay(ruleset: Ruleset[Any], records: Iterable[Record], seed: bytes) -> tup
             dice: Dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
             if by_hand:
                 dice = GivenDice(faces)
-            again = ruleset.decide(before, command, dice)
+            elif entry.seq < own:
+                dice = _DiceOf(dice_of(entry.events))
+            try:
+                again = ruleset.decide(before, command, dice)
+            except (_OtherDice, DieNeeded, WrongFace):
+                return entry.seq, Words(TEXTS, "audit.ruling", entry=entry.seq)
             if isinstance(again, Refusal) or tuple(again.events) != entry.events:
                 return entry.seq, Words(TEXTS, "audit.ruling", entry=entry.seq)
-        positions = dict(ledger.positions)
+        positions = {} if isinstance(entry.events[0], Branched) else dict(ledger.positions)
         for die in dice_of(entry.events):
             positions[die.stream] = max(positions.get(die.stream, 0), die.at + 1)
         ledger = ledger_after(ledger, entry, chain, positions)

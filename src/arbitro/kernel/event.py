@@ -1,7 +1,7 @@
 """Events: what happened at a table, stated as outcomes, so that folding them needs no rules.
 
-An event holds ids and numbers, never prose. Its part of the envelope (who may know it, what led to it, which rules justify
-it) is in the base class; the rest (sequence number, person, moment, command) is on the `Entry` that carries it.
+An event holds ids and numbers, never prose. Its part of the envelope (who may know it, what led to it, which rules
+justify it) is in the base class; the rest (sequence number, person, moment, command) is on the `Entry` that carries it.
 """
 
 import re

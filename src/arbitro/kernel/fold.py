@@ -153,14 +153,17 @@ def dice_of(part: object) -> list[Die]:
 
 
 def _gather_dice(part: object, found: list[Die]) -> None:
-    if isinstance(part, Die):
+    if type(part) is Die:
         found.append(part)
-    elif isinstance(part, (tuple, list)):
-        for item in part:
-            _gather_dice(item, found)
     elif isinstance(part, Struct):
         for name in dice_fields(type(part)):
             _gather_dice(getattr(part, name), found)
+    elif isinstance(part, (tuple, list)):
+        for item in part:
+            if type(item) is Die:
+                found.append(item)
+            else:
+                _gather_dice(item, found)
     elif isinstance(part, dict):
         for item in part.values():
             _gather_dice(item, found)

@@ -1,7 +1,7 @@
 """Options: every switch that a rule text offers, or that our reading of it needs, declared once as data.
 
-A table's options are the book's defaults with a house-rules file laid over them. They are written into the log when the table
-opens, so that a replay plays under the rules of its day.
+A table's options are the book's defaults with a house-rules file laid over them. They are written into the log when the
+table opens, so that a replay plays under the rules of its day.
 """
 
 from collections.abc import Iterator, Mapping
@@ -116,6 +116,13 @@ class Options:
         """The game as the book has it."""
         return {name: option.default for name, option in self._declared.items()}
 
+    def meant(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Choices as people write them: YAML and command lines take `off` for a switch, even where it is a word."""
+        words = {name for name, option in self._declared.items() if option.type == "choice"}
+        return {
+            name: _show(value) if name in words and isinstance(value, bool) else value for name, value in chosen.items()
+        }
+
     def faults(self, chosen: Mapping[str, object]) -> dict[str, Words]:
         """Everything wrong with a set of choices: unknown names, bad values, settings that contradict each other."""
         found: dict[str, Words] = {}
@@ -201,7 +208,7 @@ def load_house_rules(path: Path, game: str, options: Options) -> HouseRules:
     document.fields("game", "name", "options")
     if document.mapping().get("game") != game:
         raise document.fault(_words("option.game", game=game), "game")
-    chosen = document.mapping("options") if "options" in document.mapping() else {}
+    chosen = options.meant(document.mapping("options")) if "options" in document.mapping() else {}
     for name, fault in options.faults(chosen).items():
         raise document.fault(_words("option.fault", name=name, fault=fault), "options", name)
-    return HouseRules(str(document.mapping().get("name", path.stem)), dict(chosen))
+    return HouseRules(str(document.mapping().get("name", path.stem)), chosen)

@@ -1,7 +1,7 @@
 """A table: a game being played, as a log and the state it folds to.
 
-`Table.submit` is the one door: players, referees, automatic players, tests and servers all come in through it. It decides,
-folds and chains; writing to disk is the store's work, and time and randomness come in from outside.
+`Table.submit` is the one door: players, referees, automatic players, tests and servers all come in through it. It
+decides, folds and chains; writing to disk is the store's work, and time and randomness come in from outside.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -196,7 +196,7 @@ class Table(Generic[S]):
         """What a seat may do now."""
 
         def allowed(command: Command) -> bool:
-            if self.ledger.revealed or type(command) in _KERNEL:
+            if self._ledger.revealed or type(command) in _KERNEL:
                 return False
             owner = self.ruleset.owner(self.state, command)
             return seat.may_act_for(owner) and self.ruleset.allows(self.state, command)
@@ -204,7 +204,7 @@ class Table(Generic[S]):
         return Choices(lambda: self._offers(seat), allowed)
 
     def _offers(self, seat: Seat) -> Iterable[Choice]:
-        if seat.role == "spectator" or self.ledger.revealed:
+        if seat.role == "spectator" or self._ledger.revealed:
             return ()
         return self.ruleset.choices(self.state, seat)
 
@@ -269,12 +269,16 @@ class Table(Generic[S]):
     ) -> Entry[Any, Any] | Refusal:
         """Carry out a command, or refuse it with the reason and what would be legal.
 
-        With `faces` the dice are a person's own: `DieNeeded` says which one is still missing (nothing has happened then),
-        and a face that a die does not have, or one that nobody asked for, is refused.
+        With `faces` the dice are a person's own: `DieNeeded` says which one is still missing (nothing has happened
+        then), and a face that a die does not have, or one that nobody asked for, is refused.
         """
         own = _KERNEL.get(type(command))
         if own is not None:
-            answer: Entry[Any, Any] | Refusal = own(self, command, by, at)
+            try:
+                written = _as_written(command)
+            except UnicodeEncodeError:
+                return Refusal("not_text")
+            answer: Entry[Any, Any] | Refusal = own(self, written, by, at)
         else:
             answer = self._play(command, by, at, faces)
         if isinstance(answer, Refusal) and not answer.instead:
@@ -454,6 +458,11 @@ class Table(Generic[S]):
         if found is not None:
             return found
         return state_at(self.ruleset, seq, self._records, self._anchor, self._recent)
+
+
+def _as_written(command: Command) -> Command:
+    """A command as the log will hold it: nobody can change it any more, and what cannot be written down shows now."""
+    return msgspec.json.decode(msgspec.json.encode(command), type=type(command))
 
 
 _JUMPS = (Undone, Redone, RollsOverridden)

@@ -183,9 +183,7 @@ def _fields(kind: type) -> list[str]:
         for field in getattr(info, "fields", ()):
             found.append(field.encode_name)
             todo.append(field.type)
-        for part in ("item_type", "value_type"):
-            if hasattr(info, part):
-                todo.append(getattr(info, part))
+        todo.extend(getattr(info, part) for part in ("item_type", "value_type") if hasattr(info, part))
         todo.extend(getattr(info, "item_types", ()) or getattr(info, "types", ()))
     return found
 

@@ -8,8 +8,9 @@ from arbitro.kernel.ruleset import Ruleset
 
 GAMES: Final = {
     "whitebox": ("arbitro.rules.whitebox", "WhiteBox"),
+    "archmage": ("arbitro.rules.archmage", "Archmage"),
 }
-ALIASES: Final = {"wb": "whitebox", "scatola-bianca": "whitebox", "white-box": "whitebox"}
+ALIASES: Final = {"wb": "whitebox", "scatola-bianca": "whitebox", "white-box": "whitebox", "ae": "archmage", "arcimago": "archmage"}
 
 
 @cache

@@ -141,11 +141,6 @@ class Session(Generic[S]):
         If it cannot be written the session stands as it did: `Conflict` when somebody else was faster (then `reload`),
         or the database's own error. Once begun it is finished, even if whoever awaits it goes away.
         """
-        return await asyncio.shield(self._submit(command, by, at, faces))
-
-    async def _submit(
-        self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None
-    ) -> Entry[Any, Any] | Refusal:
         stamp = self._store.stamp(self.ruleset)
 
         def work(rows: Transaction) -> tuple[Entry[Any, Any] | Refusal, Table[S]]:
@@ -159,8 +154,11 @@ class Session(Generic[S]):
                 rows.keep(self.id, stamp, trial.snapshot())
             return answer, trial
 
+        def stands(done: tuple[object, Table[S]]) -> None:
+            self._table = done[1]
+
         async with self._turn:
-            answer, self._table = await self._store.write(work)
+            answer, _ = await self._store.write(work, stands)
         return answer
 
     async def reload(self) -> None:
@@ -198,8 +196,11 @@ class Store(ABC):
         """Run work that only reads, on rows that do not change meanwhile."""
 
     @abstractmethod
-    async def write(self, work: Work[T]) -> T:
-        """Run work in one transaction: all of it is on disk when this returns, none if it raises."""
+    async def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
+        """Run work in one transaction: all of it is on disk when this returns, none if it raises.
+
+        What was begun is finished, even if whoever awaits it goes away; `then` runs when it is on disk.
+        """
 
     @abstractmethod
     async def close(self) -> None:

@@ -10,7 +10,10 @@ SQLAlchemy's greenlet.
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -29,8 +32,8 @@ class Lanes(ABC):
         """Run work that changes nothing."""
 
     @abstractmethod
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run work and commit it; roll back if it raises."""
+    async def write(self, work: Callable[[Connection], T], then: Callable[[T], None] | None = None) -> T:
+        """Run work and commit it, or roll back if it raises; `then` runs after the commit, even if nobody waits."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -49,42 +52,74 @@ def lanes_to(url: URL) -> Lanes:
 
 
 class _Lane:
-    """One thread with one connection."""
+    """One thread with one connection, and the work that waits for it."""
 
     def __init__(self, engine: Engine, name: str) -> None:
         self._engine = engine
-        self._thread = ThreadPoolExecutor(1, f"arbitro-store-{name}")
         self._connection: Connection | None = None
+        self._waiting: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._go, name=f"arbitro-store-{name}", daemon=True)
+        self._thread.start()
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._in_thread, work)
+    def _go(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            job()
 
-    def _in_thread(self, work: Callable[[Connection], T]) -> T:
+    def run(self, work: Callable[[Connection], T], then: Callable[[T], None] | None = None) -> asyncio.Future[T]:
+        """Hand work to the thread; it is carried out even if the answer is no longer awaited."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+
+        def job() -> None:
+            try:
+                done = self._carry_out(work)
+                if then is not None:
+                    then(done)
+                told = partial(_give, answer, done)
+            except BaseException as error:  # whatever it is, it belongs to whoever gave the work
+                told = partial(_fail, answer, error)
+            with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+                loop.call_soon_threadsafe(told)
+
+        self._waiting.put(job)
+        return answer
+
+    def _carry_out(self, work: Callable[[Connection], T]) -> T:
         if self._connection is None:
             self._connection = self._engine.connect()
-        connection = self._connection
         try:
-            done = work(connection)
-            connection.commit()
+            done = work(self._connection)
+            self._connection.commit()
         except BaseException:
-            connection.rollback()
+            self._connection.rollback()
             raise
         return done
 
     async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
-        self._thread.shutdown()
+        self._waiting.put(self._close)
+        self._waiting.put(None)
+        await asyncio.to_thread(self._thread.join)
 
     def _close(self) -> None:
         if self._connection is not None:
             self._connection.close()
-        self._engine.dispose()
+
+
+def _give(answer: asyncio.Future[T], done: T) -> None:
+    if not answer.done():
+        answer.set_result(done)
+
+
+def _fail(answer: asyncio.Future[Any], error: BaseException) -> None:
+    if not answer.done():
+        answer.set_exception(error)
 
 
 class ThreadLanes(Lanes):
     """For synchronous drivers."""
 
     def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._reader = _Lane(engine, "read")
         self._writer = _Lane(engine, "write")
 
@@ -92,14 +127,15 @@ class ThreadLanes(Lanes):
         """Run work in the thread that reads; the other one goes on writing."""
         return await self._reader.run(lambda connection: work(_reading(connection)))
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T], then: Callable[[T], None] | None = None) -> T:
         """Run work in the thread that writes, one piece after the other."""
-        return await self._writer.run(work)
+        return await self._writer.run(work, then)
 
     async def close(self) -> None:
         """Wait for both threads and end them."""
         await self._reader.close()
         await self._writer.close()
+        self._engine.dispose()
 
 
 class AsyncLanes(Lanes):
@@ -113,11 +149,21 @@ class AsyncLanes(Lanes):
         async with self._engine.connect() as connection:
             return await connection.run_sync(lambda plain: work(_reading(plain)))
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T], then: Callable[[T], None] | None = None) -> T:
         """Run work on a connection of the pool, and commit."""
+        begun = asyncio.ensure_future(self._write(work, then))
+        try:
+            return await asyncio.shield(begun)
+        except asyncio.CancelledError:
+            await asyncio.gather(begun, return_exceptions=True)  # whoever comes next must find it finished
+            raise
+
+    async def _write(self, work: Callable[[Connection], T], then: Callable[[T], None] | None) -> T:
         async with self._engine.connect() as connection:
             done = await connection.run_sync(work)
             await connection.commit()
+            if then is not None:
+                then(done)
             return done
 
     async def close(self) -> None:

@@ -33,19 +33,17 @@ class MemoryStore(Store):
         """Run work that only reads."""
         return work(_Rows(self._shelves))
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
         """Run work; what it changed is taken back if it raises."""
         rows = _Rows(self._shelves)
         try:
             done = work(rows)
-            self.commit()
         except BaseException:
             rows.roll_back()
             raise
+        if then is not None:
+            then(done)
         return done
-
-    def commit(self) -> None:
-        """The moment at which a database would write; tests make it fail."""
 
     async def close(self) -> None:
         """Nothing to let go of."""

@@ -1,5 +1,6 @@
 """Tables in a database: SQLite in one file by default. The statements are plain SQL, the same for every database."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
@@ -46,9 +47,9 @@ class SqlStore(Store):
         """Run work that only reads, on rows that do not change meanwhile."""
         return await self._lanes.read(lambda connection: work(_Rows(connection)))
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
         """Run work in one transaction: all of it is on disk when this returns, none if it raises."""
-        return await self._lanes.write(lambda connection: work(_Rows(connection)))
+        return await self._lanes.write(lambda connection: work(_Rows(connection)), then)
 
     async def close(self) -> None:
         """Finish what was begun and close the database."""
@@ -114,7 +115,7 @@ _FOLLOW: Final = insert(entries).from_select(
     select(*(bindparam(column.name, type_=column.type) for column in _columns)).where(
         exists().where(
             _before.c.table_id == bindparam("table_id"),
-            _before.c.seq == bindparam("seq_before"),
+            _before.c.seq == bindparam("seq", type_=entries.c.seq.type) - 1,
             _before.c.chain == bindparam("chain_before"),
         )
     ),
@@ -172,10 +173,8 @@ class _Rows:
             for seq, (own, body) in enumerate(records, length)
         ]
         try:
-            if length:
-                first = {**rows.pop(0), "seq_before": length - 1, "chain_before": chain}
-                if self._execute(_FOLLOW, first).rowcount != 1:
-                    raise self._outrun(table, length)
+            if length and self._execute(_FOLLOW, {**rows.pop(0), "chain_before": chain}).rowcount != 1:
+                raise self._outrun(table, length)
             if rows:
                 self._execute(_APPEND, rows)
         except IntegrityError:

@@ -26,6 +26,7 @@ from arbitro.rules.archmage.events import (
     FlexiblePicked,
     Marked,
     Prompted,
+    ResistRolled,
     ShotStrayed,
 )
 from arbitro.rules.archmage.power import Attack, Outcome, Rider
@@ -261,7 +262,8 @@ class Attacks(Targets):
             return
         if attack.friendly or attack.automatic:
             scene.happen(AutomaticHit(one.id, target.id, attack.id, rules=("AE-ATK-06",)))
-            blow = Blow(step, target.id, 20, 0, "hit", stage=4)
+            natural = self._resisting(scene, target, step.damage_type) if attack.automatic else 20
+            blow = Blow(step, target.id, natural, 0, "hit", stage=4)
         elif step.mode == "coup":
             blow = self._coup(scene, step, one, attack, target)
         else:
@@ -270,6 +272,15 @@ class Attacks(Targets):
                 return
             blow = self.roll_attack(scene, step, one, attack, target)
         scene.then(blow, following)
+
+    def _resisting(self, scene: Scene, target: Combatant, kind: str) -> int:
+        """An attack that needs no roll: by the option a d20 still says whether it is resisted (AE-RESIST-05)."""
+        needed = target.profile.resistances.get(kind, 0)
+        if not needed or scene.state.options["automatic_damage_resistance_roll"] != "always":
+            return 20
+        die = scene.dice.roll(20, "resist")
+        scene.happen(ResistRolled(target.id, die, needed, rules=("AE-RESIST-05",)))
+        return die.face
 
     def _begin(self, scene: Scene, step: Volley) -> Volley | None:
         """The moment an attack is really made: it must still be possible, and is paid for now (AE-READY-03)."""
@@ -296,7 +307,8 @@ class Attacks(Targets):
             self._hurt_oneself(scene, one, attack)
         targets = valid if step.mode == "coup" else self._counted(scene, one, attack, valid, ally=bewildered)
         steps = sum(boost.amount for boost in self.boosts(scene.state, one, "weapon_die"))
-        return replace(step, targets=targets, begun=True, situational=steps, type=self.damage_type(scene, one, attack))
+        kind = self.damage_type(scene, one, attack)
+        return replace(step, targets=targets, begun=True, situational=steps, damage_type=kind)
 
     def _hurt_oneself(self, scene: Scene, one: Combatant, attack: Attack) -> None:
         amount = attack.self_damage or _ONE
@@ -367,7 +379,7 @@ class Attacks(Targets):
         needed = self.defence(state, target, attack.defence)
         die = scene.dice.roll(20, "attack")
         check = held_against((die,), modifiers, ">=", needed, attack.defence)
-        crit_from = self.crit_from(state, one, attack, target, step.type or attack.type)
+        crit_from = self.crit_from(state, one, attack, target, step.damage_type or attack.type)
         outcome, rules = self.judge(state, die.face, crit_from, check)
         hit = outcome in ("crit", "hit")
         if hit != check.success:

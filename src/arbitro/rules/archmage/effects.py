@@ -43,8 +43,7 @@ class Effects(Attacks):
             rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
         if not amount and not dice and not (hit and step.outcome == "crit" and target.profile.special("crit_kills")):
             return
-        mundane = attack.mundane and self.is_mundane(scene.state, creature=True, magical=False)
-        kind = step.volley.type or attack.type
+        kind = step.volley.damage_type or attack.type
         self.hurt(
             scene,
             target.id,
@@ -54,7 +53,7 @@ class Effects(Attacks):
             step.natural,
             rules,
             multiplier=times,
-            mundane=mundane,
+            mundane=attack.mundane,
             merciful=step.volley.merciful,
             dice=dice,
             hit=hit,
@@ -129,6 +128,8 @@ class Effects(Attacks):
 
     def _damage(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         amount = effect.amount or _NOTHING
+        if effect.by_target_level:
+            amount = Amount(plus=scene.one(step.target).profile.level)
         for who in self._whom(effect, step):
             if scene.one(who).in_field:
                 dice = amount.roll(scene.dice, "damage")
@@ -140,9 +141,7 @@ class Effects(Attacks):
         dice = amount.roll(scene.dice, "ongoing")
         total = amount.total(dice)
         kind = effect.type or attack.type
-        target = scene.one(step.target)
-        over, under, _ = self.resisted(target, kind, step.natural, mundane=False)
-        del over, under  # decided anew at each tick, by the natural number kept with it (AE-RESIST-02)
+        # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
         crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
         one = scene.one(step.volley.attacker)
         name = f"{one.profile.race or one.id}/{attack.id}/{kind}"
@@ -195,7 +194,7 @@ class Effects(Attacks):
         if volley.repeats or volley.mode == "opportunity":
             return
         more = Volley(volley.attacker, attack.id, (step.target,), mode="free", begun=True, repeats=1)
-        scene.then(*(replace(more, type=volley.type) for _ in range(effect.count)))
+        scene.then(*(replace(more, damage_type=volley.damage_type) for _ in range(effect.count)))
 
     def _boost(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         source = step.volley.attacker
@@ -235,8 +234,10 @@ class Effects(Attacks):
             who = source
         known = scene.one(who)
         same = any(
-            each.kind == mark.kind and (each.source == mark.source or mark.kind in ("mark", "last_gasp", "lose_move"))
-            and each.attack == mark.attack and each.until == mark.until
+            each.kind == mark.kind
+            and (each.source == mark.source or mark.kind in ("mark", "last_gasp", "lose_move"))
+            and each.attack == mark.attack
+            and each.until == mark.until
             for each in known.marks
         )
         gasping = mark.kind == "last_gasp" and any(each.kind == "last_gasp" for each in known.marks)

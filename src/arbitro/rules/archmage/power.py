@@ -98,6 +98,8 @@ class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     count: int = 1
     stat: Stat = "attack"
     stacks: bool = False
+    by_target_level: bool = False
+    """The amount is the target's level."""
     while_engaged: bool = False
     """A condition that works only while engaged with its source."""
 
@@ -120,7 +122,7 @@ class Flexible(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     outcome: Literal["any", "hit", "miss"] = "any"
 
 
-class Attack(Struct, frozen=True, omit_defaults=True):
+class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An attack, spell or power. A character's bonus is built from ability and level, a monster's is printed."""
 
     id: str

@@ -19,8 +19,8 @@ class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
     index: int = 0
     damage: int = -1
     """The one damage roll for all targets (AE-DMG-02); -1: not rolled yet."""
-    type: str = ""
-    """The damage type, where it was rolled."""
+    damage_type: str = ""
+    """The damage type, as it was rolled where it is wild."""
     mode: Mode = "turn"
     merciful: bool = False
     flexible: bool = False
@@ -113,4 +113,10 @@ class Bewildered(Struct, frozen=True, omit_defaults=True, tag="bewildered"):
     allies: tuple[str, ...]
 
 
-Step = Volley | Blow | Offer | Walk | TurnEnd | TurnNext | TurnStart | Stray | Bewildered
+class Vote(Struct, frozen=True, omit_defaults=True, tag="vote"):
+    """The party is asked whether to flee."""
+
+    who: str
+
+
+Step = Volley | Blow | Offer | Walk | TurnEnd | TurnNext | TurnStart | Stray | Bewildered | Vote

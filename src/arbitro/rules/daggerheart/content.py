@@ -159,7 +159,7 @@ class PowerEntry(Sourced, frozen=True):
     pay_on_hit: bool = False
     more: int = 0
     condition: str = ""
-    effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "more_targets"] = ""
+    effect: Literal["", "clear_armour", "dodge", "mend", "mercy"] = ""
     limit: Literal["", "rest", "long_rest"] = ""
 
 
@@ -196,6 +196,10 @@ class ConditionEntry(Sourced, frozen=True):
     roll_stress: int = 0
     """Stress with each action roll."""
     roll_hope: int = 0
+    half_damage: bool = False
+    """The bearer deals half damage."""
+    aims: bool = False
+    """The bearer attacks with advantage."""
     freed_by: int = 0
     """Damage of this severity to the source ends it."""
     poison: int = 0

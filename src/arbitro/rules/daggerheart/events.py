@@ -11,6 +11,7 @@ from arbitro.rules.daggerheart.state import (
     Condition,
     Countdown,
     Danger,
+    Deed,
     Foe,
     Help,
     Hero,
@@ -375,9 +376,11 @@ class Described(Event, frozen=True):
 
     people = ("who",)
     who: str
-    text: str
-    trait: Trait | None = None
-    target: str = ""
+    deed: Deed
+
+    def variant(self) -> str:
+        """In the player's words, or a plain kind of move."""
+        return "words" if self.deed.text else self.deed.kind
 
 
 class Waived(Event, frozen=True):
@@ -610,6 +613,14 @@ class Parried(Event, frozen=True):
 # ------------------------------------------------------------------ the GM's side
 
 
+class Reloaded(Event, frozen=True):
+    """A weapon that must be reloaded: on a 1 it costs a Stress."""
+
+    people = ("who",)
+    who: str
+    die: Die
+
+
 class AttackRolled(Event, frozen=True):
     """The GM's Die for an attack: one roll, held against each target (DH-ATK-04)."""
 
@@ -659,6 +670,7 @@ class FeatureUsed(Event, frozen=True):
     feature: str
     name: Named
     fear: int = 0
+    dice: tuple[Die, ...] = ()
 
 
 class FeatureSpent(Event, frozen=True):
@@ -979,6 +991,7 @@ EVENTS: tuple[type[Event], ...] = (
     DamageTaken,
     MinionsFell,
     Parried,
+    Reloaded,
     AttackRolled,
     FoeRolled,
     FoeActed,

@@ -33,6 +33,11 @@ class Stress(Part, frozen=True):
     amount: Amount = Amount(0, 6, 1)
     all: bool = False
 
+    @classmethod
+    def of(cls, amount: int) -> "Stress":
+        """So much Stress, without dice."""
+        return cls(Amount(0, 6, amount))
+
 
 class Wound(Part, frozen=True):
     """The target marks Hit Points, whatever its thresholds."""
@@ -129,13 +134,13 @@ class Summon(Part, frozen=True):
 
 
 class Rally(Part, frozen=True):
-    """Allies within a range get the spotlight for free; `halved`: with half damage unless a Fear is paid."""
+    """Allies within a range get the spotlight for free, under a condition if one is named."""
 
     count: Amount
     within: Band = "far"
     of: str = ""
     """Only this type of adversary."""
-    halved: bool = False
+    condition: str = ""
 
 
 class Again(Part, frozen=True):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.state import Fear, Rest, Rolled, Scene, State
+from arbitro.rules.daggerheart.state import Fear, Foe, Rest, Rolled, Scene, State
 
 
 def _scene(state: State) -> Scene:
@@ -177,22 +177,20 @@ def _feature_marked(state: State, event: e.FeatureMarked) -> State:
 
 
 def _described(state: State, event: e.Described) -> State:
-    return _in_scene(
-        state,
-        described=event.text or "…",
-        describer=event.who,
-        described_trait=event.trait,
-        described_target=event.target,
-    )
+    return _in_scene(state, deed=event.deed)
 
 
-def _nothing_described(state: State, event: Event) -> State:
+def _waived(state: State, event: e.Waived) -> State:
     del event
-    return _in_scene(state, described="", describer="", described_trait=None, described_target="")
+    return _in_scene(state, deed=None)
+
+
+def _bargained(state: State, event: e.BargainAnswered) -> State:
+    return _in_scene(state, pending=None) if event.taken else state
 
 
 def _requested(state: State, event: e.RollRequested) -> State:
-    return _in_scene(state, pending=event.request)
+    return _in_scene(state, pending=event.request, deed=None)
 
 
 def _dropped(state: State, event: Event) -> State:
@@ -300,9 +298,17 @@ def _foe_done(state: State, event: e.FoeDone) -> State:
     return _turn(state, acting="")
 
 
+def _without_again(foe: Foe) -> Foe:
+    left = {name: value for name, value in foe.counters.items() if name != "again"}
+    return replace(foe, counters=left)
+
+
 def _returned(state: State, event: e.SpotlightReturned) -> State:
     del event
-    return _in_scene(state, spotlight="players", turn=None)
+    foes = _scene(state).foes
+    if any("again" in foe.counters for foe in foes.values()):
+        foes = {who: _without_again(foe) for who, foe in foes.items()}
+    return _in_scene(state, spotlight="players", turn=None, foes=foes)
 
 
 def _passed(state: State, event: e.SpotlightPassed) -> State:
@@ -439,8 +445,8 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.BoonChanged: _boon,
     e.FeatureMarked: _feature_marked,
     e.Described: _described,
-    e.Waived: _nothing_described,
-    e.BargainAnswered: _nothing_described,
+    e.Waived: _waived,
+    e.BargainAnswered: _bargained,
     e.RollRequested: _requested,
     e.RollDropped: _dropped,
     e.Helped: _helped,

@@ -109,7 +109,7 @@ class Power(Struct, frozen=True, omit_defaults=True):
     more: int = 0
     """An extra die of this size against Vulnerable targets."""
     condition: str = ""
-    effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "more_targets"] = ""
+    effect: Literal["", "clear_armour", "dodge", "mend", "mercy"] = ""
     limit: Literal["", "rest", "long_rest"] = ""
 
 
@@ -257,7 +257,6 @@ class Foe(Struct, frozen=True, omit_defaults=True):
     counters: dict[str, int] = field(default_factory=dict)
     seen: bool = False
     """Has had the spotlight."""
-    halved: bool = False
 
     @property
     def hp(self) -> int:
@@ -324,10 +323,23 @@ class Request(Struct, frozen=True, omit_defaults=True):
     """The other one of a Tag Team Roll."""
     first: Outcome | None = None
     """The starter's roll of a Tag Team Roll, waiting for the partner's."""
-    doubled: tuple[str, ...] = ()
+    first_total: int = 0
+    damage_kind: Literal["", "physical", "magic"] = ""
     bargain_stress: int = 0
-    bargain: str = ""
-    bonus: int = 0
+    rolled: bool = False
+    """The dice have been thrown; nothing more can be declared."""
+
+
+class Deed(Struct, frozen=True, omit_defaults=True):
+    """What a player says that their character does (DH-ACTION-01)."""
+
+    who: str
+    kind: Literal["action", "move", "shed"] = "action"
+    text: str = ""
+    trait: Trait | None = None
+    target: str = ""
+    to: int = 0
+    condition: str = ""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True):
@@ -408,6 +420,8 @@ class Hit(Step, frozen=True):
     total: int = 0
     """The attack's total, for the same."""
     critical: bool = False
+    lead: bool = True
+    """The first target of its attack: what an attack sets off once is set off here."""
     faces: tuple[int, ...] = ()
     """The attacker's damage dice, for those who can parry."""
 
@@ -446,7 +460,8 @@ class Chance(Step, frozen=True):
     owner: str
     feature: str
     target: str = ""
-    asked: bool = False
+    wounds: int = 0
+    armour: bool = False
 
 
 class Dying(Step, frozen=True):
@@ -471,19 +486,20 @@ class Ring(Step, frozen=True):
 
 
 class Retry(Step, frozen=True):
-    """A failed roll that may be rolled again."""
+    """A roll that may be rolled again, or turned from Fear to Hope."""
 
     request: Request
     experiences: tuple[str, ...]
+    outcome: Outcome
+    total: int
+    flip: bool = False
 
 
 class Choose(Step, frozen=True):
     """Both rolls of a Tag Team Roll are on the table; one must be chosen."""
 
     request: Request
-    first: Outcome
     second: Outcome
-    first_total: int
     second_total: int
 
 
@@ -493,6 +509,8 @@ class Resolve(Step, frozen=True):
     request: Request
     outcome: Outcome
     total: int
+    double: str = ""
+    """Who showed the double, in a Tag Team Roll."""
 
 
 Agenda = Blow | Hit | Apply | Dodged | Chance | Dying | Close | Ring | Retry | Choose | Resolve
@@ -541,10 +559,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     countdowns: dict[str, Countdown] = field(default_factory=dict)
     threats: tuple[str, ...] = ()
     """What soft moves have announced and nothing has come of yet (DH-SOFT-01)."""
-    described: str = ""
-    describer: str = ""
-    described_trait: Trait | None = None
-    described_target: str = ""
+    deed: Deed | None = None
+    """What a player has described and the GM has not yet answered."""
     pending: Request | None = None
     agenda: tuple[Agenda, ...] = ()
     turn: Turn | None = None
@@ -552,7 +568,6 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     rolls: int = 0
     quiet: int = 0
     """Action rolls since the GM last had the spotlight."""
-    fear_features: int = 0
     zones: tuple[Danger, ...] = ()
     goal: Named | None = None
     deeds: tuple[Trait, ...] = ()
@@ -560,7 +575,6 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     difficulty: int = 0
     """Set by the GM for the scene's ordinary rolls; 0: the environment's."""
     ending: Literal["", "success", "failure", "defeat", "victory", "closed"] = ""
-    extra_damage: int = 0
 
 
 class Fear(Struct, frozen=True, omit_defaults=True):

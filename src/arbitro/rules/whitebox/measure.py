@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.rulebook import Phrase
-from arbitro.rules.whitebox.state import Danger
+from arbitro.rules.whitebox.terms import Danger
 
 Alignment = Literal["law", "neutrality", "chaos"]
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]

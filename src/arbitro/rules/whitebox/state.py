@@ -2,81 +2,22 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from arbitro.dice.amount import Amount
 from arbitro.kernel import state as kernel
-from arbitro.text import Gender, Language, Name
+from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.people.state import Character, Party
+from arbitro.rules.whitebox.terms import Danger, Moment, Named, SaveBonus, Spell, Threat, Weapon
 
-Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves"]
+__all__ = ["Danger", "Moment", "Named", "SaveBonus", "Spell", "Threat", "Weapon"]  # shared terms, at hand here too
+
 Condition = Literal["up", "out", "dead", "fled", "surrendered"]
 Phase = Literal["declare", "free", "act", "prepared", "missiles", "melee", "movement", "over"]
 Morale = Literal["", "surrender", "flee", "hold", "fight_for_advantage", "attack"]
-Moment = Literal["turn", "end_of_round"]
-"""When a spell takes effect: in the turn of its caster, or where its data say so when the round ends (WB-SPELL-04)."""
 IntentKind = Literal["melee", "missile", "move", "cast", "flee", "other"]
 
 MELEE_REACH = 10
 """Feet within which opponents are in melee (WB-MELEE-02)."""
-
-
-class Named(Struct, frozen=True, omit_defaults=True):
-    """What something is called, in both languages, with its gender in Italian."""
-
-    it: str
-    en: str
-    gender: Gender = "m"
-    number: int = 0
-    """Which of several of the same name: Orc 3."""
-
-    def in_(self, language: Language) -> Name:
-        """The name in one language."""
-        name = self.it if language == "it" else self.en
-        return Name(f"{name} {self.number}" if self.number else name, self.gender)
-
-
-class Threat(Struct, frozen=True, omit_defaults=True):
-    """A danger that a saving throw may avert or soften (WB-SAVE-02)."""
-
-    effect: Literal["damage", "death", "paralysis"]
-    amount: Amount | None = None
-    """Damage, or rounds of paralysis."""
-    danger: Danger | None = None
-    """The column of the matrix; without one the referee is asked for it, or the single number serves."""
-    save: bool = True
-    on_success: Literal["avoided", "half", "referee"] = "avoided"
-
-
-class Weapon(Struct, frozen=True, omit_defaults=True):
-    """A way to attack: in the hand, or at range (launched or thrown)."""
-
-    id: str
-    name: Named
-    damage: Amount
-    kind: Literal["melee", "missile"] = "melee"
-    bonus: int = 0
-    """To hit, by magic."""
-    damage_bonus: int = 0
-    threat: Threat | None = None
-    """What else a hit brings, poison for instance."""
-
-
-class Spell(Struct, frozen=True, omit_defaults=True):
-    """A spell that a combatant can cast in this fight."""
-
-    id: str
-    name: Named
-    threat: Threat
-    moment: Moment = "turn"
-
-
-class SaveBonus(Struct, frozen=True, omit_defaults=True):
-    """A bonus on saving throws and where it comes from: the matrix drops the ones of a class (WB-SAVE-10)."""
-
-    amount: int
-    source: Literal["class", "race", "magic"]
-    danger: Danger | None = None
-    """The only danger it helps against; none: all."""
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
@@ -112,6 +53,12 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     """Who checks morale together: the same kind under the same leader."""
     loyalty: int = 0
     """The modifier left by the last loyalty check (WB-LOYAL-08)."""
+    damage: int = 0
+    """Bonus to damage in the hand, from strength."""
+    aim: int = 0
+    """Bonus to hit at range that a people has."""
+    xp: int = -1
+    """Experience for slaying this one; -1: none printed, the referee is asked (WB-XP-01)."""
 
 
 class Intent(Struct, frozen=True, omit_defaults=True):
@@ -232,3 +179,8 @@ class State(kernel.State, frozen=True, omit_defaults=True):
     minutes: int = 0
     """Time that has passed (a round is a minute, WB-TIME-02)."""
     fights: int = 0
+    characters: dict[str, Character] = field(default_factory=dict)
+    """Everybody who has a sheet: players' characters, retainers, hirelings, alive or not."""
+    party: Party = Party()
+    drafts: dict[str, dict[Ability, int]] = field(default_factory=dict)
+    """Attribute scores rolled for characters that are not made yet."""

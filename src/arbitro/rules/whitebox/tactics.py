@@ -1,14 +1,14 @@
 """The plain automatic player: how it thinks, in the order in which it thinks.
 
 A member of a side, the nimbler first: runs if its morale broke; releases a spell that is ready; strikes the first
-enemy within reach; shoots the nearest enemy who stands in no melee; otherwise closes in on the nearest one, or shoots
-into the melee if it cannot. Casters announce (or prepare) the first spell they still have, against the nearest enemy.
-Somebody who bleeds within reach is bound up first, when no enemy is there to be struck. A side with nothing left to
-do ends its turn.
+enemy within reach; shoots the nearest enemy who stands in no melee; otherwise closes in on the nearest one who is not
+running away, or shoots into the melee if it cannot. Casters announce (or prepare) the first spell they still have,
+against the nearest enemy. Somebody who bleeds within reach is bound up first, when no enemy is there to be struck. A
+side with nothing left to do ends its turn.
 
 In the referee's chair it judges nobody surprised, tests morale whenever it was reminded, takes the single saving throw
-where no column of the matrix was given, and lets a save avert a danger that does not say. These are defaults; a person
-may take over any of them.
+where no column of the matrix was given, lets a save avert a danger that does not say, and breaks off a fight in which
+all hold their ground out of each other's reach. These are defaults; a person may take over any of them.
 """
 
 from collections.abc import Iterator
@@ -23,6 +23,7 @@ from arbitro.rules.whitebox.commands import (
     CheckMorale,
     Close,
     Declare,
+    EndFight,
     EndTurn,
     JudgeSurprise,
     NameDanger,
@@ -45,10 +46,24 @@ class Tactics(Offers):
             return self._answer(state) if seat.role == "referee" else None
         if seat.role == "referee" and fight.due and state.options["morale_table"] != "off":
             return CheckMorale(fight.due[0])
+        if seat.role == "referee" and self._at_a_standstill(fight):
+            return EndFight(tuple(side for side in fight.sides if any(True for _ in self.members(fight, side))))
         for side in fight.acting:
             if side not in fight.done and seat.may_act_for(side):
                 return self._for_side(state, fight, side, seat)
         return None
+
+    def _at_a_standstill(self, fight: Fight) -> bool:
+        """Whether all who stand hold their ground and nobody can do another any harm from there."""
+        standing = [one for one in fight.combatants.values() if one.condition == "up"]
+        if not all(one.morale == "hold" for one in standing):
+            return False
+        return not any(
+            self.castable(one)
+            or self.melee_around(fight, one)
+            or any(weapon.kind == "missile" for weapon in one.profile.weapons)
+            for one in standing
+        )
 
     def _answer(self, state: State) -> Command:
         kind = state.awaiting[0].kind
@@ -91,9 +106,15 @@ class Tactics(Offers):
                 yield BindWounds(one.id, other.id)
         for weapon in bows:
             yield from (Attack(one.id, foe.id, weapon) for foe in foes if not self.melee_around(fight, foe))
-        if blades:
-            yield Close(one.id, foes[0].id)
+        staying = next((foe for foe in foes if not self._running(fight, foe)), None)
+        if blades and staying is not None:
+            yield Close(one.id, staying.id)
         yield from (Attack(one.id, foes[0].id, weapon) for weapon in bows)
+
+    @staticmethod
+    def _running(fight: Fight, one: Combatant) -> bool:
+        """Whether somebody was seen to run in this round or the last: a chase on foot would never end."""
+        return one.moved >= fight.round - 1 and one.busy == one.moved >= 0
 
     @staticmethod
     def members_down(fight: Fight, one: Combatant) -> Iterator[Combatant]:

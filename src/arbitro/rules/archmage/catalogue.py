@@ -1,0 +1,222 @@
+"""The content of the game: classes, powers, creatures, the baseline of monsters, and how battles are built."""
+
+from functools import cache
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.content import Catalogue, Content, Noun, Sourced
+from arbitro.rules.archmage.power import (
+    Ability,
+    Attack,
+    AttackKind,
+    Cost,
+    Defence,
+    Flexible,
+    Named,
+    Rider,
+    Special,
+    Trigger,
+    Usage,
+)
+from arbitro.rules.archmage.state import Category
+
+PACKAGE: Final = "arbitro.rules.archmage"
+KINDS: Final = ("classes", "powers", "monsters", "baselines", "building")
+
+
+class Armour(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a kind of armour gives a class: base Armour Class (or a bonus for a shield) and an attack penalty."""
+
+    ac: int = 0
+    ac_bonus: int = 0
+    attack: int = 0
+
+
+class Cell(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a class handles a category of weapons: the die, and what it adds to the attack (AE-WEAPON-03)."""
+
+    die: int
+    attack: int = 0
+
+
+class Basic(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A basic attack of a class: the abilities it may be made with, and whether a miss deals the level."""
+
+    abilities: tuple[Ability, ...]
+    miss_level: bool = False
+    damage: Ability | None = None
+    """The ability in the damage, where it is not the one of the attack."""
+
+
+class ClassEntry(Sourced, frozen=True, kw_only=True):
+    """A class: what the chapter on combat leaves to it."""
+
+    name: Noun
+    hp_base: int
+    pd: int
+    md: int
+    recoveries: int = 0
+    recovery_die: int = 8
+    class_bonus: tuple[Ability, ...] = ()
+    armour: dict[Literal["none", "light", "heavy", "shield"], Armour]
+    melee: dict[str, tuple[Cell, ...]]
+    ranged: dict[str, dict[Literal["thrown", "crossbow", "bow"], Cell]]
+    basic_melee: Basic
+    basic_ranged: Basic
+
+
+class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"}):
+    """A power or spell of a class; what grows does so by spell level 1, 3, 5, 7, 9."""
+
+    class_id: str
+    name: Noun
+    kind: AttackKind = "melee"
+    action: Cost = "standard"
+    usage: Usage = "at_will"
+    uses: int = 1
+    per_round: int = 0
+    recharge: int = 0
+    weapon: bool = False
+    """Made with the weapon of the basic attack."""
+    ability: Ability | None = None
+    defence: Defence = "ac"
+    automatic: bool = False
+    friendly: bool = False
+    includes_self: bool = False
+    self_only: bool = False
+    reach: Literal["engaged", "nearby", "far", "far_at_minus_2", "beside"] = "engaged"
+    targets: Amount = Amount(plus=1)
+    in_group: bool = False
+    weakest: bool = False
+    damage: dict[int, Amount] = field(default_factory=dict)
+    damage_ability: Ability | None = None
+    type: str = "weapon"
+    random_type: tuple[str, ...] = ()
+    even_hit_ongoing: dict[int, Amount] = field(default_factory=dict)
+    hp_limits: dict[int, int] = field(default_factory=dict)
+    more_on_miss: Ability | None = None
+    miss_level: bool = False
+    riders: tuple[Rider, ...] = ()
+    flexible: Flexible | None = None
+    trigger: Trigger | None = None
+    teleports: bool = False
+
+
+class MonsterEntry(Sourced, frozen=True, kw_only=True):
+    """A creature with its finished numbers."""
+
+    name: Noun
+    level: int
+    category: Category = "normal"
+    role: str = "troop"
+    type: str = "humanoid"
+    family: str = ""
+    initiative: int
+    ac: int
+    pd: int
+    md: int
+    hp: int
+    attacks: tuple[Attack, ...]
+    specials: tuple[Special, ...] = ()
+    vulnerable: tuple[str, ...] = ()
+    nastier_riders: tuple[Rider, ...] = ()
+    """Riders of the first attack, for creatures worse than usual."""
+
+
+class Baseline(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The numbers of an average creature of a level."""
+
+    attack: int
+    damage: int
+    hp: int
+    ac: int
+    better: int
+    lesser: int
+    fear: int = 0
+
+
+class BaselineEntry(Sourced, frozen=True, kw_only=True):
+    """The baseline of one strength, level by level."""
+
+    rows: dict[int, Baseline]
+
+
+class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one creature is worth in average ones, in hundredths, by how far its level is from the party's."""
+
+    diff: int
+    normal: int
+    mook: int
+    large: int
+    huge: int | None
+
+
+class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of a kind of obstacle: check, trap, damage to one and to several."""
+
+    dc: int
+    trap_attack: int
+    single: tuple[str, ...]
+    multiple: tuple[str, ...]
+
+
+class BuildingEntry(Sourced, frozen=True, kw_only=True):
+    """How battles, characters and obstacles scale."""
+
+    hp_multiplier: tuple[int, ...]
+    ability_increase_levels: tuple[int, ...]
+    abilities_per_increase: int
+    background_points: int
+    background_most: int
+    starting_gold: int
+    starting_gold_roll: str
+    offsets: dict[str, int]
+    tiers: dict[str, tuple[int, int]]
+    equivalents: tuple[Equivalent, ...]
+    mooks_per_monster: dict[str, int]
+    level_up_after_heal_ups: tuple[int, int]
+    gold_per_heal_up: tuple[int, ...]
+    environment: dict[str, str]
+    difficulty: dict[str, dict[str, Difficulty]]
+    templates: dict[str, dict[str, tuple[int, int]]]
+
+
+@cache
+def content() -> Content:
+    """All content of the game, read when first asked for."""
+    return Content("archmage", PACKAGE, KINDS)
+
+
+def classes() -> Catalogue[ClassEntry]:
+    """The fifteen classes."""
+    return content().entries("classes", ClassEntry)
+
+
+def powers() -> Catalogue[PowerEntry]:
+    """The powers that open facts carry, and a few of our own."""
+    return content().entries("powers", PowerEntry)
+
+
+def monsters() -> Catalogue[MonsterEntry]:
+    """The creatures."""
+    return content().entries("monsters", MonsterEntry)
+
+
+def baselines() -> Catalogue[BaselineEntry]:
+    """The numbers of average creatures by strength and level."""
+    return content().entries("baselines", BaselineEntry)
+
+
+def building() -> BuildingEntry:
+    """How battles and characters scale."""
+    return content().value("building", BuildingEntry)
+
+
+def as_named(noun: Noun, number: int = 0, *, woman: bool = False) -> Named:
+    """A noun of the content as a name in play."""
+    it = noun.feminine if woman and noun.feminine else noun.it
+    return Named(it, noun.en, "f" if woman else noun.gender, number)
+
+

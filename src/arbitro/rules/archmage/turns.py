@@ -1,0 +1,489 @@
+"""The order of a battle: initiative, rounds, turns, delaying, ambushes, the escalation die (chapters «Sequenza», «Iniziativa»)."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import REFEREE, Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.events import (
+    AmbushActing,
+    AmbushLaid,
+    Answered,
+    Appeared,
+    BattleBegan,
+    BattleEnded,
+    Delayed,
+    DelayedTurnTaken,
+    DelayLost,
+    InitiativeRolled,
+    InterruptRegained,
+    Joined,
+    OrderSet,
+    Prompted,
+    RanOut,
+    ReadiedLost,
+    RoundBegan,
+    TieRolled,
+    TurnBegan,
+    TurnEnded,
+    WoundTaken,
+)
+from arbitro.rules.archmage.power import Cost
+from arbitro.rules.archmage.reactions import Reactions
+from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant, Fight, Result, Spent, State
+from arbitro.rules.archmage.step import Bewildered, Blow, Offer, Step, TurnEnd, TurnNext, TurnStart, Volley, Walk
+
+TURN: Final = ("AE-SEQ-02", "AE-ACTION-01")
+_ALL: Final[tuple[Cost, ...]] = ("standard", "move", "quick")
+
+
+class Turns(Reactions):
+    """Who acts when."""
+
+    # ---------------------------------------------------------------- the agenda
+
+    def run(self, scene: Scene) -> None:
+        """Do what is on the agenda until it is empty or somebody is asked; then see whether the battle goes on."""
+        while not scene.stopped:
+            if scene.agenda:
+                self._do(scene, scene.agenda.pop())
+            elif not self._settle(scene):
+                return
+
+    def _do(self, scene: Scene, step: Step) -> None:
+        work: Callable[[Scene, Any], None]
+        if isinstance(step, Volley):
+            work = self.volley
+        elif isinstance(step, Blow):
+            work = self.blow
+        elif isinstance(step, Offer):
+            work = self.offer
+        elif isinstance(step, Walk):
+            work = self.walk
+        elif isinstance(step, TurnEnd):
+            work = self.turn_end
+        elif isinstance(step, TurnNext):
+            work = self.turn_next
+        elif isinstance(step, TurnStart):
+            work = self.turn_start
+        elif isinstance(step, Bewildered):
+            work = self.bewilder
+        else:
+            raise TypeError(f"a step that only waits: {step!r}")
+        work(scene, step)
+
+    def _settle(self, scene: Scene) -> bool:
+        """When nothing is left to do: end a decided battle, or the turn of somebody who can no longer act."""
+        fight = scene.state.fight
+        if fight is None or fight.phase == "over":
+            return False
+        result = self.decided(scene.state)
+        if result:
+            self.end_battle(scene, result)
+            return False
+        if fight.current:
+            one = fight.combatants[fight.current]
+            if not self.can_act(one) and self.anybody_able(fight):
+                scene.then(TurnEnd(one.id), TurnNext())
+                return True
+        return False
+
+    def anybody_able(self, fight: Fight) -> bool:
+        """Whether anybody at all can act."""
+        return any(self.can_act(one) for one in fight.combatants.values())
+
+    def party_side(self, fight: Fight) -> str:
+        """The side of the characters; the first one where there are none."""
+        for one in fight.combatants.values():
+            if one.profile.kind == "pc":
+                return one.side
+        return next(iter(fight.sides))
+
+    def decided(self, state: State) -> Result:
+        """Whether one side is down, gone or fled (AE-SEQ-01)."""
+        fight = self.fight(state)
+        up = {
+            one.side
+            for one in fight.combatants.values()
+            if one.present and (one.awareness in ("awake", "asleep") or self.may_return(one))
+        }
+        if len(up) > 1:
+            return ""
+        return "victory" if self.party_side(fight) in up else "defeat"
+
+    # ---------------------------------------------------------------- beginning
+
+    def start_battle(self, scene: Scene, command: c.StartBattle) -> Refusal | None:
+        """Let two sides meet: ambush if there is one, initiative, round 1 (AE-SEQ-01)."""
+        refused = self.may_start(scene.state, command)
+        if refused is not None:
+            return refused
+        hold = scene.state.options["escalation_hold"] == "hold"
+        scene.happen(BattleBegan(command.sides, command.difficulty, command.room, hold, rules=("AE-SEQ-01",)))
+        for member in command.members:
+            self.join(scene, member)
+        if command.ambush is not None:
+            self._lay_ambush(scene, command)
+        else:
+            self.roll_initiative(scene, [one.id for one in scene.fight.combatants.values() if one.present])
+            self._next_round(scene)
+        scene.then(TurnNext(asked=True))
+        return None
+
+    def may_start(self, state: State, command: c.StartBattle) -> Refusal | None:
+        """Whether a battle can be set up like this."""
+        if state.fight is not None and state.fight.phase != "over":
+            return Refusal("battle_already")
+        sides = [side.id for side in command.sides]
+        if len(sides) != 2 or len(set(sides)) < 2:
+            return Refusal("two_sides", {"count": len(set(sides))}, ("AE-SEQ-01",))
+        seen: set[str] = set()
+        for member in command.members:
+            refused = self.may_join(state, member, sides, seen)
+            if refused is not None:
+                return refused
+            seen.add(member.profile.id)
+        for side in sides:
+            if not any(member.profile.side == side and member.present for member in command.members):
+                return Refusal("empty_side", {"side": side})
+        ambush = command.ambush
+        if ambush is not None:
+            fitting = [m for m in command.members if m.profile.id == ambush.starter and m.profile.side == ambush.side]
+            if not fitting or not fitting[0].present:
+                return Refusal("no_starter", {"who": ambush.starter}, ("AE-AMBUSH-01",))
+        return None
+
+    def may_join(self, state: State, member: c.Member, sides: list[str], seen: set[str]) -> Refusal | None:
+        """Whether somebody can be put into a battle."""
+        profile = member.profile
+        if profile.id in seen or profile.id in sides or profile.id in ("referee", "none"):
+            return Refusal("same_id", {"who": profile.id})
+        if profile.side not in sides:
+            return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
+        known = state.party.get(profile.id)
+        if known is not None and not member.fresh and known.awareness == "dead":
+            return Refusal("dead", {"who": profile.id}, ("AE-DYING-06",))
+        return None
+
+    def join(self, scene: Scene, member: c.Member) -> None:
+        """Put somebody into the battle; a party member comes as the last battle left them."""
+        profile = member.profile
+        known = scene.state.party.get(profile.id)
+        dice: tuple[Die, ...] = ()
+        powers: dict[str, Spent] = {}
+        for power in profile.attacks:
+            if power.uses_rolled is not None:
+                thrown = power.uses_rolled.roll(scene.dice.stream(REFEREE), "uses")
+                dice = (*dice, *thrown)
+                powers[power.id] = Spent(limit=power.uses_rolled.total(thrown))
+        if known is not None and not member.fresh and profile.kind in ("pc", "companion"):
+            kept = {
+                power.id: replace(known.powers[power.id], last_turn=-1, round=-1, in_round=0)
+                for power in profile.attacks
+                if power.id in known.powers and power.usage in ("recharge", "daily")
+            }
+            made = replace(known, profile=profile, powers={**powers, **kept}, healed=False)
+        else:
+            recoveries = 0
+            if profile.kind != "monster":
+                recoveries = profile.recoveries or int(scene.state.options["default_recoveries"])
+            hp = profile.max_hp if member.hp is None else member.hp
+            made = Combatant(profile, hp, profile.max_hp, recoveries, recoveries, potions=profile.potions, powers=powers)
+        made = replace(made, band=member.band, present=member.present, behind=member.behind)
+        scene.happen(Joined(made, dice, rules=("AE-HP-01", "AE-RECOVERY-01"), audience=profile.side))
+        shown = profile.category if scene.state.options["show_target_facts"] else None
+        scene.happen(Appeared(profile.id, profile.name, profile.side, shown, rules=("AE-TARGET-01", "AE-POS-01")))
+
+    def join_battle(self, scene: Scene, command: c.JoinBattle) -> Refusal | None:
+        """A latecomer rolls on entry and acts from the next time its count comes up (AE-INIT-05)."""
+        fight = self.battle(scene.state)
+        if isinstance(fight, Refusal):
+            return fight
+        refused = self.may_join(scene.state, command.member, list(fight.sides), set(fight.combatants))
+        if refused is not None:
+            return refused
+        if fight.phase != "rounds":
+            return Refusal("not_now", {}, ("AE-AMBUSH-03",))
+        self.join(scene, command.member)
+        who = command.member.profile.id
+        profile = command.member.profile
+        kin = next(
+            (one for one in fight.combatants.values() if one.profile.race and one.profile.race == profile.race), None
+        )
+        if kin is not None and profile.kind == "monster":
+            made = replace(scene.one(who), initiative=kin.initiative, rolled_initiative=True)
+            scene.happen(Joined(made, rules=("AE-INIT-04",), audience=profile.side))
+            self._set_order(scene)
+        else:
+            self.roll_initiative(scene, [who])
+        current = scene.fight.combatants.get(scene.fight.current)
+        if current is not None and scene.one(who).initiative >= current.initiative:
+            late = replace(scene.one(who), turn_round=scene.fight.round)
+            scene.happen(Joined(late, rules=("AE-INIT-05",), audience=profile.side))
+        return None
+
+    # ---------------------------------------------------------------- initiative
+
+    def roll_initiative(self, scene: Scene, people: list[str]) -> None:
+        """d20 + bonus, once for the battle; monsters of a kind share the roll (AE-INIT-02, AE-INIT-04)."""
+        rollers: dict[str, list[str]] = {}
+        for who in people:
+            profile = scene.one(who).profile
+            shared = profile.kind == "monster" and profile.race
+            rollers.setdefault(f"/{profile.race}" if shared else who, []).append(who)
+        for together in rollers.values():
+            bonus = self.initiative_bonus(scene.one(together[0]).profile)
+            die = scene.dice.roll(20, "initiative")
+            rules = ("AE-INIT-01", "AE-INIT-02", "AE-INIT-05", "AE-TEMPHP-04")
+            if len(together) > 1:
+                rules = (*rules, "AE-INIT-04")
+            scene.happen(InitiativeRolled(tuple(together), die, bonus, die.face + bonus, rules=rules))
+        self._set_order(scene)
+
+    def _set_order(self, scene: Scene) -> None:
+        """Highest first; equal results by bonus, characters first, order of entry, or as the option says (AE-INIT-03)."""
+        entered = {who: number for number, who in enumerate(scene.fight.combatants)}
+        rolled = [one for one in scene.fight.combatants.values() if one.rolled_initiative]
+        word = scene.state.options["initiative_ties"]
+        extra = self._roll_off(scene, rolled) if word == "roll_off" else {}
+
+        def place(one: Combatant) -> tuple[int, ...]:
+            if word == "manual":
+                return (-one.initiative, entered[one.id])
+            if word == "roll_off":
+                return (-one.initiative, *extra.get(one.id, ()), entered[one.id])
+            bonus = self.initiative_bonus(one.profile)
+            return (-one.initiative, -bonus, one.profile.kind != "pc", entered[one.id])
+
+        order = tuple(one.id for one in sorted(rolled, key=place))
+        scene.happen(OrderSet(order, rules=("AE-INIT-03", "AE-SEQ-01")))
+
+    def _roll_off(self, scene: Scene, rolled: list[Combatant]) -> dict[str, tuple[int, ...]]:
+        """Another d20 for those who are equal, until they are not; monsters of a kind throw one for all."""
+        extra: dict[str, tuple[int, ...]] = {}
+        equal: dict[int, dict[str, list[str]]] = {}
+        for one in rolled:
+            shared = f"/{one.profile.race}" if one.profile.kind == "monster" and one.profile.race else one.id
+            equal.setdefault(one.initiative, {}).setdefault(shared, []).append(one.id)
+        for rollers in equal.values():
+            todo = [tuple(together) for together in rollers.values()]
+            while len(todo) > 1:
+                dice = tuple(scene.dice.roll(20, "tie") for _ in todo)
+                who = tuple(together[0] for together in todo)
+                scene.happen(TieRolled(who, dice, rules=("AE-INIT-03",)))
+                for together, die in zip(todo, dice, strict=True):
+                    for each in together:
+                        extra[each] = (*extra.get(each, ()), -die.face)
+                faces = [die.face for die in dice]
+                todo = [together for together, face in zip(todo, faces, strict=True) if faces.count(face) > 1]
+        return extra
+
+    def reorder(self, scene: Scene, command: c.Reorder) -> Refusal | None:
+        """The referee settles by hand who of two equals goes first (AE-INIT-03, AE-INIT-04)."""
+        one, other = self.known(scene.state, command.who), self.known(scene.state, command.before)
+        if isinstance(one, Refusal):
+            return one
+        if isinstance(other, Refusal):
+            return other
+        order = list(scene.fight.order)
+        if one.initiative != other.initiative or one.id == other.id or one.id not in order or other.id not in order:
+            return Refusal("not_equal", {"who": f"@{one.id}", "target": f"@{other.id}"}, ("AE-INIT-03",))
+        order.remove(one.id)
+        order.insert(order.index(other.id), one.id)
+        scene.happen(OrderSet(tuple(order), rules=("AE-INIT-03",)))
+        return None
+
+    # ---------------------------------------------------------------- ambush
+
+    def _lay_ambush(self, scene: Scene, command: c.StartBattle) -> None:
+        """The ambushers name a starter and roll; the starter and the quickest ally act (AE-AMBUSH-01 to -03)."""
+        ambush = command.ambush
+        if ambush is None:
+            return
+        rules = ("AE-AMBUSH-01", "AE-AMBUSH-02")
+        scene.happen(AmbushLaid(ambush.side, ambush.starter, ambush, rules=rules))
+        lurking = [one.id for one in scene.fight.combatants.values() if one.side == ambush.side and one.present]
+        self.roll_initiative(scene, lurking)
+        allies = [who for who in scene.fight.order if who != ambush.starter and self.can_act(scene.one(who))]
+        acting = (ambush.starter, *allies[:1])
+        scene.happen(AmbushActing(acting, rules=("AE-AMBUSH-03",)))
+
+    # ---------------------------------------------------------------- rounds
+
+    def _next_round(self, scene: Scene) -> None:
+        """A new round: the escalation die appears in the second and grows to 6, unless held or reset."""
+        fight, options = scene.fight, scene.state.options
+        number, value = fight.round + 1, fight.escalation
+        rules: tuple[str, ...] = ("AE-ESC-01", "AE-ESC-03", "AE-INIT-03")
+        held, reset, die = False, False, None
+        if number == 1:
+            ambushed = fight.ambush is not None
+            value = 1 if ambushed and options["ambush_advances_escalation"] else 0
+            if ambushed:
+                rules = (*rules, "AE-AMBUSH-04", "AE-AMBUSH-05")
+        elif options["escalation_reset"] == "reset" and not fight.reset:
+            value, reset, rules = 0, True, (*rules, "AE-ESC-06")
+        elif fight.hold or options["escalation_hold"] == "hold":
+            held, rules = True, (*rules, "AE-ESC-05")
+        else:
+            if self.slows_escalation(fight):
+                die = scene.dice.roll(2, "cold_escalation")
+                held = die.face == 1
+            value = value if held else min(value + 1, MAX_ESCALATION)
+        scene.happen(RoundBegan(number, value, held, reset, die, rules=rules))
+        if number > 1:
+            rules = ("AE-ESC-05", "AE-ESC-06")
+            scene.hint(Prompted("escalation", rules=rules, audience=REFEREE_ONLY))
+
+    # ---------------------------------------------------------------- turns
+
+    def turn_next(self, scene: Scene, step: TurnNext) -> None:
+        """Whose turn it is: those who delay may come in between; then the next in order; then a new round."""
+        result = self.decided(scene.state)
+        if result:
+            self.end_battle(scene, result)
+            return
+        fight = scene.fight
+        if fight.phase == "ambush":
+            acting = [who for who in fight.acting if scene.one(who).in_field]
+            if acting:
+                scene.then(TurnStart(acting[0]))
+                return
+            rest = [one.id for one in fight.combatants.values() if one.present and not one.rolled_initiative]
+            self.roll_initiative(scene, rest)
+            self._next_round(scene)
+            scene.then(TurnNext(asked=True))
+            return
+        if not step.asked:
+            waiting = (one for one in fight.combatants.values() if one.delaying and one.id != fight.last)
+            offers = [Offer("delayed", one.id) for one in self.in_order(fight, waiting)]
+            if offers:
+                scene.then(*offers, TurnNext(asked=True))
+                return
+        for who in fight.order:
+            one = fight.combatants[who]
+            if one.turn_round < fight.round and one.in_field:
+                scene.then(TurnStart(who))
+                return
+        self._next_round(scene)
+        scene.then(TurnNext(asked=True))
+
+    def turn_start(self, scene: Scene, step: TurnStart) -> None:
+        """A turn begins: what is lost, what runs out, what grows back, and the death save of the dying (AE-SEQ-02)."""
+        who = step.who
+        if step.shrugged:
+            return
+        one = scene.one(who)
+        if one.delaying:
+            scene.happen(DelayLost(who, rules=("AE-DELAY-03",)))
+            scene.then(TurnEnd(who, forfeited=True), step)
+            return
+        if not one.in_field:
+            scene.then(TurnNext(asked=True))
+            return
+        if one.readied is not None:
+            scene.happen(ReadiedLost(who, rules=("AE-READY-05",)))
+        late = any(mark.kind == "lose_move" for mark in one.marks)
+        actions = tuple(cost for cost in _ALL if not (late and cost == "move"))
+        if late:
+            scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "lose_move")))
+        scene.happen(TurnBegan(who, scene.fight.round, actions, loses_move=late, rules=TURN))
+        self.run_out(scene, "start", who)
+        self.special_start(scene, who)
+        acts = True
+        if self.dying(scene.state, scene.one(who)):
+            acts = self.death_save(scene, who)
+        if not acts:
+            scene.then(TurnEnd(who), TurnNext())
+            return
+        if self.shruggable(scene.one(who)):
+            scene.then(Offer("shrug", who), TurnStart(who, shrugged=True))
+
+    def turn_end(self, scene: Scene, step: TurnEnd) -> None:
+        """A turn ends: ongoing damage with its saves, then the other saves, then what runs out (AE-SEQ-02, AE-SEQ-03)."""
+        who = step.who
+        self.suffer_ongoing(scene, who)
+        self.other_saves(scene, who)
+        self.run_out(scene, "end", who)
+        one = scene.one(who)
+        if 0 <= one.interrupt_spent <= one.turns and not step.forfeited:
+            scene.happen(InterruptRegained(who, rules=("AE-ACTION-05",)))
+        if not step.forfeited:
+            scene.happen(TurnEnded(who, rules=("AE-SEQ-02", "AE-SEQ-03")))
+
+    def end_turn(self, scene: Scene, command: c.EndTurn) -> Refusal | None:
+        """Nothing more in this turn."""
+        one = self.known(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if scene.fight.current != one.id:
+            return Refusal("not_your_turn", {"who": f"@{one.id}"}, ("AE-INIT-03",))
+        scene.then(TurnEnd(one.id), TurnNext())
+        return None
+
+    # ---------------------------------------------------------------- delaying
+
+    def delay(self, scene: Scene, command: c.Delay) -> Refusal | None:
+        """Let the turn pass, to take it later between two others' (AE-DELAY-01)."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if one.acted or one.free_actions or scene.fight.phase == "ambush":
+            return Refusal("too_late_to_delay", {"who": f"@{one.id}"}, ("AE-DELAY-01",))
+        scene.happen(Delayed(one.id, rules=("AE-DELAY-01",)))
+        scene.then(TurnNext())
+        return None
+
+    def take_delayed_turn(self, scene: Scene, command: c.TakeDelayedTurn) -> Refusal | None:
+        """Take the delayed turn after whoever has just acted; initiative is that count from now on (AE-DELAY-02)."""
+        step = self.asked(scene, command.who, "delayed")
+        if isinstance(step, Refusal):
+            return step
+        self.resume(scene)
+        scene.happen(Answered(command.who, "delayed", command.word, rules=("AE-DELAY-01",)))
+        if command.word == "no":
+            return None
+        fight, one = scene.fight, scene.one(command.who)
+        order = [who for who in fight.order if who != one.id]
+        after = fight.last if fight.last in order else ""
+        order.insert(order.index(after) + 1 if after else 0, one.id)
+        count = fight.combatants[after].initiative if after else one.initiative
+        rules: tuple[str, ...] = ("AE-DELAY-01", "AE-DELAY-02")
+        if one.turn_round < fight.round:
+            rules = (*rules, "AE-DELAY-04")
+        scene.happen(DelayedTurnTaken(one.id, count, tuple(order), rules=rules))
+        scene.agenda = []
+        scene.then(TurnStart(one.id))
+        return None
+
+    # ---------------------------------------------------------------- the end
+
+    def battle_weight(self, state: State, fight: Fight) -> Fraction:
+        """What a battle counts towards a full heal-up: an average one 1, harder ones more (AE-FULLHEAL-02)."""
+        step = Fraction(str(state.options["battle_weights"]))
+        weights = {"easy": 1 - step, "average": Fraction(1), "hard": 1 + step, "very_hard": 1 + 2 * step}
+        return max(weights[fight.difficulty], Fraction(0))
+
+    def end_battle(self, scene: Scene, result: Result) -> None:
+        """The battle is over: lasting wounds are entered, and everything goes that lasts for a battle (AE-SEQ-01)."""
+        scene.agenda = []
+        state = scene.state
+        if state.options["lasting_wounds"]:
+            for one in list(scene.fight.combatants.values()):
+                if one.profile.kind == "pc" and one.dropped and one.awareness != "dead":
+                    wounds = one.wounds + 1
+                    most = max(one.profile.max_hp - wounds * (2 + one.profile.level), 1)
+                    rules = ("AE-LASTING-01", "AE-LASTING-02", "AE-LASTING-03")
+                    scene.happen(WoundTaken(one.id, wounds, most, min(one.hp, most), rules=rules))
+        fight = scene.fight
+        weight = Fraction(state.weight) + self.battle_weight(state, fight)
+        rules = ("AE-SEQ-01", "AE-ONGOING-03", "AE-TEMPHP-04", "AE-FULLHEAL-01", "AE-FULLHEAL-02", "AE-REST-01")
+        scene.happen(BattleEnded(result, fight.round, str(weight), rules=rules))
+        if weight >= int(state.options["full_heal_battles"]):
+            scene.hint(Prompted("full_heal", rules=("AE-FULLHEAL-01",), audience=REFEREE_ONLY))

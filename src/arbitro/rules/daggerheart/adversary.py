@@ -1,0 +1,454 @@
+"""The GM's Die: attacks, action rolls and reaction rolls of adversaries, and what else one does in the spotlight."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check, Modifier
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.feature import Effect, Feature, Strike
+from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
+from arbitro.rules.daggerheart.teamwork import Teamwork
+from arbitro.rules.daggerheart.words import DamageKind, halved, ids
+
+GM_SIDES: Final = 20
+_DIE: Final = ("DH-GMDIE-01",)
+_ATTACK: Final = ("DH-GMDIE-01", "DH-ATK-01", "DHP-EVA-01")
+
+
+class Adversaries(Teamwork):
+    """How an adversary rolls and strikes."""
+
+    # ------------------------------------------------------------------ the GM's Die (DH-GMDIE-01, DH-ADV-02, DH-ADV-03)
+
+    def gm_die(self, play: Play, advantages: int, disadvantages: int) -> tuple[Die, tuple[Die, ...]]:
+        """The die that counts, and those put aside; sources cancel, at most one extra die is left."""
+        left = advantages - disadvantages
+        extra = abs(left) if play.state.options["gm_adversary_advantage_stacking"] == "cancel_then_many" else min(abs(left), 1)
+        dice = [play.dice.roll(GM_SIDES, "gm_die") for _ in range(1 + extra)]
+        best = max if left > 0 else min
+        kept = best(dice, key=lambda die: die.face)
+        dice.remove(kept)
+        return kept, tuple(dice)
+
+    def bought(self, state: State, foe: Foe, wanted: str) -> tuple[Modifier, ...] | Refusal:
+        """Experiences of the adversary that the GM buys for a roll, before it, a Fear each (DH-FEAR-12)."""
+        names = ids(wanted)
+        if len(names) > 1 and state.options["gm_experiences_per_roll"] == "1":
+            return Refusal("one_experience", {"who": f"@{foe.id}"}, ("DH-ATK-03", "DH-FEAR-12"))
+        known = {one.id: one for one in foe.block.experiences}
+        for name in names:
+            if name not in known:
+                return Refusal("no_experience", {"who": f"@{foe.id}", "experience": name}, ("DH-ADVERSARY-06",))
+        short = self.short_of_fear(state, len(names))
+        return short or tuple(Modifier(known[name].bonus, "DH-FEAR-12", "experience") for name in names)
+
+    def sources_for(self, state: State, foe: Foe, targets: list[Hero]) -> tuple[int, int]:
+        """Advantages and disadvantages of an attack on these targets (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
+        aims = sum(self.condition(held.name).aims for held in foe.conditions)
+        choice = state.options["gm_multi_target_advantage"]
+        if len(targets) > 1 and choice == "gm_choice":
+            return aims, 0
+        gather = any if choice == "any_target" else all
+        pros = gather(self.exposed(hero) for hero in targets) + gather(self._crowded(state, hero) for hero in targets)
+        cons = gather(self.concealed(hero) for hero in targets) + gather(hero.cover == "partial" for hero in targets)
+        return aims + pros, cons
+
+    def _crowded(self, state: State, hero: Hero) -> bool:
+        """Somebody beset by more zombies than they can handle is attacked with advantage."""
+        for foe in self.foes(state):
+            if self.passive(foe, "too_many") is None or not self.near(state, foe, hero, "melee"):
+                continue
+            if any(
+                other.id != foe.id and other.block.kin == foe.block.kin and self.near(state, other, hero, "close")
+                for other in self.foes(state)
+            ):
+                return True
+        return False
+
+    # ------------------------------------------------------------------ attacks (DH-ATK-01 to 04, DH-CRIT-01)
+
+    def strike(
+        self,
+        play: Play,
+        foe: Foe,
+        targets: list[Hero],
+        *,
+        bought: tuple[Modifier, ...] = (),
+        advantages: int = 0,
+        disadvantages: int = 0,
+        feature: str = "",
+    ) -> tuple[list[str], bool]:
+        """One roll, held against the Evasion of each target; who is hit, and whether critically."""
+        state = play.state
+        pros, cons = self.sources_for(state, foe, targets)
+        kept, others = self.gm_die(play, pros + advantages, cons + disadvantages)
+        bonus = foe.block.bonus
+        dice = bonus.roll(play.dice, "attack_modifier")
+        modifiers = (*((Modifier(bonus.plus, "DH-ATK-01", "attack_modifier"),) if bonus.plus else ()), *bought)
+        total = kept.face + bonus.total(dice) + sum(each.amount for each in bought)
+        critical = kept.face == GM_SIDES
+        missed = kept.face == 1 and state.options["gm_natural1_attack"] == "auto_failure"
+        rules = (*_ATTACK, *(("DH-ATK-04",) if len(targets) > 1 else ()), *(("DH-CRIT-01",) if critical else ()))
+        if others:
+            rules = (*rules, "DH-ADV-02" if pros + advantages > cons + disadvantages else "DH-ADV-03")
+        hit: list[str] = []
+        for hero in targets:
+            needed = self.evasion(hero)
+            success = (critical or total >= needed) and not missed
+            check = Check((kept, *dice), total, ">=", needed, success, modifiers, "evasion")
+            play.happen(
+                e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, rules=rules)
+            )
+            if success:
+                hit.append(hero.id)
+                if hero.dodge:
+                    play.happen(e.BoonChanged(hero.id, "dodge", 0, rules=("DHP-HOPE-06",)))
+        self.end_conditions(play, foe.id, "hidden")
+        return hit, critical
+
+    def standard_damage(self, state: State, foe: Foe, target: Hero | None = None) -> tuple[tuple[Amount, ...], bool]:
+        """The standard attack's damage, and whether pack tactics changed it (DHP-ADVSTAT-08)."""
+        horde = self.passive(foe, "horde")
+        if horde is not None and horde.damage is not None and 2 * foe.hp_marked >= foe.hp:
+            return (horde.damage,), False
+        if target is not None:
+            lured = self.passive(foe, "damage_vs")
+            if lured is not None and lured.damage is not None and self.has(target, lured.condition):
+                return (lured.damage,), False
+            pack = self.passive(foe, "pack")
+            if pack is not None and pack.damage is not None and self._flanked(state, foe, target):
+                return (pack.damage,), True
+        return foe.block.attack.damage, False
+
+    def _flanked(self, state: State, foe: Foe, target: Hero) -> bool:
+        return any(
+            other.id != foe.id and other.block.kin == foe.block.kin and self.near(state, other, target, "melee")
+            for other in self.foes(state)
+        )
+
+    def doubled(self, state: State, foe: Foe, target: Hero) -> bool:
+        """Whether this adversary's damage to this target is doubled."""
+        near = self.passive(foe, "double_near")
+        if near is not None:
+            around = sum(1 for other in self.foes(state) if self.near(state, other, target, "very_close"))
+            if around >= near.value:
+                return True
+        marked = self.passive(foe, "double_having")
+        return marked is not None and self.has(target, marked.condition)
+
+    def assault(
+        self,
+        play: Play,
+        foe: Foe,
+        targets: list[Hero],
+        strike: Strike | None = None,
+        *,
+        feature: Feature | None = None,
+        do: tuple[Effect, ...] = (),
+        bought: tuple[Modifier, ...] = (),
+        advantages: int = 0,
+        disadvantages: int = 0,
+        group: int = 1,
+    ) -> tuple[list[str], list[Agenda]]:
+        """An attack roll and what is to be settled after it; without a `strike` the standard attack."""
+        state = play.state
+        name = feature.id if feature is not None else ""
+        more = strike.advantage if strike is not None else 0
+        hit, critical = self.strike(
+            play,
+            foe,
+            targets,
+            bought=bought,
+            advantages=advantages + more,
+            disadvantages=disadvantages,
+            feature=name,
+        )
+        if not hit:
+            return hit, []
+        if strike is not None and strike.harmless:
+            steps: list[Agenda] = []
+            for number, who in enumerate(hit):
+                if do:
+                    steps.append(Apply(foe.id, name, who, do))
+                steps += self.set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
+            return hit, steps
+        direct = foe.block.attack.direct or self.passive(foe, "direct") is not None
+        kind: DamageKind = foe.block.attack.kind
+        if strike is not None and strike.damage is not None:
+            pool: tuple[Amount, ...] = (strike.damage,)
+            kind, direct, packed = strike.kind, direct or strike.direct, False
+        else:
+            pool, packed = self.standard_damage(state, foe, state.party[hit[0]])
+            direct = direct or (strike is not None and strike.direct)
+        if packed:
+            self.gain_fear(play, 1, "feature", ("DH-FEAR-04",))
+        blow = Blow(
+            foe.id,
+            tuple(hit),
+            pool,
+            kind,
+            direct,
+            critical,
+            name,
+            do,
+            standard=strike is None or strike.damage is None,
+            group=group,
+        )
+        return hit, [blow]
+
+    def settle_blow(self, play: Play, blow: Blow) -> None:
+        """Roll the damage of an attack that hit, after reactions that change it."""
+        state = play.state
+        foe = self.scene(state).foes.get(blow.source)
+        targets = [who for who in blow.targets if state.party[who].status == "up"]
+        if foe is None or not targets:
+            return
+        chances = [
+            *self.pieces(state, "before_damage", foe.id, targets[0], None),
+            *self.pieces(state, "ally_strikes", foe.id, targets[0], None),
+        ]
+        for chance in chances:
+            key = f"{chance.owner}/{chance.feature}"
+            if key not in blow.asked:
+                play.first(chance, replace(blow, asked=(*blow.asked, key)))
+                return
+        rules = ("DH-ATK-02", *(("DHP-ADVSTAT-07",) if blow.group > 1 else ()))
+        per_target = state.options["gm_multi_target_damage"] == "per_target"
+        amount, dice = 0, ()
+        hits: list[Agenda] = []
+        for number, who in enumerate(targets):
+            if per_target or number == 0:
+                amount, dice = self._blow_damage(play, foe, blow, rules)
+            dealt = amount * 2 if self.doubled(state, foe, state.party[who]) else amount
+            faces = tuple(die.face for die in dice)
+            hits.append(
+                Hit(
+                    who,
+                    dealt,
+                    blow.kind,
+                    foe.id,
+                    blow.direct,
+                    do=blow.do,
+                    feature=blow.feature,
+                    lead=number == 0,
+                    faces=faces,
+                )
+            )
+        play.first(*hits)
+
+    def _blow_damage(self, play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tuple[int, tuple[Die, ...]]:
+        modifiers: tuple[Modifier, ...] = ()
+        if blow.bonus:
+            modifiers = (Modifier(blow.bonus, "DHP-ADVSTAT-10", "feature"),)
+        if blow.group > 1:
+            base = sum(part.plus for part in blow.damage)
+            modifiers = (*modifiers, Modifier(base * (blow.group - 1), "DHP-ADVSTAT-07", "group_attack"))
+        amount, dice = self.roll_damage(
+            play,
+            foe.id,
+            blow.damage,
+            blow.kind,
+            rules,
+            critical=blow.critical,
+            direct=blow.direct,
+            modifiers=modifiers,
+        )
+        if any(self.condition(held.name).half_damage for held in foe.conditions):
+            amount = halved(amount)
+        return amount, dice
+
+    # ------------------------------------------------------------------ in the spotlight (DHP-SPOT-05)
+
+    def acting_foe(self, state: State, who: str) -> Foe | Refusal:
+        """The adversary that has the spotlight (DHP-ADVSTAT-05)."""
+        scene = self.running(state)
+        if isinstance(scene, Refusal):
+            return scene
+        if scene.turn is None or scene.turn.acting != who:
+            return Refusal("not_in_spotlight", {"who": f"@{who}"}, ("DHP-SPOT-05", "DHP-ADVSTAT-05"))
+        return self.foe(state, who)
+
+    def targets_of(self, state: State, wanted: str) -> list[Hero] | Refusal:
+        """The PCs named as targets; one who is down cannot be attacked (DHP-DEATH-03)."""
+        found: list[Hero] = []
+        for who in dict.fromkeys(ids(wanted)):
+            hero = state.party.get(who)
+            if hero is None:
+                return Refusal("nobody", {"who": who})
+            if hero.status != "up":
+                return Refusal("no_target", {"who": f"@{who}"}, ("DHP-DEATH-03",))
+            found.append(hero)
+        return found or Refusal("no_target", {"who": "@referee"}, ("DH-ATK-01",))
+
+    def reach_with_move(self, state: State, foe: Foe, target: Hero, band: str) -> tuple[int, Feature | None] | Refusal:
+        """From where an adversary can reach a target: a move within Close is free, a few can go farther at a price."""
+        hidden = self.visible(target, ranged=band not in ("melee", "very_close"))
+        if hidden is not None:
+            return hidden
+        spot = self.approach(state, foe, target, band, "close")
+        if spot is not None:
+            return spot, None
+        leap = self.passive(foe, "teleport")
+        if leap is not None and self.payable(state, foe, leap) is None:
+            spot = self.approach(state, foe, target, band, "far")
+            if spot is not None:
+                return spot, leap
+        return Refusal("out_of_reach", {"who": f"@{target.id}"}, ("DHP-RANGE-01", "DHP-SPOT-05"))
+
+    def payable(self, state: State, owner: Foe | None, feature: Feature) -> Refusal | None:
+        """Whether a feature's price can be paid (DH-FEAR-10, DH-FEAR-11, DHP-ADVSTAT-03)."""
+        short = self.short_of_fear(state, feature.fear)
+        if short is None and feature.stress and owner is not None:
+            short = self.short_of_stress(owner, feature.stress)
+        return short
+
+    def pay(self, play: Play, owner: Foe | None, feature: Feature) -> None:
+        """Pay a feature's price: Fear by the GM, Stress by the adversary that uses it."""
+        use = "environment_feature" if owner is None else "adversary_feature"
+        self.spend_fear(play, feature.fear, use)
+        if feature.stress and owner is not None:
+            self.mark_stress(play, owner.id, feature.stress, feature.id, ("DHP-ADVSTAT-03",))
+
+    def foe_attack(self, play: Play, command: c.FoeAttack) -> Refusal | None:
+        """The standard attack, with what the GM declares before the roll (DH-ATK-03)."""
+        state = play.state
+        foe = self.acting_foe(state, command.who)
+        if isinstance(foe, Refusal):
+            return foe
+        targets = self.targets_of(state, command.targets)
+        if isinstance(targets, Refusal):
+            return targets
+        bought = self.bought(state, foe, command.experience)
+        if isinstance(bought, Refusal):
+            return bought
+        if bought and (command.advantages or command.disadvantages) and state.options["gm_attack_options"] == "one_only":
+            return Refusal("one_option", {"who": f"@{foe.id}"}, ("DH-ATK-03",))
+        found = self.reach_with_move(state, foe, targets[0], foe.block.attack.range)
+        if isinstance(found, Refusal):
+            return found
+        spot, leap = found
+        if len(targets) > self._most_targets(foe):
+            return Refusal("too_many_targets", {"who": f"@{foe.id}"}, ("DH-ATK-04",))
+        for other in targets[1:]:
+            if abs(other.at - spot) > self.reach(state, foe.block.attack.range):
+                return Refusal("out_of_reach", {"who": f"@{other.id}"}, ("DHP-RANGE-01",))
+        if leap is not None:
+            self.pay(play, foe, leap)
+        self.relocate(play, foe.id, spot)
+        for _ in bought:
+            self.spend_fear(play, 1, "experience")
+        moved = self.scene(play.state).foes[foe.id]
+        _, steps = self.assault(
+            play,
+            moved,
+            targets,
+            bought=bought,
+            advantages=command.advantages,
+            disadvantages=command.disadvantages,
+        )
+        play.happen(e.FoeDone(foe.id))
+        play.first(*steps)
+        return None
+
+    def _most_targets(self, foe: Foe) -> int:
+        """How many targets one standard attack may have."""
+        if self.passive(foe, "ramp_up") is not None:
+            return 99
+        many = self.passive(foe, "multi")
+        return many.value if many is not None and foe.hp_marked <= 7 else 1
+
+    def foe_shed(self, play: Play, command: c.FoeShed) -> Refusal | None:
+        """No roll, but it is all that the adversary does with its spotlight (DHP-COND-05)."""
+        foe = self.acting_foe(play.state, command.who)
+        if isinstance(foe, Refusal):
+            return foe
+        held = next((each for each in foe.conditions if each.name == command.condition), None)
+        if held is None:
+            return Refusal("no_condition", {"who": f"@{foe.id}"}, ("DHP-COND-01",))
+        if held.until != "temporary":
+            return Refusal("special_condition", {"who": f"@{foe.id}"}, ("DHP-COND-06",))
+        self.release(play, foe.id, held)
+        play.happen(e.FoeDone(foe.id))
+        return None
+
+    def foe_sprint(self, play: Play, command: c.FoeSprint) -> Refusal | None:
+        """Crossing as much as Very Far takes the whole spotlight (DHP-RANGE-03)."""
+        foe = self.acting_foe(play.state, command.who)
+        if isinstance(foe, Refusal):
+            return foe
+        if self.fixed(foe):
+            return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
+        if abs(command.to - foe.at) > self.reach(play.state, "very_far"):
+            return Refusal("too_far", {"who": f"@{foe.id}"}, ("DHP-RANGE-03",))
+        self.relocate(play, foe.id, command.to, "sprinted")
+        play.happen(e.FoeDone(foe.id))
+        return None
+
+    def foe_act(self, play: Play, command: c.FoeAct) -> Refusal | None:
+        """Anything else just works (DH-ADVERSARY-01, DH-ADVERSARY-02), unless the GM has it rolled (DH-ADVERSARY-04)."""
+        state = play.state
+        foe = self.acting_foe(state, command.who)
+        if isinstance(foe, Refusal):
+            return foe
+        rolled = command.roll == "yes" or (not command.roll and bool(state.options["adversary_action_roll"]))
+        if not rolled:
+            rules = ("DH-ADVERSARY-01", "DH-ADVERSARY-02", "DHP-SPOT-05")
+            play.happen(e.FoeActed(foe.id, command.text, rules=rules))
+            play.happen(e.FoeDone(foe.id))
+            return None
+        refused = self._foe_roll(
+            play, foe, "action", command.difficulty, command.experience, command.advantages, command.disadvantages
+        )
+        if refused is None:
+            play.happen(e.FoeDone(foe.id))
+        return refused
+
+    def foe_react(self, play: Play, command: c.FoeReact) -> Refusal | None:
+        """A reaction roll of an adversary; against the PC's own total if nothing else is said (DH-REACT-01)."""
+        scene = self.running(play.state)
+        if isinstance(scene, Refusal):
+            return scene
+        foe = self.foe(play.state, command.who)
+        if isinstance(foe, Refusal):
+            return foe
+        difficulty = command.difficulty
+        by_total = play.state.options["pc_reaction_difficulty_default"] == "roll_total"
+        if not difficulty and by_total and scene.last is not None:
+            difficulty = scene.last.total
+        return self._foe_roll(
+            play, foe, "reaction", difficulty, command.experience, command.advantages, command.disadvantages
+        )
+
+    def _foe_roll(
+        self, play: Play, foe: Foe, kind: str, difficulty: int, experience: str, advantages: int, disadvantages: int
+    ) -> Refusal | None:
+        """d20 plus a bought Experience against a Difficulty; no Attack Modifier (DH-ADVERSARY-05, DH-ADVERSARY-06)."""
+        action = kind == "action"
+        rules = ("DH-ADVERSARY-04", "DH-ADVERSARY-05") if action else ("DH-REACT-01",)
+        if difficulty <= 0:
+            return Refusal("difficulty_needed", {"who": f"@{foe.id}"}, (*rules, "DH-DIFF-03"))
+        bought = self.bought(play.state, foe, experience)
+        if isinstance(bought, Refusal):
+            return bought
+        for _ in bought:
+            self.spend_fear(play, 1, "experience")
+        if bought:
+            rules = (*rules, "DH-ADVERSARY-06")
+        kept, others = self.gm_die(play, advantages, disadvantages)
+        total = kept.face + sum(each.amount for each in bought)
+        natural = kept.face == GM_SIDES
+        counts = natural and (not action or play.state.options["gm_natural20_action_roll"] == "auto_success")
+        if natural:
+            rules = (*rules, "DH-CRIT-03")
+        check = Check((kept,), total, ">=", difficulty, total >= difficulty or counts, bought, "difficulty")
+        play.happen(
+            e.FoeRolled(foe.id, "action" if action else "reaction", check, natural, others, rules=(*_DIE, *rules))
+        )
+        return None
+

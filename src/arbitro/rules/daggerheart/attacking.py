@@ -1,0 +1,316 @@
+"""Attacks and powers of the player characters (SRD chapters on attacking and on spellcast rolls)."""
+
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.rolling import Rolling
+from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power, Request, State, Weapon
+from arbitro.rules.daggerheart.words import BANDS, Band, DamageKind, Named, Outcome
+
+_ATTACK = ("DHP-ATK-01", "DH-DIFF-01")
+UNARMED = "unarmed"
+
+
+class Attacking(Rolling):
+    """What a PC does to adversaries, and for friends."""
+
+    def weapon_of(self, hero: Hero, wanted: str) -> Weapon | None:
+        """The weapon asked for, or the first; bare hands use Strength or Finesse and a d4 (DHP-ATK-01)."""
+        weapons = hero.sheet.weapons
+        if wanted == UNARMED or (not wanted and not weapons):
+            strong = self.trait(hero, "strength") >= self.trait(hero, "finesse")
+            fists = Named("mani nude", "bare hands", "f")
+            return Weapon(UNARMED, fists, "strength" if strong else "finesse", "melee", 4)
+        if not wanted:
+            return weapons[0]
+        return next((weapon for weapon in weapons if weapon.id == wanted), None)
+
+    def attack(self, play: Play, command: c.Attack) -> Refusal | None:
+        """Declare an attack: an action roll with the weapon's trait against the target's Difficulty."""
+        state = play.state
+        hero = self.may_act(state, command.who)
+        if isinstance(hero, Refusal):
+            return hero
+        foe = self.foe(state, command.target)
+        if isinstance(foe, Refusal):
+            return foe
+        weapon = self.weapon_of(hero, command.weapon)
+        if weapon is None:
+            return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": command.weapon}, _ATTACK)
+        spot = self.aimed(state, hero, foe, weapon.range)
+        if isinstance(spot, Refusal):
+            return spot
+        targets = (foe.id,)
+        if command.second:
+            second = self._second(state, hero, foe, weapon, spot, command.second)
+            if isinstance(second, Refusal):
+                return second
+            targets = (foe.id, second.id)
+        self.relocate(play, hero.id, spot)
+        if command.second:
+            self.mark_stress(play, hero.id, 1, "quick", ("DHP-ATK-05",))
+        request = Request(
+            hero.id, "attack", weapon.trait, self.difficulty_of(foe), True, foe.id, targets=targets, means=weapon.id
+        )
+        self.request(play, request, _ATTACK)
+        return None
+
+    def aimed(self, state: State, hero: Hero, foe: Foe, band: Band) -> int | Refusal:
+        """From where a PC can attack: a move within Close is part of the action roll (DHP-RANGE-03)."""
+        hidden = self.visible(foe, ranged=band not in ("melee", "very_close"))
+        if hidden is not None:
+            return hidden
+        spot = self.approach(state, hero, foe, band, "close")
+        if spot is None:
+            return Refusal("out_of_reach", {"who": f"@{foe.id}"}, ("DHP-RANGE-01", "DHP-RANGE-03"))
+        return spot
+
+    def _second(self, state: State, hero: Hero, foe: Foe, weapon: Weapon, spot: int, wanted: str) -> Foe | Refusal:
+        second = self.foe(state, wanted)
+        if isinstance(second, Refusal):
+            return second
+        if not weapon.second or second.id == foe.id:
+            return Refusal("no_second", {"who": f"@{hero.id}"}, ("DHP-ATK-05",))
+        if abs(second.at - spot) > self.reach(state, weapon.range):
+            return Refusal("out_of_reach", {"who": f"@{second.id}"}, ("DHP-RANGE-01",))
+        return self.short_of_stress(hero, 1) or second
+
+    # ------------------------------------------------------------------ powers
+
+    def power_of(self, hero: Hero, wanted: str) -> Power | None:
+        """A power in the loadout."""
+        return next((power for power in hero.sheet.powers if power.id == wanted), None)
+
+    def use_power(self, play: Play, command: c.UsePower) -> Refusal | None:
+        """Use a spell, a Hope Feature or a healing power."""
+        state = play.state
+        hero = self.may_act(state, command.who)
+        if isinstance(hero, Refusal):
+            return hero
+        power = self.power_of(hero, command.power)
+        if power is None:
+            return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power})
+        if power.id in hero.used:
+            return Refusal("used_up", {"who": f"@{hero.id}"}, ("DHP-REST-07",))
+        if not power.pay_on_hit:
+            short = self.short_of_hope(hero, power.hope, ("DHP-HOPE-06",))
+            if short:
+                return short
+        if power.kind == "spell":
+            return self._cast(play, hero, power, command.target)
+        return self._invoke(play, hero, power, command.target)
+
+    def _cast(self, play: Play, hero: Hero, power: Power, target: str) -> Refusal | None:
+        """A Spellcast Roll; one that can hurt is an attack roll too (DHP-TRAIT-03)."""
+        state = play.state
+        if hero.sheet.spellcast is None:
+            return Refusal("no_spellcast", {"who": f"@{hero.id}"}, ("DHP-TRAIT-03",))
+        if power.all:
+            reached = [foe for foe in self.foes(state) if self.near(state, hero, foe, power.range)]
+        else:
+            foe = self.foe(state, target)
+            if isinstance(foe, Refusal):
+                return foe
+            spot = self.aimed(state, hero, foe, power.range)
+            if isinstance(spot, Refusal):
+                return spot
+            reached = [foe]
+            self.relocate(play, hero.id, spot)
+        if not reached:
+            return Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-04",))
+        if power.hope and any(self.passive(foe, "fearsome") for foe in reached):
+            return Refusal("fearsome", {"who": f"@{reached[0].id}"}, ("DHP-HOPE-06",))
+        if power.hope and not power.pay_on_hit:
+            self.change_hope(play, hero.id, -power.hope, "power", ("DHP-HOPE-06",))
+        request = Request(
+            hero.id,
+            "power",
+            hero.sheet.spellcast,
+            min(self.difficulty_of(foe) for foe in reached),
+            True,
+            reached[0].id,
+            targets=tuple(foe.id for foe in reached),
+            means=power.id,
+        )
+        self.request(play, request, ("DHP-TRAIT-03", *_ATTACK))
+        return None
+
+    def _invoke(self, play: Play, hero: Hero, power: Power, target: str) -> Refusal | None:
+        """A Hope Feature or healing: no roll, the Hope is the price (DHP-HOPE-06)."""
+        state = play.state
+        rules = ("DHP-HOPE-06",)
+        friend = state.party.get(target or hero.id)
+        if power.kind == "healing" and self.scene(state).in_danger:
+            return Refusal("in_danger", {"who": f"@{hero.id}"}, rules)
+        if power.effect == "mend":
+            if friend is None or friend.status not in ("up", "unconscious") or not friend.hp_marked:
+                return Refusal("nothing_to_clear", {"who": f"@{target or hero.id}"}, rules)
+            if not self.near(state, hero, friend, power.range):
+                return Refusal("out_of_reach", {"who": f"@{friend.id}"}, ("DHP-RANGE-01",))
+        if power.effect == "clear_armour" and not hero.armour_marked:
+            return Refusal("nothing_to_clear", {"who": f"@{hero.id}"}, rules)
+        if (power.effect == "dodge" and hero.dodge) or (power.effect == "mercy" and hero.mercy):
+            return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-GEN-04",))
+        self.change_hope(play, hero.id, -power.hope, "power", rules)
+        if power.limit:
+            play.happen(e.FeatureMarked(hero.id, power.id, rules=("DHP-REST-07",)))
+        if power.effect == "mend" and friend is not None:
+            self.clear_hp(play, friend.id, 1, rules)
+        elif power.effect == "clear_armour":
+            self.clear_armour(play, hero.id, 2, rules)
+        elif power.effect == "dodge":
+            play.happen(e.BoonChanged(hero.id, "dodge", 2, rules=rules))
+        elif power.effect == "mercy":
+            play.happen(e.BoonChanged(hero.id, "mercy", 1, rules=rules))
+        return None
+
+    def startle(self, play: Play, command: c.Startle) -> Refusal | None:
+        """A whip pushes everybody in Melee back, for a Stress."""
+        hero = self.may_act(play.state, command.who)
+        if isinstance(hero, Refusal):
+            return hero
+        if not any(weapon.push for weapon in hero.sheet.weapons):
+            return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": "whip"}, _ATTACK)
+        close = [foe for foe in self.foes(play.state) if self.near(play.state, hero, foe, "melee")]
+        if not close:
+            return Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-01",))
+        short = self.short_of_stress(hero, 1)
+        if short:
+            return short
+        self.mark_stress(play, hero.id, 1, "startle", ("DHP-STRESS-03",))
+        for foe in close:
+            self.relocate(play, foe.id, self.thrown(play.state, hero.at, foe, "close"), "pushed")
+        return None
+
+    def thrown(self, state: State, origin: int, one: Hero | Foe, band: Band) -> int:
+        """Where somebody lands who is thrown to a range: its near edge, away from what threw them."""
+        nearer = BANDS[max(BANDS.index(band) - 1, 0)]
+        feet = self.reach(state, nearer) + 5
+        return origin + feet if one.at >= origin else origin - feet
+
+    def end_effect(self, play: Play, command: c.EndEffect) -> Refusal | None:
+        """A caster lets a spell end early (DHP-DUAL-14)."""
+        one = self.anybody(play.state, command.target)
+        held = next(
+            (
+                each
+                for each in (one.conditions if one is not None else ())
+                if each.name == command.condition and each.source == command.who and each.spell
+            ),
+            None,
+        )
+        if held is None:
+            return Refusal("no_condition", {"who": f"@{command.target}"}, ("DHP-DUAL-14",))
+        self.release(play, command.target, held)
+        return None
+
+    # ------------------------------------------------------------------ damage of a success (DHP-ATK-02 to 05)
+
+    def struck(self, play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
+        """The damage of a successful attack, one roll for all targets that the total reaches."""
+        state, critical = play.state, outcome == "critical_success"
+        hero = state.party[request.actor]
+        hit = [
+            foe for foe in self.foes(state) if foe.id in request.targets and (critical or self._meets(request, foe, total))
+        ]
+        if not hit:
+            return []
+        if request.kind == "power":
+            return self._power_hits(play, hero, request, hit, total, critical=critical)
+        weapon = self.weapon_of(hero, request.means)
+        if weapon is None:
+            return []
+        amount = self.weapon_damage(play, hero, weapon, hit[0], critical=critical)
+        kind: DamageKind = weapon.kind
+        if request.partner:
+            other = state.party[request.partner]
+            theirs = self.weapon_of(other, "")
+            if theirs is not None:
+                amount += self.weapon_damage(play, other, theirs, hit[0], critical=critical)
+                kind = (request.damage_kind or kind) if theirs.kind != kind else kind
+        if weapon.pull:
+            self.relocate(play, hit[0].id, hero.at, "pushed")
+        if weapon.reload:
+            die = play.dice.roll(6, "reload")
+            play.happen(e.Reloaded(hero.id, die, rules=("DHP-ATK-02",)))
+            self.mark_stress(play, hero.id, int(die.face == 1), "reload")
+        return [
+            Hit(foe.id, amount, kind, hero.id, reach=weapon.range, total=total, critical=critical) for foe in hit
+        ]
+
+    def _meets(self, request: Request, foe: Foe, total: int) -> bool:
+        needed = (request.difficulty or 0) if foe.id == request.against else self.difficulty_of(foe)
+        return total >= needed
+
+    def weapon_damage(self, play: Play, hero: Hero, weapon: Weapon, foe: Foe, *, critical: bool) -> int:
+        """Proficiency dice plus the number, once (DHP-ATK-02); some weapons bend the dice."""
+        count = hero.sheet.proficiency
+        rules: tuple[str, ...] = ("DHP-ATK-02", "DHP-ATK-03") if critical else ("DHP-ATK-02",)
+        modifiers: tuple[Modifier, ...] = ()
+        extra: tuple[Die, ...] = ()
+        pool = Amount(count, weapon.die, weapon.plus)
+        if weapon.extra_die or weapon.brutal:
+            dice = [play.dice.roll(weapon.die, "damage") for _ in range(count + weapon.extra_die)]
+            if weapon.extra_die:
+                modifiers = (Modifier(-min(die.face for die in dice), "DHP-ATK-02", "dropped"),)
+            more = sum(die.face == weapon.die for die in dice) if weapon.brutal else 0
+            dice += [play.dice.roll(weapon.die, "damage") for _ in range(more)]
+            extra, pool = tuple(dice), Amount(0, weapon.die, weapon.plus)
+            if critical:
+                modifiers = (*modifiers, Modifier(count * weapon.die, "DH-CRIT-02", "critical"))
+        bonus = sum(other.melee_bonus for other in hero.sheet.weapons if other.secondary)
+        if bonus and not weapon.secondary and self.near(play.state, hero, foe, "melee"):
+            modifiers = (*modifiers, Modifier(bonus, "DHP-ATK-02", "paired"))
+        amount, _ = self.roll_damage(
+            play,
+            hero.id,
+            (pool,),
+            weapon.kind,
+            rules,
+            critical=critical and not extra,
+            modifiers=modifiers,
+            extra=extra,
+        )
+        return amount
+
+    def _power_hits(
+        self, play: Play, hero: Hero, request: Request, hit: list[Foe], total: int, *, critical: bool
+    ) -> list[Agenda]:
+        power = self.power_of(hero, request.means)
+        if power is None:
+            return []
+        if power.pay_on_hit:
+            if play.state.party[hero.id].hope < power.hope:
+                return []
+            self.change_hope(play, hero.id, -power.hope, "power", ("DHP-HOPE-06",))
+        steps: list[Agenda] = []
+        if power.die:
+            count = {
+                "proficiency": hero.sheet.proficiency,
+                "spellcast": max(0, self.trait(hero, request.trait)),
+                "": 1,
+            }[power.using]
+            pool = (Amount(count, power.die, power.plus),)
+            amount, _ = self.roll_damage(play, hero.id, pool, power.damage_kind, ("DHP-ATK-02",), critical=critical)
+            for foe in hit:
+                more = 0
+                if power.more and self.exposed(foe):
+                    extra = (Amount(1, power.more),)
+                    more, _ = self.roll_damage(play, hero.id, extra, power.damage_kind, ("DHP-ATK-05",))
+                steps.append(Hit(foe.id, amount + more, power.damage_kind, hero.id, reach=power.range, total=total))
+        if power.condition:
+            for foe in hit:
+                self.impose(play, foe.id, Condition(power.condition, hero.id, "temporary", spell=True))
+        return steps
+
+    def blaze(self, play: Play, hero: Hero, foe: Foe, weapon: Weapon) -> Hit:
+        """A last blow that cannot miss: critical damage without a roll (DHP-DEATH-02)."""
+        amount = self.weapon_damage(play, hero, weapon, foe, critical=True)
+        return Hit(foe.id, amount, weapon.kind, hero.id, reach=weapon.range, total=99, critical=True)
+
+

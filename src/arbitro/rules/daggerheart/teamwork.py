@@ -1,0 +1,255 @@
+"""Rolls that take more than one: reactions, group actions and Tag Team Rolls."""
+
+from msgspec.structs import replace
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.attacking import Attacking
+from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.feature import Effect, Stress
+from arbitro.rules.daggerheart.state import Agenda, Apply, Choose, Dodged, Hero, Hit, Request, Resolve
+from arbitro.rules.daggerheart.words import Trait, halved, ids
+
+_REACTION = ("DHP-REACT-01",)
+
+
+class Teamwork(Attacking):
+    """Several people, one result."""
+
+    # ------------------------------------------------------------------ reaction rolls (DHP-REACT-01, DHP-REACT-02)
+
+    def reaction(
+        self, play: Play, hero: Hero, trait: Trait, difficulty: int, experiences: str = "", secret: str = ""
+    ) -> tuple[bool, bool] | Refusal:
+        """Roll a reaction: whether it succeeds, and whether on a double."""
+        bought = self.experiences_of(hero, experiences)
+        if isinstance(bought, Refusal):
+            return bought
+        for _ in bought:
+            self.change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
+        request = Request(hero.id, "action", trait, difficulty)
+        modifiers = (*self.modifiers(hero, request), *bought)
+        hope, fear, extra, modifiers = self.pool(play, hero, request, modifiers)
+        total = hope.face + fear.face + sum(each.amount for each in modifiers)
+        double = hope.face == fear.face
+        success = double or total >= difficulty
+        check = Check((hope, fear), total, ">=", difficulty, success, modifiers, "difficulty")
+        rules = (*_REACTION, "DHP-REACT-02") if double else _REACTION
+        play.happen(e.ReactionRolled(hero.id, trait, check, double, extra, secret, rules=rules))
+        return success, double
+
+    def settle_dodged(self, play: Play, step: Dodged) -> None:
+        """Ask a PC for the reaction roll that is due; whoever cannot act fails to be asked."""
+        hero = play.state.party.get(step.who)
+        if hero is None or hero.status != "up":
+            return
+        values: dict[str, str | int] = {"who": f"@{step.who}"}
+        rules = ("DHP-REACT-01", "DH-ADVERSARY-03")
+        self.ask(play, Question("reaction", step.who, values, rules), step)
+
+    def react(self, play: Play, command: c.React) -> Refusal | None:
+        """Make the reaction roll: effects of failure, of success, or none at all on a double."""
+        agenda = self.scene(play.state).agenda
+        step = agenda[0] if agenda else None
+        if not isinstance(step, Dodged) or step.who != command.who:
+            return Refusal("not_asked")
+        if command.trait not in step.traits:
+            return Refusal("wrong_trait", {"who": f"@{command.who}", "trait": command.trait}, _REACTION)
+        hero = play.state.party[command.who]
+        bought = self.experiences_of(hero, command.experiences)
+        if isinstance(bought, Refusal):
+            return bought
+        self.resume(play, "reaction")
+        play.agenda.pop(0)
+        rolled = self.reaction(
+            play, hero, command.trait, step.difficulty, command.experiences, step.source or REFEREE_ONLY
+        )
+        if isinstance(rolled, Refusal):
+            return rolled
+        success, double = rolled
+        if not double:
+            self._after_reaction(play, step, success=success)
+        return None
+
+    def _after_reaction(self, play: Play, step: Dodged, *, success: bool) -> None:
+        effects = step.success if success else step.fail
+        amount = halved(step.amount) if success else step.amount
+        steps: list[Agenda] = []
+        if amount:
+            steps.append(
+                Hit(
+                    step.who,
+                    amount,
+                    step.kind,
+                    step.source,
+                    step.direct,
+                    attack=False,
+                    do=effects,
+                    feature=step.feature,
+                )
+            )
+        elif effects:
+            steps.append(Apply(step.source, step.feature, step.who, effects))
+        play.first(*steps)
+
+    def call_reaction(self, play: Play, command: c.CallReaction) -> Refusal | None:
+        """The GM lets PCs react rather than an adversary roll (DH-ADVERSARY-03)."""
+        state = play.state
+        scene = self.running(state)
+        if isinstance(scene, Refusal):
+            return scene
+        difficulty = command.difficulty
+        if not difficulty:
+            foe = scene.foes.get(command.source)
+            if foe is not None and state.options["gm_reaction_default_difficulty"] == "adversary_difficulty":
+                difficulty = self.difficulty_of(foe)
+            elif foe is None:
+                difficulty = self.difficulty_here(state)
+        if difficulty <= 0:
+            return Refusal("difficulty_needed", {"who": "@referee"}, ("DH-ADVERSARY-03", "DH-DIFF-03"))
+        targets = [who for who in ids(command.targets) if who in state.party and state.party[who].status == "up"]
+        if not targets:
+            return Refusal("no_target", {"who": "@referee"}, _REACTION)
+        fail: tuple[Effect, ...] = (Stress.of(command.stress),) if command.stress else ()
+        play.first(
+            *(
+                Dodged(who, command.source, "", (command.trait,), difficulty, fail=fail, stated=command.text)
+                for who in targets
+            )
+        )
+        return None
+
+    # ------------------------------------------------------------------ group actions (DHP-GROUP-01)
+
+    def group_action(self, play: Play, command: c.GroupAction) -> Refusal | None:
+        """The others make reaction rolls, +1 or -1 each; then the leader's action roll is due."""
+        state = play.state
+        hero = self.may_act(state, command.who)
+        if isinstance(hero, Refusal):
+            return hero
+        others = [state.party[who] for who in ids(command.others) if who in state.party and who != command.who]
+        others = [other for other in others if other.status == "up"]
+        if not others:
+            return Refusal("no_group", {"who": f"@{hero.id}"}, ("DHP-GROUP-01",))
+        difficulty = command.difficulty or self.difficulty_here(state)
+        if not difficulty:
+            return Refusal("difficulty_needed", {"who": f"@{hero.id}"}, ("DH-DIFF-03",))
+        theirs = difficulty
+        if state.options["group_helper_difficulty"] == "gm_sets":
+            theirs = command.helpers_difficulty
+            if theirs <= 0:
+                return Refusal("difficulty_needed", {"who": f"@{others[0].id}"}, ("DHP-GROUP-01",))
+        brought: list[int] = []
+        for other in others:
+            rolled = self.reaction(play, other, command.trait, theirs)
+            by = 1 if not isinstance(rolled, Refusal) and rolled[0] else -1
+            brought.append(by)
+            play.happen(e.GroupJoined(other.id, hero.id, by, rules=("DHP-GROUP-01",)))
+        request = Request(hero.id, "action", command.trait, difficulty, group=tuple(brought))
+        self.request(play, request, ("DHP-GROUP-01",))
+        return None
+
+    # ------------------------------------------------------------------ Tag Team Rolls (DHP-TAG-01 to 03)
+
+    def tag_team(self, play: Play, command: c.TagTeam) -> Refusal | None:
+        """Two PCs attack as one: three Hope, once per session for each player."""
+        state = play.state
+        hero = self.may_act(state, command.who)
+        if isinstance(hero, Refusal):
+            return hero
+        partner = self.hero(state, command.partner)
+        if isinstance(partner, Refusal):
+            return partner
+        if partner.id == hero.id:
+            return Refusal("nobody", {"who": command.partner}, ("DHP-TAG-01",))
+        if hero.tagged:
+            return Refusal("tagged", {"who": f"@{hero.id}"}, ("DHP-TAG-01",))
+        foe = self.foe(state, command.target)
+        if isinstance(foe, Refusal):
+            return foe
+        short = self.short_of_hope(hero, 3, ("DHP-TAG-01",))
+        if short:
+            return short
+        weapon, theirs = self.weapon_of(hero, ""), self.weapon_of(partner, "")
+        if weapon is None or theirs is None:
+            return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": ""}, ("DHP-TAG-01",))
+        spots = [self.aimed(state, hero, foe, weapon.range), self.aimed(state, partner, foe, theirs.range)]
+        for spot in spots:
+            if isinstance(spot, Refusal):
+                return spot
+        self.change_hope(play, hero.id, -3, "tag_team", ("DHP-TAG-01",))
+        play.happen(e.TagStarted(hero.id, partner.id, rules=("DHP-TAG-01",)))
+        for who, spot in zip((hero.id, partner.id), spots, strict=True):
+            if isinstance(spot, int):
+                self.relocate(play, who, spot)
+        request = Request(
+            hero.id,
+            "tag",
+            weapon.trait,
+            self.difficulty_of(foe),
+            True,
+            foe.id,
+            targets=(foe.id,),
+            means=weapon.id,
+            partner=partner.id,
+        )
+        self.request(play, request, ("DHP-TAG-02",))
+        return None
+
+    def tag_rolled(self, play: Play, step: Resolve) -> None:
+        """After the starter the partner rolls; after both the players choose (DHP-TAG-02)."""
+        request = step.request
+        if request.first is None:
+            partner = play.state.party[request.partner]
+            weapon = self.weapon_of(partner, "")
+            turned = replace(
+                request,
+                actor=request.partner,
+                partner=request.actor,
+                trait=weapon.trait if weapon is not None else "strength",
+                means=weapon.id if weapon is not None else "",
+                first=step.outcome,
+                first_total=step.total,
+                helpers=(),
+            )
+            self.request(play, turned, ("DHP-TAG-02",))
+            return
+        starter = request.partner
+        values: dict[str, str | int] = {
+            "who": f"@{starter}",
+            "first": request.first,
+            "second": step.outcome,
+        }
+        choose = Choose(request, step.outcome, step.total)
+        self.ask(play, Question("tag", starter, values, ("DHP-TAG-02", "DHP-TAG-03")), choose)
+
+    def choose_tag(self, play: Play, command: c.ChooseTag) -> Refusal | None:
+        """One of the two rolls stands for both; different damage types become the one that is chosen."""
+        agenda = self.scene(play.state).agenda
+        step = agenda[0] if agenda else None
+        if not isinstance(step, Choose) or step.request.partner != command.who or step.request.first is None:
+            return Refusal("not_asked")
+        self.resume(play, "tag")
+        play.agenda.pop(0)
+        request = step.request
+        starter, partner = request.partner, request.actor
+        first = command.pick == "first"
+        outcome = request.first if first and request.first is not None else step.second
+        total = request.first_total if first else step.second_total
+        weapon = self.weapon_of(play.state.party[starter], "")
+        play.happen(e.TagChosen(starter, partner, outcome, rules=("DHP-TAG-02",)))
+        both = replace(
+            request,
+            actor=starter,
+            partner=partner,
+            means=weapon.id if weapon is not None else "",
+            trait=weapon.trait if weapon is not None else request.trait,
+            rolled=True,
+            damage_kind=command.kind,
+        )
+        play.first(Resolve(both, outcome, total, starter if first else partner))
+        return None

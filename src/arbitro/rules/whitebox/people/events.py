@@ -1,0 +1,481 @@
+"""What can happen to people between fights. Events state what is left, so that folding needs no rule."""
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
+
+
+class ScoresRolled(Event, frozen=True):
+    """The attributes of a character to be, in the order of the book."""
+
+    who: str
+    abilities: dict[Ability, int]
+    dice: tuple[Die, ...]
+
+
+class SheetWritten(Event, frozen=True):
+    """A character with all numbers: for whoever plays it and the referee."""
+
+    who: str
+    character: Character
+    dice: tuple[Die, ...] = ()
+    """Scores, hit points, gold and lots, where they were rolled for this sheet."""
+
+
+class CharacterMade(Event, frozen=True):
+    """What everybody is told of somebody new."""
+
+    people = ("who",)
+    who: str
+    folk: str
+    class_id: str
+    level: int
+    trade: str = ""
+    employer: str = ""
+
+    def variant(self) -> str:
+        """An adventurer, or somebody for hire."""
+        return "hired" if self.trade else "retainer" if self.employer else ""
+
+
+class PartyFormed(Event, frozen=True):
+    """Who goes together, and in which order."""
+
+    people = ("order",)
+    order: tuple[str, ...]
+    abreast: int
+
+    def variant(self) -> str:
+        """Whether anybody is left."""
+        return "" if self.order else "nobody"
+
+
+class Bought(Event, frozen=True):
+    """Something was bought; `item` is what the bearer has of it now."""
+
+    people = ("who",)
+    who: str
+    key: str
+    item: Item
+    count: int
+    price: int
+    """In copper pieces."""
+    coins: Coins
+    """What is left."""
+
+
+class Sold(Event, frozen=True):
+    """Something was sold; nothing of it is left where `item` is none."""
+
+    people = ("who",)
+    who: str
+    key: str
+    of: Item
+    item: Item | None
+    count: int
+    price: int
+    coins: Coins
+
+
+class ValuablesSold(Event, frozen=True):
+    """Gems, jewellery or goods were turned into coins."""
+
+    people = ("who",)
+    who: str
+    kind: str
+    left: tuple[Valuable, ...]
+    price: int
+    coins: Coins
+
+
+class ItemMoved(Event, frozen=True):
+    """A thing is carried elsewhere now."""
+
+    people = ("who",)
+    who: str
+    key: str
+    where: Place
+
+    def variant(self) -> str:
+        """Where to."""
+        return self.where
+
+
+class ItemGained(Event, frozen=True):
+    """Somebody has a thing, or more of it."""
+
+    people = ("who",)
+    who: str
+    key: str
+    item: Item
+    count: int
+
+
+class ItemSpent(Event, frozen=True):
+    """A thing was used up, shot or thrown away; nothing is left of it where `item` is none."""
+
+    people = ("who",)
+    who: str
+    key: str
+    of: Item
+    item: Item | None
+    count: int
+
+
+class ItemGiven(Event, frozen=True):
+    """A thing changed hands."""
+
+    people = ("who", "to")
+    who: str
+    to: str
+    key: str
+    item: Item | None
+    to_key: str
+    to_item: Item
+    count: int
+
+
+class Paid(Event, frozen=True):
+    """Coins changed hands, or were spent."""
+
+    people = ("who", "to")
+    who: str
+    to: str
+    amount: Coins
+    left: Coins
+    to_has: Coins | None = None
+
+    def variant(self) -> str:
+        """To somebody, or spent."""
+        return "" if self.to else "spent"
+
+
+class SpellMemorised(Event, frozen=True):
+    """A spell is in memory; the day has so much less room."""
+
+    people = ("who",)
+    who: str
+    spell: str
+    day: int
+    filled: tuple[int, ...]
+
+
+class SpellForgotten(Event, frozen=True):
+    """A spell was let go from memory."""
+
+    people = ("who",)
+    who: str
+    spell: str
+    filled: tuple[int, ...]
+
+
+class SpellLearned(Event, frozen=True):
+    """A spell stands in somebody's book."""
+
+    people = ("who",)
+    who: str
+    spell: str
+
+
+class SpellSpent(Event, frozen=True):
+    """A spell was cast outside a fight and is gone from memory."""
+
+    people = ("who",)
+    who: str
+    spell: str
+    target: str = ""
+
+
+class SpellAsks(Event, frozen=True):
+    """A prompt for the referee: what comes of a spell that was cast outside a fight is theirs to tell."""
+
+    people = ("who",)
+    who: str
+    spell: str
+
+
+class XpCounted(Event, frozen=True):
+    """For the referee: what slain monsters are worth, and those whose worth is not printed."""
+
+    xp: int
+    unpriced: tuple[str, ...] = ()
+
+    def variant(self) -> str:
+        """Whether the referee is asked for a value."""
+        return "asked" if self.unpriced else ""
+
+
+class XpPriced(Event, frozen=True):
+    """The referee has said what monsters without a printed value are worth."""
+
+    xp: int
+
+
+class XpDivided(Event, frozen=True):
+    """The experience of an adventure was divided: monsters, treasure, and what a full share is."""
+
+    people = ("members",)
+    monsters: int
+    treasure: int
+    share: int
+    members: tuple[str, ...]
+
+
+class XpGained(Event, frozen=True):
+    """An award with its personal bonus."""
+
+    people = ("who",)
+    who: str
+    award: int
+    percent: int
+    bonus: int
+    total: int
+
+    def variant(self) -> str:
+        """With or without a bonus."""
+        return "bonus" if self.bonus > 0 else "malus" if self.bonus < 0 else ""
+
+
+class LevelGained(Event, frozen=True):
+    """Somebody rose a level."""
+
+    people = ("who",)
+    who: str
+    level: int
+    rolled: tuple[int, ...]
+    max_hp: int
+    hp: int
+    dice: tuple[Die, ...] = ()
+
+
+class LevelBarred(Event, frozen=True):
+    """Enough experience, but the people or the tables go no further."""
+
+    people = ("who",)
+    who: str
+    level: int
+
+
+class StrongholdOpen(Event, frozen=True):
+    """Somebody may found a stronghold now, and bear a title."""
+
+    people = ("who",)
+    who: str
+    class_id: str
+
+
+class ClassChosen(Event, frozen=True):
+    """Somebody with more than one class takes up another."""
+
+    people = ("who",)
+    who: str
+    class_id: str
+    level: int
+    xp: int
+    rolled: tuple[int, ...]
+    max_hp: int
+    hp: int
+    careers: dict[str, Career]
+    dice: tuple[Die, ...] = ()
+
+
+class Rested(Event, frozen=True):
+    """Days of rest, and the hit points they gave back."""
+
+    people = ("who",)
+    who: str
+    days: int
+    healed: int
+    left: int
+    rested: int
+    """Days in a row by now."""
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Healed, or nothing to heal."""
+        return "" if self.healed else "nothing"
+
+
+class RestBroken(Event, frozen=True):
+    """A day of rest was interrupted: it gives nothing, and the count begins again."""
+
+    people = ("who",)
+    who: tuple[str, ...]
+
+
+class TimeWent(Event, frozen=True):
+    """The clock of the table went on."""
+
+    minutes: int
+    days: int = 0
+
+    def variant(self) -> str:
+        """In days, or in minutes."""
+        return "days" if self.days else ""
+
+
+class Healed(Event, frozen=True):
+    """Magic gave hit points back."""
+
+    people = ("who",)
+    who: str
+    healed: int
+    left: int
+    dice: tuple[Die, ...] = ()
+
+
+class Revived(Event, frozen=True):
+    """Somebody who lay unconscious has hit points again."""
+
+    people = ("who",)
+    who: str
+
+
+class Bandaged(Event, frozen=True):
+    """First aid after a battle."""
+
+    people = ("who", "patient")
+    who: str
+    patient: str
+    healed: int
+    left: int
+    dice: tuple[Die, ...]
+
+
+class BleedingStopped(Event, frozen=True):
+    """Somebody's bleeding was stopped outside a fight."""
+
+    people = ("who", "patient")
+    who: str
+    patient: str
+
+
+class WoundSuffered(Event, frozen=True):
+    """Hit points lost outside a fight."""
+
+    people = ("who",)
+    who: str
+    amount: int
+    left: int
+    health: Health
+    bleeding: bool = False
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """How it leaves them."""
+        return self.health
+
+
+class CameHome(Event, frozen=True):
+    """What a fight leaves of somebody: for whoever plays them and the referee."""
+
+    people = ("who",)
+    who: str
+    hp: int
+    health: Health
+    prepared: tuple[str, ...]
+    bleeding: bool
+    battle: Battle
+
+
+class TreasureFound(Event, frozen=True):
+    """Treasure in the party's hands."""
+
+    found: Hoard
+    worth: int
+    """In gold pieces, magic not counted."""
+
+
+class TreasureSecured(Event, frozen=True):
+    """The party's treasure counts as acquired."""
+
+    worth: int
+    """In copper pieces."""
+    gp: int
+
+
+class TreasureDivided(Event, frozen=True):
+    """Secured coins and the price of valuables were divided."""
+
+    shares: dict[str, Coins]
+    left: Coins
+
+
+class ItemTaken(Event, frozen=True):
+    """Somebody took a thing from the secured treasure."""
+
+    people = ("who",)
+    who: str
+    number: int
+    key: str
+    item: Item
+
+
+class WagesPaid(Event, frozen=True):
+    """A week's wages."""
+
+    people = ("who",)
+    who: str
+    price: int
+    coins: Coins
+
+
+class Dismissed(Event, frozen=True):
+    """Somebody is no longer in service."""
+
+    people = ("who", "servant")
+    who: str
+    servant: str
+
+
+class Retired(Event, frozen=True):
+    """A career has ended."""
+
+    people = ("who",)
+    who: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    ScoresRolled,
+    SheetWritten,
+    CharacterMade,
+    PartyFormed,
+    Bought,
+    Sold,
+    ValuablesSold,
+    ItemMoved,
+    ItemGained,
+    ItemSpent,
+    ItemGiven,
+    Paid,
+    SpellMemorised,
+    SpellForgotten,
+    SpellLearned,
+    SpellSpent,
+    SpellAsks,
+    XpCounted,
+    XpPriced,
+    XpDivided,
+    XpGained,
+    LevelGained,
+    LevelBarred,
+    StrongholdOpen,
+    ClassChosen,
+    Rested,
+    RestBroken,
+    TimeWent,
+    Healed,
+    Revived,
+    Bandaged,
+    BleedingStopped,
+    WoundSuffered,
+    CameHome,
+    TreasureFound,
+    TreasureSecured,
+    TreasureDivided,
+    ItemTaken,
+    WagesPaid,
+    Dismissed,
+    Retired,
+)

@@ -1,0 +1,170 @@
+"""Experience (chapter «Guadagnare esperienza»): bonuses, awards, and rising in level."""
+
+from collections.abc import Mapping
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.people.commands import AwardXp, ChooseClass, GiveXp, PriceMonsters
+from arbitro.rules.whitebox.people.events import (
+    ClassChosen,
+    LevelBarred,
+    LevelGained,
+    StrongholdOpen,
+    XpDivided,
+    XpGained,
+    XpPriced,
+)
+from arbitro.rules.whitebox.people.records import Records, in_band
+from arbitro.rules.whitebox.people.state import Career, Character
+from arbitro.rules.whitebox.state import State
+
+MOST_XP = 10_000_000
+"""An award beyond this is a slip of the pen."""
+
+
+class Levels(Records):
+    """What experience is worth to whom, and what it leads to."""
+
+    def xp_bonus(self, state: State, class_id: str, abilities: Mapping[Ability, int]) -> int:
+        """The percentage on awards, by the method of the table (WB-XP-06): one method, never both."""
+        name = "prime" if state.options["xp_bonus_method"] == "prime" else "additive"
+        method = self.content.creation.xp_methods[name]
+        prime = self.content.classes[class_id].prime
+        total = sum(
+            in_band(rule.bands, abilities[prime if rule.ability == "prime" else rule.ability]) for rule in method.rules
+        )
+        return min(total, method.cap)
+
+    @staticmethod
+    def with_bonus(award: int, percent: int) -> int:
+        """The bonus part of an award, fractions dropped (WB-XP-05)."""
+        return award * percent // 100
+
+    def share_of(self, one: Character) -> int:
+        """The weight of somebody in a division, in halves: full shares, half shares, none."""
+        return self.content.creation.shares[one.kind]
+
+    def gain(self, scene: Scene, who: str, award: int, rules: tuple[str, ...]) -> None:
+        """Give an award with its personal bonus, and let it carry as far as it goes (WB-XP-04, WB-XP-05)."""
+        one = scene.state.characters[who]
+        bonus = self.with_bonus(award, one.xp_bonus)
+        total = max(one.xp + award + bonus, 0)
+        why = (*rules, "WB-XP-05", "WB-XP-06") if one.xp_bonus else rules
+        scene.happen(XpGained(who, award, one.xp_bonus, bonus, total, rules=why))
+        self.rise(scene, who)
+
+    def rise(self, scene: Scene, who: str) -> None:
+        """Go up as many levels as the total is enough for, within what people and tables allow (WB-XP-04)."""
+        one = scene.state.characters[who]
+        facts = self.calling(one)
+        if facts is None:
+            return
+        top = self.top_level(one.people, one.class_id)
+        while one.level < len(facts.levels):
+            needed = facts.levels[one.level].xp
+            if needed is None or one.xp < needed:
+                return
+            if one.level >= top:
+                if self.tells_of_limit(one, needed, scene):
+                    scene.happen(LevelBarred(who, one.level))
+                return
+            self.level_up(scene, one)
+            one = scene.state.characters[who]
+
+    @staticmethod
+    def tells_of_limit(one: Character, needed: int, scene: Scene) -> bool:
+        """Whether this very award reached the threshold that is barred: it is told once."""
+        gained = next(event for event in reversed(scene.events) if isinstance(event, XpGained) and event.who == one.id)
+        return one.xp - gained.award - gained.bonus < needed
+
+    def level_up(self, scene: Scene, one: Character) -> None:
+        """One level more: the hit dice that the next row has more are thrown; hit points grow by as much."""
+        level = one.level + 1
+        row = self.row(one.class_id, level)
+        missing = max(row.dice - len(one.rolled), 0)
+        dice = tuple(scene.dice.roll(self.content.creation.hit_die, "hit_points") for _ in range(missing))
+        rolled = (*one.rolled, *(die.face for die in dice))
+        full = max(self.full_hit_points(one.class_id, level, one.abilities, rolled), one.max_hp)
+        hp = one.hp + full - one.max_hp
+        scene.happen(LevelGained(one.id, level, rolled, full, hp, dice, rules=("WB-XP-04",)))
+        facts = self.content.classes[one.class_id]
+        if facts.stronghold is not None and facts.stronghold.level == level:
+            scene.happen(StrongholdOpen(one.id, one.class_id))
+
+    # ---------------------------------------------------------------- commands
+
+    def award_xp(self, scene: Scene, command: AwardXp) -> Refusal | None:
+        """Divide what monsters and treasure have earned among the living of the party (WB-XP-01 to WB-XP-03)."""
+        del command
+        state = scene.state
+        if self.fighting(state):
+            return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-XP-01",))
+        party = state.party
+        if party.unpriced:
+            return Refusal("price_first", {"count": len(party.unpriced)}, ("WB-XP-01",))
+        members = [one for one in self.company(state) if self.share_of(one)]
+        weights = sum(self.share_of(one) for one in members)
+        if not weights:
+            return Refusal("nobody_to_reward", {}, ("WB-XP-01",))
+        treasure = party.secured_cp // 100
+        total = party.slain_xp + treasure
+        if not total:
+            return Refusal("nothing_to_award", {}, ("WB-XP-01", "WB-XP-02"))
+        rules = ("WB-XP-01", "WB-XP-02", "WB-XP-03") if treasure else ("WB-XP-01",)
+        full = self.share_of_total(total, max(self.share_of(one) for one in members), weights)
+        names = tuple(one.id for one in members)
+        scene.happen(XpDivided(party.slain_xp, treasure, full, names, rules=rules))
+        for one in members:
+            self.gain(scene, one.id, self.share_of_total(total, self.share_of(one), weights), rules)
+        return None
+
+    @staticmethod
+    def share_of_total(total: int, weight: int, weights: int) -> int:
+        """One's part of a common award, fractions dropped (WB-XP-01)."""
+        return total * weight // weights
+
+    def give_xp(self, scene: Scene, command: GiveXp) -> Refusal | None:
+        """The referee's own award."""
+        one = self.living(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if not one.class_id:
+            return Refusal("no_class", {"who": f"@{one.id}"}, ("WB-XP-04",))
+        if not 0 < command.xp <= MOST_XP:
+            return Refusal("bad_xp", {"xp": command.xp, "most": MOST_XP}, ("WB-XP-05",))
+        self.gain(scene, one.id, command.xp, ("WB-CORE-02",))
+        return None
+
+    def price_monsters(self, scene: Scene, command: PriceMonsters) -> Refusal | None:
+        """The referee's word on monsters without a printed value (WB-XP-01)."""
+        if not scene.state.party.unpriced:
+            return Refusal("nothing_unpriced", {}, ("WB-XP-01",))
+        if not 0 <= command.xp <= MOST_XP:
+            return Refusal("bad_xp", {"xp": command.xp, "most": MOST_XP}, ("WB-XP-01",))
+        scene.happen(XpPriced(command.xp, rules=("WB-XP-01",), audience=REFEREE_ONLY))
+        return None
+
+    def choose_class(self, scene: Scene, command: ChooseClass) -> Refusal | None:
+        """Take up another class for the coming adventure; level, experience and hit dice of each are kept apart."""
+        state = scene.state
+        one = self.awake(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        folk = self.folk(one)
+        if not folk.chooses_class:
+            return Refusal("one_class", {"who": f"@{one.id}", "folk": f"@people:{one.people}"})
+        if command.class_id == one.class_id or command.class_id not in folk.classes:
+            return Refusal("folk_class", {"folk": f"@people:{one.people}", "class": f"@class:{command.class_id}"})
+        other = one.careers.get(command.class_id, Career())
+        row = self.row(command.class_id, other.level)
+        missing = max(row.dice - len(other.rolled), 0)
+        dice = tuple(scene.dice.roll(self.content.creation.hit_die, "hit_points") for _ in range(missing))
+        rolled = (*other.rolled, *(die.face for die in dice))
+        full = self.full_hit_points(command.class_id, other.level, one.abilities, rolled)
+        careers = {name: career for name, career in one.careers.items() if name != command.class_id}
+        careers[one.class_id] = Career(one.level, one.xp, one.rolled)
+        hp = max(full - (one.max_hp - one.hp), 1)  # wounds are the same in either class
+        scene.happen(ClassChosen(one.id, command.class_id, other.level, other.xp, rolled, full, hp, careers, dice))
+        return None

@@ -1,0 +1,107 @@
+"""Load and movement (chapter «Movimento», Tables 15 and 16): what somebody carries, and how far it lets them go."""
+
+from fractions import Fraction
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from arbitro.rules.whitebox.people.levels import Levels
+from arbitro.rules.whitebox.people.state import Character, Item
+from arbitro.rules.whitebox.state import State
+
+Pace = Literal["careful", "normal", "running", "combat"]
+PACES: Final[dict[Pace, Fraction]] = {
+    "careful": Fraction(1, 2),
+    "normal": Fraction(1),
+    "running": Fraction(2),
+    "combat": Fraction(1, 3),
+}
+"""What each kind of movement makes of the rate (Table 16)."""
+PACE_RULES: Final[dict[Pace, tuple[str, ...]]] = {
+    "careful": ("WB-MOVE-03", "WB-MOVE-04"),
+    "normal": ("WB-MOVE-03", "WB-MOVE-07"),
+    "running": ("WB-MOVE-03", "WB-MOVE-06"),
+    "combat": ("WB-MOVE-03", "WB-MOVE-05"),
+}
+LOAD_RULES: Final = ("WB-MOVE-01",)
+MOVES_A_TURN: Final = 2
+FEET_PER_RATE: Final = 10
+FORCED_MARCH: Final = 2
+
+
+class Walk(Struct, frozen=True):
+    """How far a rate goes at a pace: feet in one move, and in a turn of two."""
+
+    move: int
+    turn: int
+    rules: tuple[str, ...]
+
+
+class Loads(Levels):
+    """What things weigh, and how weight slows."""
+
+    def weight(self, item: Item) -> Fraction:
+        """Pounds of a thing, or of all pieces of it; ordinary gear is counted as one lump elsewhere."""
+        content = self.content
+        sort, of = (item.base_sort, item.base) if item.base else (item.sort, item.of)
+        if sort == "weapon":
+            return Fraction(content.weapons[of].weight * item.count)
+        if sort == "armour":
+            full = Fraction(content.armour[of].weight * item.count)
+            magic = item.plus != 0 or item.sort == "magic"
+            return full * Fraction(content.encumbrance.magic_armour_factor) if magic else full
+        if sort == "gear":
+            return Fraction(content.gear[of].weight * item.count, content.gear[of].count)
+        return Fraction(0)
+
+    def load(self, one: Character) -> Fraction:
+        """Pounds that weigh on somebody: arms, armour, a lump for ordinary gear, ten coins or gems to the pound."""
+        encumbrance = self.content.encumbrance
+        carried = [item for item in one.items.values() if item.where != "elsewhere" and item.sort != "transport"]
+        total = sum((self.weight(item) for item in carried), Fraction(0))
+        if any(item.sort in ("gear", "magic") and not self.weight(item) for item in carried):
+            total += encumbrance.gear
+        pieces = one.coins.count + sum(found.count for found in one.valuables if found.kind != "goods")
+        return total + Fraction(pieces, encumbrance.coins_per_pound)
+
+    def rate_under(self, pounds: Fraction | int, speed: Literal["fast", "slow"]) -> Fraction:
+        """The base rate under a load: a row ends at its upper bound, and beyond the last nobody moves (WB-MOVE-01)."""
+        for band in self.content.encumbrance.bands:
+            if pounds <= band.pounds:
+                return Fraction(band.fast if speed == "fast" else band.slow)
+        return Fraction(0)
+
+    def rate(self, one: Character) -> Fraction:
+        """The base rate of somebody with all they carry, in tens of feet."""
+        if one.monster:
+            return Fraction(self.content.monsters[one.monster].move.get("walk", 0))
+        return self.rate_under(self.load(one), self.folk(one).speed)
+
+    def fight_rate(self, one: Character) -> int:
+        """The rate in a fight, which counts in whole tens of feet."""
+        return int(self.rate(one))
+
+    def party_rate(self, state: State) -> Fraction:
+        """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""
+        return min((self.rate(one) for one in self.company(state) if one.fit), default=Fraction(0))
+
+    # ------------------------------------------------------------ distances
+
+    def walk(self, state: State, rate: Fraction | int, pace: Pace = "normal") -> Walk:
+        """Feet in a move and in a turn of two moves, each rounded down by itself (WB-MOVE-02, WB-MOVE-03)."""
+        feet = Fraction(rate) * FEET_PER_RATE * PACES[pace]
+        per_turn = feet if state.options["movement_reading"] == "rate_per_turn" else feet * MOVES_A_TURN
+        return Walk(int(per_turn / MOVES_A_TURN), int(per_turn), ("WB-MOVE-02", *PACE_RULES[pace]))
+
+    @staticmethod
+    def combat_distance(rate: Fraction | int) -> int:
+        """Feet in a round indoors (WB-MOVE-05), yards outdoors (WB-OUTDOOR-03): a third, rounded down."""
+        return int(Fraction(rate) * FEET_PER_RATE / 3)
+
+    @staticmethod
+    def miles_a_day(rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> int:
+        """Miles in a day outdoors: the rate, twice that on a forced march, times the factor of the terrain.
+
+        The factor is the referee's word (WB-OUTDOOR-04); nothing is taken off unasked.
+        """
+        return int(Fraction(rate) * (FORCED_MARCH if forced else 1) * factor)

@@ -1,0 +1,102 @@
+"""``arbitro fight`` and ``arbitro table`` as a person at the terminal meets them."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arbitro.__main__ import main
+
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys) -> Run:
+    """Run a command line with typed answers; its exit code and all it said."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
+    monkeypatch.setenv("ARBITRO_LANG", "en")
+
+    def run(*words: str, answers: tuple[str, ...] = ()) -> tuple[int, str]:
+        left = list(answers)
+
+        def answer(prompt: str = "") -> str:
+            print(prompt, end="")
+            if not left:
+                raise EOFError
+            return left.pop(0)
+
+        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
+        monkeypatch.setattr("builtins.input", answer)
+        with pytest.raises(SystemExit) as left_with:
+            main()
+        said = capsys.readouterr()
+        return int(left_with.value.code or 0), said.out + said.err
+
+    return run
+
+
+ORCS = ("fight", "orcs", "--as", "party", "--seed", "3")
+
+
+def test_undo_takes_back_ones_own_action_and_what_others_did_since(run: Run) -> None:
+    # With the typed dice Orc 1 falls, and the automatic referee tests the morale of the others before it is our turn.
+    _, said = run(*ORCS, "--typed", answers=("1", "1", "15", "4", "u"))
+    after = said.split("The referee took back the last command.")[1]
+    assert "Orc 1: unhurt" in after
+    assert "1. Berto: strike (sword)" in after
+
+
+def test_redo_puts_it_back_with_what_followed(run: Run) -> None:
+    _, said = run(*ORCS, "--typed", answers=("1", "1", "15", "4", "u", "r"))
+    after = said.split("The referee put back what was undone.")[1]
+    assert "Orc 1: dead" in after
+    assert "1. Berto: surrender" in after
+
+
+def test_there_is_nothing_to_undo_before_ones_first_action(run: Run) -> None:
+    _, said = run(*ORCS, answers=("u", "q"))
+    assert "There is nothing of yours to take back." in said
+    assert said.count("1. Berto: strike (sword)") == 2
+
+
+def test_a_seat_that_is_not_there_leaves_no_table_behind(run: Run) -> None:
+    code, said = run("fight", "orcs", "--as", "dragons")
+    assert (code, said) == (2, "Nobody plays “dragons” here; known: party, orcs, referee.\n")
+    assert run("table", "list")[1] == "No table is kept here yet.\n"
+
+
+def test_an_option_may_have_a_value_called_off(run: Run) -> None:
+    Path("house.yaml").write_text("game: whitebox\noptions:\n  morale_table: off\n", encoding="utf-8")
+    for given in (("--set", "morale_table=off"), ("--house-rules", "house.yaml")):
+        code, said = run("fight", "orcs", "--auto", "--no-save", "--json", *given)
+        assert code == 0
+        assert '"morale_table":"off"' in said
+        assert "morale_rolled" not in said
+
+
+def test_an_export_of_no_table_leaves_no_file_behind(run: Run) -> None:
+    assert run("table", "export", "nothing", "out.jsonl") == (2, "There is no table “nothing” here.\n")
+    assert not Path("out.jsonl").exists()
+
+
+def test_an_export_to_nowhere_says_so(run: Run) -> None:
+    run("fight", "orcs", "--auto", "--seed", "3", "--table", "one")
+    code, said = run("table", "export", "one", "nowhere/out.jsonl")
+    assert code == 2
+    assert said.startswith("“nowhere/out.jsonl” cannot be written:")
+
+
+def test_a_replay_says_what_it_needs(run: Run) -> None:
+    run("fight", "orcs", "--auto", "--seed", "3", "--table", "one")
+    run("table", "export", "one", "sealed.jsonl")
+    assert run("table", "verify", "sealed.jsonl", "--replay") == (
+        1,
+        "Without its revealed seed a log cannot be decided again.\n",
+    )
+    run("table", "branch", "one", "two")
+    run("table", "export", "two", "branch.jsonl")
+    code, said = run("table", "verify", "branch.jsonl", "--replay")
+    assert code == 1
+    assert said.startswith("A log that branched off another")

@@ -1,0 +1,193 @@
+"""How often each row comes up: exact weights, and χ² of the dice log of many dungeons against them."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from tests.dungeon.bench import corridor
+from tests.dungeon.invariants import rolls
+
+from arbitro.dice.stream import AuditedDice, QuickDice
+from arbitro.dungeon.clock import descend
+from arbitro.dungeon.hidden import search_section
+from arbitro.dungeon.level import generate
+from arbitro.dungeon.tables import tables
+
+WEIGHTS = {
+    "A.1": (3, 4, 3, 3, 3, 1, 1, 1, 1),
+    "A.2.1": (4, 4, 4),
+    "A.2.2": (2, 1, 1, 1, 7),
+    "A.3.1": (1,) * 12,
+    "A.3.2": (7, 3, 1, 1),
+    "A.4": (4, 1, 1, 4, 1, 1),
+    "A.5.1": (1, 3, 1, 1, 1, 2, 1, 1, 1),
+    "A.5.2": (3, 2, 2, 2, 1, 1, 1),
+    "A.5.3": (3, 2, 2, 2, 1, 1, 1),
+    "A.5.4": (1,) * 6,
+    "A.5.5": (5, 3, 3, 1),
+    "A.5.6": (8, 3, 1),
+    "A.5.7": (12, 2, 3, 1, 1, 1),
+    "A.5.8": (25, 25, 15, 15, 10, 4, 3, 3),
+    "A.6": (5, 1, 1, 1, 1, 1, 1, 1, 1, 5, 2),
+    "A.7.1": (5, 2, 1, 1, 1, 1, 3, 1, 1, 2, 1, 1),
+    "A.7.2": (5, 1, 1, 1, 2, 1, 1),
+    "A.8.1": (3, 1, 1, 1, 3, 1, 1, 1),
+    "A.8.2": (5, 2, 2, 2, 1),
+    "A.8.3": (5, 3, 3, 1),
+    "A.8.4": (3, 3, 3, 3),
+    "A.8.5": (1,) * 6,
+    "A.8.6": (2, 2, 2),
+    "A.5.6.mapped": (2, 4),
+    "A.5.4.search": (1, 10, 1),
+    "A.6.egress.1": (1, 11),
+    "A.6.egress.2": (1, 9),
+    "A.6.egress.3": (1, 7),
+    "A.6.collapse": (1, 5),
+    "A.8.exit_monster": (1, 5),
+    "A.8.exit_treasure": (5, 1),
+    "A.8.3.treasure": (8, 2),
+}
+
+
+@pytest.mark.rule(
+    "DA-PERIODIC-01",
+    "DA-DOOR-01",
+    "DA-DOOR-03",
+    "DA-CORR-01",
+    "DA-CORR-10",
+    "DA-TURN-02",
+    "DA-ROOM-02",
+    "DA-ROOM-04",
+    "DA-ROOM-06",
+    "DA-EXIT-01",
+    "DA-EXIT-04",
+    "DA-EXIT-05",
+    "DA-CONTENT-01",
+    "DA-TREASURE-01",
+    "DA-STAIR-01",
+    "DA-TRAP-01",
+    "DA-GAS-01",
+    "DA-CAVE-03",
+    "DA-POOL-01",
+    "DA-LAKE-01",
+    "DA-POOL-04",
+    "DA-POOL-07",
+    "DA-POOL-09",
+)
+@pytest.mark.parametrize("key", WEIGHTS)
+def test_rows_have_the_weights_of_the_book(key: str) -> None:
+    weights = WEIGHTS[key]
+    odds = tables().all[key].odds()
+    assert tuple(odds.values()) == tuple(Fraction(weight, sum(weights)) for weight in weights)
+
+
+@pytest.mark.rule("DA-EXIT-01", "DA-EXIT-09")
+@pytest.mark.parametrize(
+    ("area", "of_24"),
+    [(600, (8, 5, 5, 5, 1)), (1200, (8, 1, 5, 5, 5)), (1600, (4, 5, 5, 5, 5)), (1700, (0, 9, 5, 5, 5))],
+)
+def test_exits_by_area(area: int, of_24: tuple[int, ...]) -> None:
+    counts = [Fraction(0)] * 5
+    for row in tables().exits.rows:
+        if row.result.random:
+            for exits in range(1, 5):
+                counts[exits] += Fraction(1, 24)
+        else:
+            counts[row.result.up_to if area <= row.result.limit else row.result.over] += Fraction(1, 6)
+    assert counts == [Fraction(each, 24) for each in of_24]
+
+
+@pytest.mark.rule("DA-ROOM-07")
+def test_mean_area_of_unusual_shapes() -> None:
+    rows = tables().area.rows
+    once = sum(Fraction((row.high or 0) - (row.low or 0) + 1, 12) * row.result for row in rows)
+    again = Fraction(1, 12)
+    assert (once + again * 3400) / (1 - again) == Fraction(19400, 11)
+
+
+@cache
+def log() -> dict[str, Counter[str]]:
+    """The rows of many dungeons, and of wells of smaller rolls, by table."""
+    found: dict[str, Counter[str]] = {}
+    for seed in range(40):
+        options = {"start": "crossroads", "caves_from_level": 2}
+        _, events = generate(AuditedDice.from_text(f"chi/{seed}"), options, levels=2, cap=300)
+        previous: dict[str, tuple[str, str]] = {}
+        for lead, table, _, row in rolls(events):
+            # After a 20 on A.1 the rows are weighted otherwise; the throw that follows is left out.
+            again = table == "A.1" and previous.get(lead) == ("A.1", "WANDERING_MONSTER")
+            if not again and row:
+                found.setdefault(table, Counter())[row] += 1
+            previous[lead] = (table, row)
+    return found
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in WEIGHTS if not key.startswith(("A.6.", "A.5.4.search", "A.8.4", "A.8.5", "A.8.6"))]
+)
+def test_chi_squared_of_the_dice_log(key: str) -> None:
+    counts = log()[key]
+    odds = tables().all[key].odds()
+    if key == "A.1":
+        # Throws after a 20 are left out, so the others keep their weights.
+        assert set(counts) == set(odds)
+    assert chi_squared_is_fair(counts, odds)
+
+
+def chi_squared_is_fair(counts: Counter[str], odds: dict[str, Fraction]) -> bool:
+    """Whether counts are within four standard deviations of what χ² should be."""
+    total = sum(counts.values())
+    chi = sum((counts[row] - float(chance) * total) ** 2 / (float(chance) * total) for row, chance in odds.items())
+    freedom = len(odds) - 1
+    return chi <= freedom + 4 * (2 * freedom) ** 0.5 + 4
+
+
+def test_a_loaded_die_is_noticed() -> None:
+    odds = tables().door.odds()
+    assert chi_squared_is_fair(Counter(DOOR_LEFT=330, DOOR_RIGHT=340, DOOR_AHEAD=330), odds)
+    assert not chi_squared_is_fair(Counter(DOOR_LEFT=450, DOOR_RIGHT=300, DOOR_AHEAD=250), odds)
+
+
+@pytest.mark.rule("DA-EXIT-03")
+def test_chi_squared_of_searches() -> None:
+    from tests.dungeon.bench import follow, open_leads
+
+    state, _ = follow(corridor(), "A.1=18")
+    search = open_leads(state, "search")[0]
+    dice = QuickDice(5)
+    counts: Counter[str] = Counter()
+    for _ in range(1500):
+        for _, table, _, row in rolls(search_section(state, search.id, search.sections[0].id, dice)):
+            if table == "A.5.4.search":
+                counts[row] += 1
+    assert chi_squared_is_fair(counts, tables().chances["A.5.4.search"].odds())
+
+
+@pytest.mark.rule("DA-STAIR-03")
+def test_chi_squared_of_doors_behind_stairs() -> None:
+    from tests.dungeon.bench import follow
+
+    state, _ = follow(corridor(), "A.1=17 A.6=6")
+    link = next(each for each in state.links.values() if each.code == "STAIRS_DOWN_2")
+    dice = QuickDice(6)
+    counts: Counter[str] = Counter()
+    for _ in range(1500):
+        for _, _, _, row in rolls(descend(state, link.id, dice)):
+            counts[row] += 1
+    assert chi_squared_is_fair(counts, tables().chances["A.6.egress.2"].odds())
+
+
+@pytest.mark.rule("DA-CAVE-02", "DA-CAVE-04")
+def test_exits_of_caves_have_a_mean_of_nine_quarters() -> None:
+    assert Fraction(2 + 3 + 4 + 1 + 1, 6) + Fraction(1, 6) * Fraction(5, 2) == Fraction(9, 4)
+    rows = tables().exits.rows
+    mean = sum(Fraction(row.result.over, 6) for row in rows if not row.result.random) + Fraction(1, 6) * Fraction(5, 2)
+    assert mean == Fraction(9, 4)
+
+
+def test_every_row_of_the_book_is_cited() -> None:
+    for key, table in tables().all.items():
+        assert table.rules, key
+        for row in table.rows:
+            assert not row.gap or row.gap in {"DA-PERIODIC-05", "DA-STAIR-08"}

@@ -1,0 +1,27 @@
+"""The registered games that can be played here: a package that does not even import fails one test, not all of them."""
+
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+
+from arbitro.rules import GAMES
+
+
+def imports(game: str) -> bool:
+    """Whether a game's package can be imported."""
+    try:
+        import_module(GAMES[game][0])
+    except Exception:
+        return False
+    return True
+
+
+PLAYABLE = [game for game in GAMES if imports(game)]
+
+
+def scenes_of(game: str) -> list[str]:
+    """The names of a game's ready scenes."""
+    if find_spec(GAMES[game][0]) is None:
+        return []
+    folder = files(GAMES[game][0]).joinpath("fights")
+    return sorted(item.name for item in folder.iterdir() if item.name.endswith(".yaml")) if folder.is_dir() else []

@@ -1,0 +1,182 @@
+"""The house stands as drawn: imports point down, the kernel knows no game, the core knows no clock and no chance."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.games import PLAYABLE
+
+import arbitro
+from arbitro.kernel.coverage import ATOM
+from arbitro.rules import ALIASES, GAMES, find_ruleset
+
+SOURCE = Path(arbitro.__file__).parent
+PROJECT = SOURCE.parent.parent
+CONTRACTS = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+
+
+def module_paths(*packages: str) -> list[Path]:
+    return sorted(path for package in packages for path in (SOURCE / package).rglob("*.py"))
+
+
+def named(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+# -------------------------------------------------------------------- imports
+
+
+def test_the_import_contracts_are_kept():
+    command = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    ran = subprocess.run(
+        [sys.executable, "-c", command, "--no-cache"], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "0 broken" in ran.stdout
+
+
+def test_every_package_has_its_place_in_the_layers():
+    layers = next(contract["layers"] for contract in CONTRACTS if contract["type"] == "layers")
+    placed = {part.strip(" ()") for layer in layers for part in layer.split("|")}
+    present = {f"arbitro.{path.name}" for path in SOURCE.iterdir() if (path / "__init__.py").exists()}
+    assert present <= placed
+
+
+def test_every_game_that_varies_no_other_is_held_apart_from_the_others():
+    apart = next(contract["modules"] for contract in CONTRACTS if contract["type"] == "independence")
+    games = {name: type(find_ruleset(name)) for name in PLAYABLE}
+    for name, kind in games.items():
+        is_variant = any(other is not kind and issubclass(kind, other) for other in games.values())
+        assert is_variant or GAMES[name][0] in apart, name
+
+
+def test_relative_imports_are_not_used():
+    for path in module_paths("."):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            assert not (isinstance(node, ast.ImportFrom) and node.level), named(path)
+
+
+# -------------------------------------------------------------------- the kernel knows no game
+
+
+def spoken(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every name and text of a module that is code: docstrings and descriptions of fields are left out."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value.value = ""
+    for node in ast.walk(tree):
+        for part in ("id", "attr", "name", "module", "arg", "value"):
+            word = getattr(node, part, None)
+            if isinstance(word, str):
+                yield getattr(node, "lineno", 0), word
+
+
+def game_words() -> set[str]:
+    """The names that games go by: packages in the house, registered names, aliases and ids of atoms."""
+    packages = {path.name for path in (SOURCE / "rules").iterdir() if (path / "rulebook.yaml").exists()}
+    words = packages | set(GAMES) | set(ALIASES) | {made for _, made in GAMES.values()}
+    words |= {"white box", "scatola bianca", "infausta", "appendix"}
+    return {word.lower() for word in words if len(word) > 2}
+
+
+@cache
+def atom_prefixes() -> tuple[str, ...]:
+    """How the ids of rules begin in all rulebooks of the house."""
+    atoms = {atom for path in SOURCE.rglob("rulebook.yaml") for atom in ATOM.findall(path.read_text(encoding="utf-8"))}
+    return tuple({f"{atom.partition('-')[0].lower()}-" for atom in atoms})
+
+
+@pytest.mark.parametrize("path", module_paths("dice", "kernel"), ids=named)
+def test_dice_and_kernel_mention_no_game(path):
+    words, prefixes = game_words(), atom_prefixes()
+    assert "whitebox" in words
+    assert "wb-" in prefixes
+    for line, word in spoken(ast.parse(path.read_text(encoding="utf-8"))):
+        lowered = word.lower()
+        assert not [game for game in words if game in lowered], f"{named(path)}:{line}: {word}"
+        assert not lowered.startswith(prefixes), f"{named(path)}:{line}: {word}"
+
+
+@pytest.mark.parametrize("package", ["dice", "kernel"])
+def test_the_texts_of_dice_and_kernel_mention_no_game(package):
+    for path in (SOURCE / package / "locale").iterdir():
+        text = path.read_text(encoding="utf-8").lower()
+        assert not [game for game in game_words() if game in text], named(path)
+
+
+# -------------------------------------------------------------------- a pure core
+
+OUTSIDE = ("cli", "web", "store", "__main__.py")
+"""What may touch the world: the terminal, the server, the disk and the door of the program."""
+IMPURE = {
+    "asyncio",
+    "datetime",
+    "getpass",
+    "logging",
+    "multiprocessing",
+    "os",
+    "platform",
+    "random",
+    "secrets",
+    "shutil",
+    "signal",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "time",
+    "urllib",
+    "uuid",
+}
+"""Modules that bring in a clock, chance, the environment, other processes or the network."""
+ALLOWED = {
+    ("dice/stream.py", "random"): "QuickDice: seeded by its caller, for simulations that nobody audits",
+}
+FORBIDDEN_CALLS = {"print", "input", "open", "eval", "exec"}
+
+
+def core() -> list[Path]:
+    return [path for path in module_paths(".") if path.relative_to(SOURCE).parts[0] not in OUTSIDE]
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name.partition(".")[0]) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.lineno, node.module.partition(".")[0]
+
+
+@pytest.mark.parametrize("path", core(), ids=named)
+def test_the_core_has_no_clock_no_chance_and_no_environment(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for line, module in imported(tree):
+        if (named(path), module) not in ALLOWED:
+            assert module not in IMPURE, f"{named(path)}:{line} imports {module}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            assert node.attr not in ("environ", "getenv", "urandom", "utcnow"), f"{named(path)}:{node.lineno}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in FORBIDDEN_CALLS, f"{named(path)}:{node.lineno} calls {node.func.id}"
+
+
+def test_nothing_is_allowed_that_is_not_used():
+    used = {(named(path), module) for path in core() for _, module in imported(ast.parse(path.read_text("utf-8")))}
+    assert set(ALLOWED) <= used
+
+
+def test_heavy_parts_are_imported_late():
+    """Opening a game must not load what only some commands need."""
+    heavy = ("sqlalchemy", "alembic", "icepool", "typer", "rich", "numpy", "numba", "shapely", "litestar")
+    code = (
+        "import sys; from arbitro.rules import find_ruleset; from arbitro.kernel.table import Table\n"
+        f"for name in {PLAYABLE!r}: Table.open(find_ruleset(name), 't', bytes(32))\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"

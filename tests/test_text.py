@@ -1,0 +1,316 @@
+"""Words: both languages complete, key by key and gap by gap, and a text for everything that the sources say."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from tests.games import PLAYABLE
+
+import arbitro
+from arbitro.kernel.command import KERNEL_COMMANDS
+from arbitro.kernel.event import KERNEL_EVENTS, Event
+from arbitro.kernel.yamlfile import open_path
+from arbitro.rules import GAMES, find_ruleset
+from arbitro.text import LANGUAGES, Fault, Name, Texts, Words, as_language, load_catalogue
+
+ROOT = Path(arbitro.__file__).parent
+REGISTERED = {GAMES[game][0].removeprefix("arbitro.").replace(".", "/") for game in PLAYABLE}
+
+
+def speaks(folder: Path) -> bool:
+    """Whether a locale folder belongs to the program; a game does from the day it is registered."""
+    package = folder.parent.relative_to(ROOT).as_posix()
+    return folder.is_dir() and (not package.startswith("rules/") or package in REGISTERED)
+
+
+LOCALES = sorted(folder for folder in ROOT.rglob("locale") if speaks(folder))
+PARENTS = {"rules/infausta": ("rules/whitebox",)}
+"""A variant's texts stand on those of the game it varies; all stand on the kernel's and the dice's."""
+SILENT = {"whitebox": {"joined"}}
+"""Events that have nothing to say of their own: what everybody sees of somebody who joins is told by `appeared`."""
+
+over_locales = pytest.mark.parametrize("folder", LOCALES, ids=lambda folder: folder.parent.relative_to(ROOT).as_posix())
+
+
+@cache
+def catalogue(folder: Path, language: str) -> Mapping[str, str]:
+    """A catalogue, read strictly: a key that stands twice is a fault."""
+    return open_path(folder / f"{language}.yaml").mapping()
+
+
+def gaps(sentence: str) -> tuple[set[str], set[str]]:
+    """The gaps of a sentence: those that show a value, and those that only choose between words by it."""
+    shown, choosing = set(), set()
+    for _, name, form, _ in Formatter().parse(sentence):
+        if name is not None:
+            (choosing if "|" in (form or "") else shown).add(name)
+    return shown, choosing
+
+
+# -------------------------------------------------------------------- the catalogues
+
+
+@over_locales
+def test_a_package_speaks_both_languages_with_the_same_keys(folder):
+    assert sorted(item.name for item in folder.iterdir()) == ["en.yaml", "it.yaml"]
+    assert set(catalogue(folder, "it")) == set(catalogue(folder, "en"))
+
+
+@over_locales
+def test_both_languages_have_the_same_gaps(folder):
+    for key, italian in catalogue(folder, "it").items():
+        shown_it, choosing_it = gaps(italian)
+        shown_en, choosing_en = gaps(catalogue(folder, "en")[key])
+        assert shown_it == shown_en, key
+        assert choosing_it | choosing_en | shown_it == shown_it | choosing_it, f"{key}: English chooses by more"
+
+
+@over_locales
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty_and_every_form_is_known(folder, language):
+    for key, sentence in catalogue(folder, language).items():
+        assert isinstance(key, str)
+        assert isinstance(sentence, str), key
+        assert sentence.strip(), key
+        for _, name, form, _ in Formatter().parse(sentence):
+            if name is None:
+                continue
+            assert name, f"{key}: a gap needs a name"
+            if form and "|" in form:
+                kind, *words = form.split("|")
+                assert kind in ("plural", "gender"), key
+                assert len(words) == 2, key
+
+
+@over_locales
+def test_translations_are_translated(folder):
+    texts = catalogue(folder, "en")
+    same = [
+        key for key, english in texts.items() if english == catalogue(folder, "it")[key] and len(english.split()) > 4
+    ]
+    assert same == []
+
+
+# -------------------------------------------------------------------- what the sources say
+
+
+def package_of(module: Path) -> Path | None:
+    """The locale folder that a module speaks from: its own package's or the nearest above."""
+    for above in module.parents:
+        if (above / "locale").is_dir():
+            return above / "locale" if speaks(above / "locale") else None
+        if above == ROOT:
+            return None
+    return None
+
+
+def keys_for(folder: Path) -> set[str]:
+    """All keys that a package may use: its own, its parent's, the kernel's and the dice's."""
+    name = folder.parent.relative_to(ROOT).as_posix()
+    places = [folder, *(ROOT / above / "locale" for above in PARENTS.get(name, ())), ROOT / "kernel/locale"]
+    places.append(ROOT / "dice/locale")
+    return {key for place in places for key in catalogue(place, "en")}
+
+
+def modules() -> Iterator[tuple[str, ast.Module, set[str]]]:
+    """Every module that has a voice, with the keys it may use."""
+    for path in sorted(ROOT.rglob("*.py")):
+        folder = package_of(path)
+        if folder is not None:
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")), keys_for(folder)
+
+
+def constants(node: ast.AST | None) -> list[str]:
+    """The plain texts that an expression may come to: one, or those of both arms of a condition."""
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else []
+    if isinstance(node, ast.IfExp):
+        return constants(node.body) + constants(node.orelse)
+    return []
+
+
+def calls(tree: ast.Module, *names: str) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in names:
+                yield node
+
+
+def argument(call: ast.Call, place: int, name: str) -> ast.AST | None:
+    named = next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
+    return named or (call.args[place] if place < len(call.args) else None)
+
+
+def unsaid(prefix: str, *names: str, place: int, name: str) -> dict[str, list[str]]:
+    """Module -> the words used as that argument of those calls that no catalogue has a text for."""
+    found: dict[str, list[str]] = {}
+    for module, tree, keys in modules():
+        for call in calls(tree, *names):
+            for word in constants(argument(call, place, name)):
+                if word and f"{prefix}{word}" not in keys:
+                    found.setdefault(module, []).append(f"{prefix}{word}")
+    return found
+
+
+def test_every_refusal_has_its_words():
+    assert unsaid("refusal.", "Refusal", "PathFault", place=0, name="code") == {}
+
+
+def test_every_label_has_its_words():
+    assert unsaid("", "Label", place=0, name="key") == {}
+
+
+def test_every_question_has_its_words():
+    assert unsaid("question.", "Question", place=0, name="kind") == {}
+    for game in PLAYABLE:
+        ruleset = find_ruleset(game)
+        for command in (*KERNEL_COMMANDS, *ruleset.command_types):
+            for language in LANGUAGES:
+                assert not command.answers or ruleset.texts.find(language, f"question.{command.answers}"), command
+
+
+def test_every_note_on_a_modifier_has_its_words():
+    assert unsaid("note.", "Modifier", place=2, name="note") == {}
+
+
+def test_everything_that_a_number_is_held_against_has_its_words():
+    assert unsaid("against.", "held_against", place=4, name="against") == {}
+    assert unsaid("against.", "Check", place=6, name="against") == {}
+
+
+def test_every_purpose_of_a_die_has_its_words():
+    found: dict[str, list[str]] = {}
+    for module, tree, keys in modules():
+        if not module.startswith("rules/"):
+            continue  # only a game that is played asks a person for dice; others pass on what it says they are for
+        for call in calls(tree, "roll"):
+            for part in [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "purpose")]:
+                missing = [word for word in constants(part) if f"purpose.{word}" not in keys]
+                if missing:
+                    found.setdefault(module, []).extend(missing)
+    assert found == {}
+
+
+def test_every_key_that_is_written_out_in_the_sources_exists():
+    found: dict[str, list[str]] = {}
+    for module, tree, keys in modules():
+        for call in calls(tree, "say", "find", "text", "Words", "_words", "_Fault", "fault"):
+            for part in call.args:
+                for word in constants(part):
+                    other = word.endswith(".yaml") or word.startswith("arbitro.") or " " in word
+                    if "." in word and not other and word not in keys:
+                        found.setdefault(module, []).append(word)
+    assert found == {}
+
+
+def test_every_key_that_is_put_together_has_a_text_to_begin_with():
+    found: dict[str, list[str]] = {}
+    for module, tree, keys in modules():
+        if module in ("kernel/explain.py", "cli/console.py"):
+            continue  # they read the texts of whatever game is played
+        for call in calls(tree, "say", "find", "Label", "Words", "_words"):
+            for part in call.args:
+                if isinstance(part, ast.JoinedStr) and part.values and isinstance(part.values[0], ast.Constant):
+                    beginning = str(part.values[0].value)
+                    if "." in beginning and not any(key.startswith(beginning) for key in keys):
+                        found.setdefault(module, []).append(beginning)
+    assert found == {}
+
+
+def variants(kind: type[Event]) -> list[str] | None:
+    """The variants of an event's sentence as its code names them; None where a field of it decides."""
+    if kind.variant is Event.variant:
+        return [""]
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind.variant)))
+    found: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Return):
+            words = constants(node.value)
+            if not words:
+                return None
+            found += words
+    return found
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_has_a_sentence_in_each_of_its_variants(game, language):
+    ruleset = find_ruleset(game)
+    keys = {*load_catalogue("arbitro.kernel", language)}
+    texts: Texts | None = ruleset.texts
+    while texts is not None:
+        keys |= {*load_catalogue(texts.package, language)}
+        texts = texts.parent
+    missing = []
+    for kind in (*KERNEL_EVENTS, *ruleset.event_types):
+        key = f"event.{kind.__struct_config__.tag}"
+        if kind.__struct_config__.tag in SILENT.get(game, ()):
+            assert not any(each == key or each.startswith(f"{key}.") for each in keys), f"{key} is not silent"
+            continue
+        named = variants(kind)
+        if named is None:
+            if not any(each.startswith(f"{key}.") for each in keys):
+                missing.append(f"{key}.*")
+            continue
+        missing += [full for word in named if (full := f"{key}.{word}" if word else key) not in keys]
+    assert missing == []
+
+
+# -------------------------------------------------------------------- the words themselves
+
+
+@pytest.fixture
+def texts(tmp_path, monkeypatch):
+    """A package that speaks, and a variant of it that says one thing otherwise."""
+    words = {
+        "parent": 'hit: "{who:gender|colpito|colpita}: {count} {count:plural|punto|punti}"\nplain: "{value:+d}"\n',
+        "child": 'plain: "valore {value}"\n',
+    }
+    name = f"voice_{tmp_path.name.replace('-', '_')}"
+    for package, content in words.items():
+        folder = tmp_path / f"{name}_{package}" / "locale"
+        folder.mkdir(parents=True)
+        (folder.parent / "__init__.py").touch()
+        for language in LANGUAGES:
+            (folder / f"{language}.yaml").write_text(content, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return Texts(f"{name}_child", Texts(f"{name}_parent"))
+
+
+def test_gender_and_number_choose_the_word(texts):
+    assert texts.say("it", "hit", who=Name("Dalia", "f"), count=1) == "colpita: 1 punto"
+    assert texts.say("it", "hit", who=Name("Berto"), count=3) == "colpito: 3 punti"
+    assert texts.say("it", "hit", who="chissà", count=0) == "colpito: 0 punti"
+
+
+def test_a_variant_speaks_first_and_its_parent_fills_in(texts):
+    assert texts.say("it", "plain", value=3) == "valore 3"
+    assert texts.parent is not None
+    assert texts.parent.say("it", "plain", value=3) == "+3"
+    assert texts.find("en", "nothing") is None
+    with pytest.raises(KeyError, match="nothing"):
+        texts.say("en", "nothing")
+
+
+def test_words_wait_for_their_language_and_may_stand_inside_others():
+    kernel = Texts("arbitro.kernel")
+    inner = Words(kernel, "file.missing", name="hp")
+    outer = Words(kernel, "file.fault", file="x.yaml", line=3, fault=inner)
+    assert outer.in_("en") == str(outer) == "x.yaml, line 3: the field “hp” is missing"
+    assert outer.in_("it") == "x.yaml, riga 3: manca il campo «hp»"
+    assert str(Fault(outer)) == outer.in_("en")
+    assert Fault(outer).in_("it") == outer.in_("it")
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [("it_IT.UTF-8", "it"), ("IT", "it"), ("en-GB", "en"), ("de_DE", None), ("C", None), ("", None), (None, None)],
+)
+def test_a_tag_stands_for_one_of_our_languages_or_none(tag, language):
+    assert as_language(tag) == language
