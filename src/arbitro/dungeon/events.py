@@ -29,7 +29,7 @@ LAYOUT: Final = "layout"
 """The table name under which the one die of a step's drawing choices stands in the dice log."""
 
 
-class DungeonBegun(Event, frozen=True):
+class DungeonBegun(Event, frozen=True, gc=False):
     """A dungeon was begun under these options, with these suppliers of specials."""
 
     options: dict[str, Setting]
@@ -39,116 +39,116 @@ class DungeonBegun(Event, frozen=True):
     planes: tuple[str, ...] = ()
 
 
-class TableRolled(Event, frozen=True):
+class TableRolled(Event, frozen=True, gc=False):
     """A die was read on a table. `lead` names the lead, space or link whose stream it came from."""
 
     lead: str
     lookup: Lookup
 
 
-class SpaceLaid(Event, frozen=True):
+class SpaceLaid(Event, frozen=True, gc=False):
     """A piece of floor was drawn."""
 
     space: Space
 
 
-class NeckCut(Event, frozen=True):
+class NeckCut(Event, frozen=True, gc=False):
     """A space gained the few feet between its round or slanted wall and a door found in it. Nothing drawn is lost."""
 
     space: Space
 
 
-class LinkLaid(Event, frozen=True):
+class LinkLaid(Event, frozen=True, gc=False):
     """A way between spaces was drawn."""
 
     link: Link
 
 
-class LinkChanged(Event, frozen=True):
+class LinkChanged(Event, frozen=True, gc=False):
     """A way was opened, shut or led somewhere at last."""
 
     link: Link
 
 
-class LeadOpened(Event, frozen=True):
+class LeadOpened(Event, frozen=True, gc=False):
     """Something can be followed further."""
 
     lead: Lead
 
 
-class LeadClosed(Event, frozen=True):
+class LeadClosed(Event, frozen=True, gc=False):
     """A lead was worked out."""
 
     closed: Closed
 
 
-class SlotPlaced(Event, frozen=True):
+class SlotPlaced(Event, frozen=True, gc=False):
     """The tables put something here for the game in use to supply."""
 
     slot: Slot
 
 
-class SlotChanged(Event, frozen=True):
+class SlotChanged(Event, frozen=True, gc=False):
     """What waited here was met, or is gone."""
 
     slot: Slot
 
 
-class ContentRolled(Event, frozen=True):
+class ContentRolled(Event, frozen=True, gc=False):
     """The contents of a place are settled."""
 
     content: Content
 
 
-class TrapPlaced(Event, frozen=True):
+class TrapPlaced(Event, frozen=True, gc=False):
     """A trick or trap is set."""
 
     trap: Trap
 
 
-class TrapChanged(Event, frozen=True):
+class TrapChanged(Event, frozen=True, gc=False):
     """A trick or trap worked, was found or came to rest."""
 
     trap: Trap
 
 
-class WaterPlaced(Event, frozen=True):
+class WaterPlaced(Event, frozen=True, gc=False):
     """A pool or a lake lies in a cave."""
 
     water: Water
 
 
-class WaterChanged(Event, frozen=True):
+class WaterChanged(Event, frozen=True, gc=False):
     """A pool showed its nature or spent it."""
 
     water: Water
 
 
-class Adjusted(Event, frozen=True):
+class Adjusted(Event, frozen=True, gc=False):
     """An impossible result was mended."""
 
     adjustment: Adjustment
 
 
-class SectionSearched(Event, frozen=True):
+class SectionSearched(Event, frozen=True, gc=False):
     """A section of wall was searched."""
 
     searched: Searched
 
 
-class Seen(Event, frozen=True):
+class Seen(Event, frozen=True, gc=False):
     """A group learned of something."""
 
     known: Known
 
 
-class TurnsPassed(Event, frozen=True):
+class TurnsPassed(Event, frozen=True, gc=False):
     """Time went by; `turn` is what the clock shows now."""
 
     turn: int
 
 
-class SpecialDrawn(Event, frozen=True):
+class SpecialDrawn(Event, frozen=True, gc=False):
     """A special was supplied; what is left in the stock, and whose turn it is to referee a room."""
 
     slot: str
@@ -158,7 +158,7 @@ class SpecialDrawn(Event, frozen=True):
     seats: tuple[str, ...]
 
 
-class SlotFilled(Event, frozen=True):
+class SlotFilled(Event, frozen=True, gc=False):
     """The game in use says what a slot holds: ids of its own content, and how many of each."""
 
     slot: str
@@ -166,7 +166,7 @@ class SlotFilled(Event, frozen=True):
     rolls: tuple[Lookup, ...] = ()
 
 
-class MapReused(Event, frozen=True):
+class MapReused(Event, frozen=True, gc=False):
     """A map was taken up for another group: `fresh` as it was made, or `as_left` by the last one."""
 
     group: str
@@ -209,14 +209,14 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     """Missiles attack as a monster of so many Hit Dice."""
 
 
-class EffectDue(Event, frozen=True):
+class EffectDue(Event, frozen=True, gc=False):
     """Something in the dungeon acts on characters; the game in use applies it."""
 
     source: str
     effect: Effect
 
 
-class DecisionOffered(Event, frozen=True):
+class DecisionOffered(Event, frozen=True, gc=False):
     """With no referee at the table, a decision of the referee's falls to the players; the engine proposes one."""
 
     decision: str
@@ -224,7 +224,7 @@ class DecisionOffered(Event, frozen=True):
     about: str = ""
 
 
-class DecisionTaken(Event, frozen=True):
+class DecisionTaken(Event, frozen=True, gc=False):
     """What the players did with a proposal."""
 
     decision: str

@@ -1,11 +1,24 @@
 """Nodes: where arms leave a corridor, ahead on new floor or behind through the walls of what is already laid."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from arbitro.dungeon.ground import Ground, along
-from arbitro.dungeon.lattice import DX, DY, TEN_FT, Mouth, ends, mouths, moved, overlap, stretch, turned_about, up4
+from arbitro.dungeon.lattice import (
+    DX,
+    DY,
+    TEN_FT,
+    Mouth,
+    ends,
+    mouths,
+    mouths_within,
+    moved,
+    overlap,
+    stretch,
+    turned_about,
+    up4,
+)
 from arbitro.dungeon.model import Face, Heading, Lead, Polygon, Segment, Space
 from arbitro.dungeon.work import Work
 
@@ -58,6 +71,15 @@ def side_segment(space: Space, heading: Heading, side: int, low: int, high: int)
     return (ax + low * dx, ay + low * dy), (ax + high * dx, ay + high * dy)
 
 
+def bend_behind(work: Work, lead: Lead, arm: Arm) -> tuple[str, Mouth] | None:
+    """One arm through the walls of the run already laid: the stretch it leaves and its mouth."""
+    for name in reversed(lead.run):
+        found = next(_clear(work, work.spaces[name], lead.front.heading, arm, ()), None)
+        if found is not None:
+            return name, found
+    return None
+
+
 def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> Plan | None:
     """Arms through the walls of the run already laid, each wholly in one stretch, as near the end as they fit."""
     wanted = sorted(arms, key=lambda arm: (abs(arm.turn), arm.turn))
@@ -87,16 +109,19 @@ def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> 
     return Plan(0, tuple(placed[number] for number in order), tuple(where[number] for number in order))
 
 
-def _clear(work: Work, space: Space, heading: Heading, arm: Arm, new: list[tuple[str, Segment]]) -> Iterator[Mouth]:
+def _clear(work: Work, space: Space, heading: Heading, arm: Arm, new: Sequence[tuple[str, Segment]]) -> Iterator[Mouth]:
     """Mouths in one wall of a stretch that are clear of others, nearest to its end first."""
     if space.face is None or space.length == 0 or space.shape != "stretch":
         return iter(())
     side = -1 if arm.turn < 0 else 1
-    taken = work.taken(space.id, (segment for name, segment in new if name == space.id))
-    fitting = [
-        mouth for mouth in mouths(walked(space, heading), side, arm.turn, arm.width) if mouth.high <= space.length
-    ]
-    return (mouth for mouth in reversed(fitting) if not any(along(mouth.segment, segment) for segment in taken))
+    taken = work.cuts(space.id)
+    if new:
+        taken = [*taken, *(segment for name, segment in new if name == space.id)]
+    return (
+        mouth
+        for mouth in mouths_within(walked(space, heading), side, arm.turn, arm.width, space.length)
+        if not any(along(mouth.segment, segment) for segment in taken)
+    )
 
 
 def leaves(ground: Ground, mouth: Mouth, also: tuple[Polygon, ...] = ()) -> bool:

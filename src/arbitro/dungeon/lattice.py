@@ -4,7 +4,7 @@ Every test is integer arithmetic with cross products, so it answers the same on 
 run clockwise as seen on the sheet; contact along an edge or at a corner is no overlap.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -94,7 +94,7 @@ def rectangle(x0: int, y0: int, x1: int, y1: int) -> Polygon:
 
 def bounds(points: Iterable[Point]) -> Box:
     """The smallest box around some points."""
-    xs, ys = zip(*points, strict=True)
+    xs, ys = zip(*points)  # noqa: B905 - pairs by type, and this is the hottest line of all
     return min(xs), min(ys), max(xs), max(ys)
 
 
@@ -230,14 +230,14 @@ class Mouth(Struct, frozen=True, gc=False):
     segment: Segment
     face: Face
 
-    def shifted(self, dx: int, dy: int) -> "Mouth":
-        """The same mouth elsewhere."""
+    def shifted(self, dx: int, dy: int, line: int) -> "Mouth":
+        """The same mouth elsewhere; `line` is how far that moves its centre line."""
         (ax, ay), (bx, by) = self.segment
         face = self.face
         return Mouth(
             self.low,
             self.high,
-            self.line,
+            self.line + line,
             ((ax + dx, ay + dy), (bx + dx, by + dy)),
             Face(face.x + dx, face.y + dy, face.heading, face.width, face.cut),
         )
@@ -330,7 +330,7 @@ def _mouths(x: int, y: int, old: tuple[Heading, int, Cut], side: int, turn: int,
     return tuple(found)
 
 
-def mouths(face: Face, side: int, turn: int, width: int) -> Iterable[Mouth]:
+def mouths(face: Face, side: int, turn: int, width: int) -> Iterator[Mouth]:
     """All mouths of an arm along the left (-1) or right (1) wall beyond a cut, nearest first.
 
     `turn` is how many eighths the arm turns away from the old corridor.
@@ -339,5 +339,14 @@ def mouths(face: Face, side: int, turn: int, width: int) -> Iterable[Mouth]:
     dx, dy = face.x - x, face.y - y
     shift = across((face.heading + turn) % 8, (dx, dy))
     for mouth in _mouths(x, y, (face.heading, face.width, face.cut), side, turn, width):
-        moved_mouth = mouth.shifted(dx, dy)
-        yield Mouth(mouth.low, mouth.high, mouth.line + shift, moved_mouth.segment, moved_mouth.face)
+        yield mouth.shifted(dx, dy, shift)
+
+
+def mouths_within(face: Face, side: int, turn: int, width: int, length: int) -> Iterator[Mouth]:
+    """The same within a length of wall, farthest first."""
+    x, y = face.x % 4, face.y % 4
+    dx, dy = face.x - x, face.y - y
+    shift = across((face.heading + turn) % 8, (dx, dy))
+    for mouth in reversed(_mouths(x, y, (face.heading, face.width, face.cut), side, turn, width)):
+        if mouth.high <= length:
+            yield mouth.shifted(dx, dy, shift)

@@ -74,7 +74,7 @@ class Face(Struct, frozen=True, omit_defaults=True, gc=False):
     """On a diagonal heading: whether the cut is horizontal or vertical. On the others it is square to the heading."""
 
 
-class Space(Struct, frozen=True, omit_defaults=True):
+class Space(Struct, frozen=True, omit_defaults=True, gc=False):
     """A piece of the dungeon that was laid at one go: its floor never changes afterwards."""
 
     id: str
@@ -131,7 +131,7 @@ class Space(Struct, frozen=True, omit_defaults=True):
         return self.kind in ("chamber", "room", "cave", "lift")
 
 
-class Link(Struct, frozen=True, omit_defaults=True):
+class Link(Struct, frozen=True, omit_defaults=True, gc=False):
     """A way between two spaces, or between a space and the surface.
 
     `b` is empty while nobody has opened a door, and for ever behind a false one.
@@ -167,7 +167,7 @@ class Link(Struct, frozen=True, omit_defaults=True):
     """Whether somebody must find it first (see `Dungeon.known`)."""
 
 
-class Section(Struct, frozen=True, omit_defaults=True):
+class Section(Struct, frozen=True, omit_defaults=True, gc=False):
     """Ten feet of wall that may be searched once for a secret door."""
 
     id: str
@@ -179,7 +179,7 @@ class Section(Struct, frozen=True, omit_defaults=True):
     """The floor that a door here would need between it and a round or slanted wall."""
 
 
-class Lead(Struct, frozen=True, omit_defaults=True):
+class Lead(Struct, frozen=True, omit_defaults=True, gc=False):
     """An end that has not been worked out yet. All open leads, in order, are the frontier."""
 
     id: str
@@ -218,7 +218,7 @@ class Lead(Struct, frozen=True, omit_defaults=True):
         return self.face
 
 
-class Closed(Struct, frozen=True, omit_defaults=True):
+class Closed(Struct, frozen=True, omit_defaults=True, gc=False):
     """What became of a lead: the space or link it led to, or a dead end and why."""
 
     id: str
@@ -230,7 +230,7 @@ class Closed(Struct, frozen=True, omit_defaults=True):
     at: Point | None = None
 
 
-class Slot(Struct, frozen=True, omit_defaults=True):
+class Slot(Struct, frozen=True, omit_defaults=True, gc=False):
     """Something the tables put here that the game in use must supply: see `arbitro.dungeon.stocking`."""
 
     id: str
@@ -259,7 +259,7 @@ class Slot(Struct, frozen=True, omit_defaults=True):
     state: Literal["present", "met", "gone"] = "present"
 
 
-class Content(Struct, frozen=True, omit_defaults=True):
+class Content(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the contents table said of a place."""
 
     space: str
@@ -270,7 +270,7 @@ class Content(Struct, frozen=True, omit_defaults=True):
     trap: str = ""
 
 
-class Trap(Struct, frozen=True, omit_defaults=True):
+class Trap(Struct, frozen=True, omit_defaults=True, gc=False):
     """A trick or trap with its state."""
 
     id: str
@@ -308,7 +308,7 @@ class Trap(Struct, frozen=True, omit_defaults=True):
         return self.face
 
 
-class Water(Struct, frozen=True, omit_defaults=True):
+class Water(Struct, frozen=True, omit_defaults=True, gc=False):
     """A pool or a lake in a cave."""
 
     id: str
@@ -335,7 +335,7 @@ class Water(Struct, frozen=True, omit_defaults=True):
     link: str = ""
 
 
-class Adjustment(Struct, frozen=True, omit_defaults=True):
+class Adjustment(Struct, frozen=True, omit_defaults=True, gc=False):
     """A result that could not be drawn, and how it was mended."""
 
     id: str
@@ -356,7 +356,7 @@ class Adjustment(Struct, frozen=True, omit_defaults=True):
     detail: str = ""
 
 
-class Searched(Struct, frozen=True, omit_defaults=True):
+class Searched(Struct, frozen=True, omit_defaults=True, gc=False):
     """What searching one section of wall gave: it is kept for good."""
 
     section: str

@@ -11,8 +11,8 @@ from arbitro.dungeon.door import hang_door_ahead, hang_side_door
 from arbitro.dungeon.encounter import wandering_monster
 from arbitro.dungeon.events import LeadOpened
 from arbitro.dungeon.ground import OFF_SHEET
-from arbitro.dungeon.junction import Arm, Plan, leaves, plan_ahead, plan_behind
-from arbitro.dungeon.lattice import TEN_FT, WIDTHS, is_diagonal, moved, stretch
+from arbitro.dungeon.junction import Arm, bend_behind, leaves, plan_ahead, plan_behind
+from arbitro.dungeon.lattice import TEN_FT, WIDTHS, Mouth, is_diagonal, moved, stretch
 from arbitro.dungeon.model import DeadEnd, Lead
 from arbitro.dungeon.place import build_chamber
 from arbitro.dungeon.shaft import meet_shaft
@@ -212,17 +212,16 @@ def _turn_to(work: Work, end: Lead, arm: Arm, *, forced: bool, stalled: int) -> 
         floor = stretch(end.front, plan.length)
         if ground.free(floor) and leaves(ground, plan.arms[0][1]):
             node = lay_stretch(work, end, plan.length, "node")
-            _open_bend(work, end, plan, node.id, stalled)
+            _open_bend(work, end, plan.arms[0][1], node.id, stalled)
             return True
-    behind = plan_behind(work, end, (arm,), one_line=False)
-    if behind is not None and leaves(ground, behind.arms[0][1]):
-        _open_bend(work, end, behind, behind.where[0], stalled)
+    behind = bend_behind(work, end, arm)
+    if behind is not None and leaves(ground, behind[1]):
+        _open_bend(work, end, behind[1], behind[0], stalled)
         return True
     return False
 
 
-def _open_bend(work: Work, end: Lead, plan: Plan, space: str, stalled: int) -> None:
-    mouth = plan.arms[0][1]
+def _open_bend(work: Work, end: Lead, mouth: Mouth, space: str, stalled: int) -> None:
     work.open_corridor(
         end.level,
         space,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, rectangle, up4
+from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, is_box, rectangle, up4
 from arbitro.dungeon.model import Box, Face, Heading, Point, Polygon, Segment, Space
 
 _FAR: Final = 1 << 30
@@ -14,7 +14,7 @@ Cell = tuple[int, int]
 class Site:
     """Floor that has found its ground. It becomes a `Space` once its exits are known."""
 
-    __slots__ = ("box", "cells", "heading", "id", "level", "necks", "opening", "parts", "used")
+    __slots__ = ("box", "cells", "flat", "heading", "id", "level", "necks", "opening", "parts", "used")
 
     def __init__(self, name: str, level: int, heading: Heading, box: Box, parts: tuple[Polygon, ...]) -> None:
         self.id = name
@@ -23,6 +23,8 @@ class Site:
         self.box = box
         self.parts = parts
         self.cells: set[Cell] | None = None
+        self.flat = len(parts) == 1 and is_box(parts[0])
+        """Whether its walls are those of its box, so that no exit needs a neck."""
         self.necks: list[Polygon] = []
         self.opening: Segment | None = None
         self.used: dict[Heading, list[tuple[int, int]]] = {0: [], 2: [], 4: [], 6: []}
@@ -61,7 +63,7 @@ class Site:
         """How far a rectangle must run inwards from a piece of wall until its full width is floor."""
         if self.cells is not None:
             return self._neck_in_cells(wall, low, high)
-        if len(self.parts) == 1 and self.parts[0] == rectangle(*self.box):
+        if self.flat:
             return 0
         depth = 0
         line = self.side(wall)[0]

@@ -1,6 +1,5 @@
 """A step of generation under way: the dungeon so far, the dice of the lead that is followed, and what is added."""
 
-from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -58,6 +57,7 @@ class Work:
     __slots__ = (
         "_cuts",
         "_grounds",
+        "_mark",
         "_numbers",
         "_root",
         "dice",
@@ -81,6 +81,7 @@ class Work:
         self._root = dice
         self.dice = dice
         self.layout = Layout(1, "")
+        self._mark = 0
         self._numbers: dict[str, int] = {}
         self._grounds: dict[int, Ground] = {}
         self._cuts: dict[str, list[Segment]] | None = None
@@ -94,6 +95,7 @@ class Work:
     def begin_quietly(self, name: str, stream: str) -> None:
         """The same for things that need no drawing."""
         self.lead = name
+        self._mark = len(self.events)
         self._numbers = {}
         self.dice = self._root.stream(f"{stream}/{name}")
 
@@ -283,7 +285,7 @@ class Work:
 
     def last_total(self, table: str) -> int:
         """What was last thrown on a table, for the note of a repair."""
-        for event in reversed(self.events):
+        for event in reversed(self.events[self._mark :]):
             if type(event) is TableRolled and event.lookup.table == table:
                 return event.lookup.total
         return 0
@@ -292,7 +294,3 @@ class Work:
         """The group that looks on learns of something."""
         if self.group:
             self.happen(Seen(Known(self.group, thing, how)))
-
-    def taken(self, space: str, more: Iterable[Segment] = ()) -> list[Segment]:
-        """The cuts of a space and some more."""
-        return [*self.cuts(space), *more]

@@ -94,7 +94,8 @@ def evolve(ruleset: Ruleset[S], state: S, event: Event) -> S:
         return ruleset.evolve(state, event)
     match event:
         case TableOpened():
-            return msgspec.structs.replace(state, options=event.options)
+            # An option younger than the log stands at its default, which is how it was played before there was one.
+            return msgspec.structs.replace(state, options={**ruleset.options.defaults(), **event.options})
         case OptionsChanged():
             return msgspec.structs.replace(state, options={**state.options, **event.options})
         case Overridden():
@@ -173,7 +174,7 @@ def _gather_dice(part: object, found: list[Die]) -> None:
 def dice_fields(kind: type[Struct]) -> tuple[str, ...]:
     """The fields of a struct in which dice may lie, as their types tell: most events have none, and need no search."""
     hints = get_type_hints(kind)
-    return tuple(name for name in kind.__struct_fields__ if _may_hold_dice(hints[name], frozenset({kind})))
+    return tuple(name for name in kind.__struct_fields__ if _may_hold_dice(hints[name], frozenset()))
 
 
 def _may_hold_dice(kind: Any, within: frozenset[Any]) -> bool:

@@ -10,7 +10,13 @@ GAMES: Final = {
     "whitebox": ("arbitro.rules.whitebox", "WhiteBox"),
     "archmage": ("arbitro.rules.archmage", "Archmage"),
 }
-ALIASES: Final = {"wb": "whitebox", "scatola-bianca": "whitebox", "white-box": "whitebox", "ae": "archmage", "arcimago": "archmage"}
+ALIASES: Final = {
+    "wb": "whitebox",
+    "scatola-bianca": "whitebox",
+    "white-box": "whitebox",
+    "ae": "archmage",
+    "arcimago": "archmage",
+}
 
 
 @cache

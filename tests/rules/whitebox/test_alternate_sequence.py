@@ -4,6 +4,21 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from tests.rules.whitebox.arena import (
+    BOW,
+    RULES,
+    SWORD,
+    Arena,
+    d6,
+    d20,
+    fight_with,
+    found,
+    only,
+    sixes,
+    someone,
+    spell,
+    tied,
+)
 
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import (
@@ -21,21 +36,6 @@ from arbitro.rules.whitebox.commands import (
 )
 from arbitro.rules.whitebox.events import InitiativeRolled, SpellCast, TurnBegan
 from arbitro.rules.whitebox.state import Named, Side, State
-from tests.rules.whitebox.arena import (
-    BOW,
-    RULES,
-    SWORD,
-    Arena,
-    d6,
-    d20,
-    fight_with,
-    found,
-    only,
-    sixes,
-    someone,
-    spell,
-    tied,
-)
 
 SPARK, STORM, FLAME = spell("spark"), spell("storm"), spell("flame")
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.rules.whitebox.arena import BOW, RULES, SWORD, d6, d20, fight_with, found, only, someone, weapon
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
@@ -13,7 +14,6 @@ from arbitro.rules.whitebox.events import AttackRolled, BeyondTables, DamageDeal
 from arbitro.rules.whitebox.numbers import numbers
 from arbitro.rules.whitebox.state import Combatant, State
 from arbitro.text import Fault
-from tests.rules.whitebox.arena import BOW, RULES, SWORD, d6, d20, fight_with, found, only, someone, weapon
 
 CLASSES = ("cleric", "thief", "fighter", "magic_user")
 

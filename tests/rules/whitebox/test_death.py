@@ -1,14 +1,6 @@
 """Damage, death at 0, and the milder option: unconscious, a floor, bleeding, binding, waking."""
 
 import pytest
-
-from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.command import Override, Refusal
-from arbitro.kernel.seat import REFEREE
-from arbitro.kernel.table import Table
-from arbitro.rules.whitebox.commands import Attack, BindWounds, CallSave, Cast, Declare, EndTurn, Move, StartFight
-from arbitro.rules.whitebox.events import Bled, DamageDealt, Fell, FightEnded, Woke, WoundsBound
-from arbitro.rules.whitebox.state import Named, Side
 from tests.rules.whitebox.arena import (
     RULES,
     Arena,
@@ -22,6 +14,14 @@ from tests.rules.whitebox.arena import (
     spell,
     threat,
 )
+
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Override, Refusal
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.rules.whitebox.commands import Attack, BindWounds, CallSave, Cast, Declare, EndTurn, Move, StartFight
+from arbitro.rules.whitebox.events import Bled, DamageDealt, Fell, FightEnded, Woke, WoundsBound
+from arbitro.rules.whitebox.state import Named, Side
 
 MILD = {"death_rule": "unconscious_at_zero"}
 

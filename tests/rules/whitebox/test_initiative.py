@@ -4,19 +4,6 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-
-from arbitro.rules.whitebox.commands import (
-    Attack,
-    CallSave,
-    Cast,
-    Close,
-    Declare,
-    EndTurn,
-    JudgeSurprise,
-    Move,
-    Surrender,
-)
-from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, FightEnded, InitiativeRolled, MoraleDue
 from tests.rules.whitebox.arena import (
     Arena,
     d6,
@@ -31,6 +18,19 @@ from tests.rules.whitebox.arena import (
     threat,
     tied,
 )
+
+from arbitro.rules.whitebox.commands import (
+    Attack,
+    CallSave,
+    Cast,
+    Close,
+    Declare,
+    EndTurn,
+    JudgeSurprise,
+    Move,
+    Surrender,
+)
+from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, FightEnded, InitiativeRolled, MoraleDue
 
 
 def initiative(*faces: int, **options: object) -> Arena:
@@ -177,6 +177,14 @@ def test_losses_of_a_simultaneous_turn_are_told_when_the_last_one_yields() -> No
     arena.end("B")
     events = arena.end("A")
     assert [event.why for event in found(events, MoraleDue)] == ["first_loss"]
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-INTENT-01")
+def test_sides_that_declare_together_are_in_no_simultaneous_turn() -> None:
+    arena = declaring(someone("a"), someone("b", "B"), declare_intent=True)
+    assert arena.moment == (1, "declare", ("A", "B"))
+    arena.do(CallSave("b", threat("damage", "3", save=False)))
+    assert (arena["b"].hp, arena.fight.blows) == (5, ())
 
 
 @pytest.mark.rule("WB-INIT-04")

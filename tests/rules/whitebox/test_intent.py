@@ -1,6 +1,20 @@
 """Declarations before initiative, by the option: they come first, they are complete, and they bind."""
 
 import pytest
+from tests.rules.whitebox.arena import (
+    BOW,
+    SWORD,
+    Arena,
+    d6,
+    d20,
+    declaring,
+    fight_with,
+    only,
+    sixes,
+    someone,
+    spell,
+    threat,
+)
 
 from arbitro.rules.whitebox.commands import (
     AllowSubstitute,
@@ -19,20 +33,6 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.events import Declared
-from tests.rules.whitebox.arena import (
-    BOW,
-    SWORD,
-    Arena,
-    d6,
-    d20,
-    declaring,
-    fight_with,
-    only,
-    sixes,
-    someone,
-    spell,
-    threat,
-)
 
 
 def both_declared(kind: str = "melee", target: str = "", **more: object) -> Arena:

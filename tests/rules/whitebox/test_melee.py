@@ -1,10 +1,10 @@
 """Melee: a weapon in the hand, and ten feet."""
 
 import pytest
+from tests.rules.whitebox.arena import RULES, d20, fight_with, only, someone, weapon
 
 from arbitro.rules.whitebox.commands import Attack, Close
 from arbitro.rules.whitebox.events import AttackRolled
-from tests.rules.whitebox.arena import RULES, d20, fight_with, only, someone, weapon
 
 DAGGERS = (weapon("dagger", "1d4"), weapon("thrown-dagger", "1d4", "missile"))
 

@@ -3,10 +3,6 @@
 from itertools import product
 
 import pytest
-
-from arbitro.kernel.seat import REFEREE
-from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, Close, Move, Run, Surrender
-from arbitro.rules.whitebox.events import FightEnded, MoraleDue, MoraleRolled, MoraleStands, Yielded
 from tests.rules.whitebox.arena import (
     BOW,
     RULES,
@@ -20,6 +16,10 @@ from tests.rules.whitebox.arena import (
     someone,
     threat,
 )
+
+from arbitro.kernel.seat import REFEREE
+from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, Close, Move, Run, Surrender
+from arbitro.rules.whitebox.events import FightEnded, MoraleDue, MoraleRolled, MoraleStands, Yielded
 
 RESULTS = {
     2: "surrender",

@@ -2,12 +2,12 @@
 
 import json
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from tests.rules.whitebox.arena import RULES
 
 from arbitro.dice.stream import Die, QuickDice, seed_from_text
 from arbitro.kernel.choice import Choice
@@ -38,7 +38,6 @@ from arbitro.rules.whitebox.commands import (
 )
 from arbitro.rules.whitebox.state import State
 from arbitro.text import LANGUAGES
-from tests.rules.whitebox.arena import RULES
 
 FIGHTS = ("orcs", "skeletons", "hall", "spider", "three-sides")
 OPTIONS = (
@@ -190,7 +189,7 @@ def check_step(before: State, command: Command, events: list[Event], after: Stat
 @pytest.mark.parametrize("name", FIGHTS)
 @pytest.mark.parametrize("part", range(8))
 def test_every_offered_choice_is_accepted_and_every_refusal_costs_nothing(name: str, part: int) -> None:
-    """Three hundred decisions in each of forty cases: random offers are taken, random other commands are tried beside."""
+    """Three hundred decisions in each of forty cases; beside them random other commands are tried."""
     random = Random(f"{name}/{part}")
     taken = 0
     while taken < 300:

@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
+from tests.rules.whitebox.arena import BOW, Arena, d6, d20, fight_with, found, only, someone, weapon
 
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.events import AttackRolled, Fell, ShotStrayed
-from tests.rules.whitebox.arena import BOW, Arena, d6, d20, fight_with, found, only, someone, weapon
 
 SLING = weapon("sling", "1d4", "missile")
 AXES = (weapon("axe"), weapon("thrown-axe", kind="missile"))

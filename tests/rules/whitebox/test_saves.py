@@ -3,11 +3,6 @@
 from fractions import Fraction
 
 import pytest
-
-from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, NameDanger, SettleSave
-from arbitro.rules.whitebox.events import DamageDealt, Fell, Paralysed, PerilFaced, PerilSettled, SaveRolled
-from arbitro.rules.whitebox.numbers import numbers
-from arbitro.rules.whitebox.state import SaveBonus
 from tests.rules.whitebox.arena import (
     Arena,
     d6,
@@ -23,6 +18,11 @@ from tests.rules.whitebox.arena import (
     tied,
     weapon,
 )
+
+from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, NameDanger, SettleSave
+from arbitro.rules.whitebox.events import DamageDealt, Fell, Paralysed, PerilFaced, PerilSettled, SaveRolled
+from arbitro.rules.whitebox.numbers import numbers
+from arbitro.rules.whitebox.state import SaveBonus
 
 DANGERS = ("death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves")
 # Level: death and poison, wands and rays, paralysis and stone, dragon breath, spells and staves, the single number.
@@ -369,7 +369,8 @@ def test_the_matrix_drops_the_bonus_of_the_class_and_keeps_that_of_the_people(
 ) -> None:
     told = saving(face, "death_poison", options={"saving_throws": method}, **DWARF)
     assert (told.check.total, told.check.needed, told.saved) == (total, number, saved)
-    assert "WB-SAVE-10" in told.rules
+    assert {modifier.rule for modifier in told.check.modifiers} == {"WB-SAVE-10"}
+    assert ("WB-SAVE-10" in told.rules) is (method == "matrix")
 
 
 @pytest.mark.rule("WB-SAVE-01")

@@ -1,20 +1,6 @@
 """The order of a fight: surprise, initiative, the winners, the losers, the next round in the same order."""
 
 import pytest
-
-from arbitro.rules.whitebox.commands import (
-    Attack,
-    CallSave,
-    Close,
-    EndFight,
-    EndTurn,
-    Move,
-    Run,
-    StartFight,
-    Surrender,
-)
-from arbitro.rules.whitebox.events import FightEnded, InitiativeRolled, RoundEnded, TurnBegan
-from arbitro.rules.whitebox.state import Named, Side
 from tests.rules.whitebox.arena import (
     BOW,
     SWORD,
@@ -29,6 +15,20 @@ from tests.rules.whitebox.arena import (
     threat,
     tied,
 )
+
+from arbitro.rules.whitebox.commands import (
+    Attack,
+    CallSave,
+    Close,
+    EndFight,
+    EndTurn,
+    Move,
+    Run,
+    StartFight,
+    Surrender,
+)
+from arbitro.rules.whitebox.events import FightEnded, InitiativeRolled, RoundEnded, TurnBegan
+from arbitro.rules.whitebox.state import Named, Side
 
 
 def told(arena: Arena) -> list[str]:

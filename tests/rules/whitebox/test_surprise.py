@@ -4,10 +4,10 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from tests.rules.whitebox.arena import Arena, d6, d20, found, only, sixes, someone, spell
 
 from arbitro.rules.whitebox.commands import Attack, Cast, Close, EndTurn, JudgeSurprise, Move
 from arbitro.rules.whitebox.events import Moved, Surprised, SurpriseRolled
-from tests.rules.whitebox.arena import Arena, d6, d20, found, only, sixes, someone, spell
 
 FREE = (0, "free", ("B",))
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from msgspec import Struct
 
-from arbitro.dice.stream import Dice, GivenDice
+from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import Resolution, Setup
@@ -118,7 +118,6 @@ class Archmage(Narration):
     def decide(self, state: State, command: Command, dice: Dice) -> Resolution[State] | Refusal:
         """What comes of a command: its own rules, then whatever is on the agenda."""
         scene = Scene(state, dice, fold.evolve)
-        scene.agenda, scene.stopped = [], False
         refused: Refusal | None = self._rules[type(command)](scene, command)
         if refused is not None:
             return refused
@@ -155,8 +154,7 @@ class Archmage(Narration):
         """After the referee changed hit points by hand: whoever would have fallen falls, and a battle may end."""
         if state.fight is None or state.fight.phase == "over" or state.awaiting:
             return []
-        scene = Scene(state, GivenDice(()), fold.evolve)
-        scene.agenda, scene.stopped = [], False
+        scene = self.scene(state)
         for one in list(state.fight.combatants.values()):
             spare = one.profile.special("last_stand")
             if one.hp <= 0 and one.awareness in ("awake", "asleep") and spare is None:

@@ -350,9 +350,7 @@ class Attacks(Targets):
                     return foe
         return None
 
-    def _lost_from_sight(
-        self, scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack
-    ) -> bool:
+    def _lost_from_sight(self, scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack) -> bool:
         """Half of all attacks on somebody invisible miss outright and leave them untouched (AE-INVIS-02)."""
         sensed = one.profile.senses_invisible and scene.state.options["invisible_sensed"] == "no_miss_chance"
         if not target.invisible or sensed:
@@ -514,7 +512,11 @@ class Attacks(Targets):
     @staticmethod
     def fits(step: Blow, natural: str, at_least: int, outcome: str) -> bool:
         """Whether a roll has the natural number and the outcome that something asks for."""
-        if step.natural < at_least or (natural == "even" and step.natural % 2) or (natural == "odd" and step.natural % 2 == 0):
+        if (
+            step.natural < at_least
+            or (natural == "even" and step.natural % 2)
+            or (natural == "odd" and step.natural % 2 == 0)
+        ):
             return False
         hit = step.outcome in ("crit", "hit")
         return outcome == "any" or (outcome == "hit") == hit
@@ -584,9 +586,7 @@ class Attacks(Targets):
         missed = step.outcome == "miss"
         self.answers_fumble(scene, one.id, target.id, step.natural, missed=missed)
 
-    def riders_of(
-        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant
-    ) -> list[Rider]:
+    def riders_of(self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
         """The riders of an attack, and of the flexible one picked for it, that this roll sets off."""
         picked = one.profile.attack(step.pick) if step.pick else None
         riders = (*attack.riders, *(picked.riders if picked is not None else ()))

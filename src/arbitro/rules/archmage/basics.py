@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from arbitro.dice.stream import GivenDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import Resolution, Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
+from arbitro.rules.archmage import fold
 from arbitro.rules.archmage.events import Asked
 from arbitro.rules.archmage.power import ConditionName
 from arbitro.rules.archmage.state import Combatant, Fight, State, standing
@@ -18,10 +20,8 @@ PARTY, FOES = "party", "foes"
 class Scene(Resolution[State]):
     """A command being resolved, with the agenda of what is still to be done (next last)."""
 
-    __slots__ = ("agenda", "stopped")
-
-    agenda: list[Step]
-    stopped: bool
+    agenda: list[Step] = []
+    stopped: bool = False
     """Whether an answer is awaited."""
 
     def one(self, who: str) -> Combatant:
@@ -78,6 +78,11 @@ class Basics(Ruleset[State]):
         found = fight.combatants.get(who)
         return Refusal("nobody", {"who": who}) if found is None else found
 
+    @staticmethod
+    def scene(state: State) -> Scene:
+        """A scene for questions only: it has no dice."""
+        return Scene(state, GivenDice(()), fold.evolve)
+
     # ---------------------------------------------------------------- who can do what
 
     def has(self, state: State, one: Combatant, name: ConditionName) -> bool:
@@ -115,10 +120,7 @@ class Basics(Ruleset[State]):
         """Whether somebody is awake, there, and not stunned (AE-COND-10)."""
         if not one.conscious:
             return False
-        for each in one.afflictions:
-            if each.name in ("stunned", "helpless"):
-                return False
-        return True
+        return all(each.name not in ("stunned", "helpless") for each in one.afflictions)
 
     # ---------------------------------------------------------------- sides and places
 

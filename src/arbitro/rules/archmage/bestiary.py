@@ -83,7 +83,7 @@ class Custom(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     attack_name: Named = Named("colpo", "strike")
     ranged: bool = False
     damage_type: str = "weapon"
-    adjust: dict[Literal["attack", "ac", "pd", "md", "damage", "hp"], int] = {}  # noqa: RUF012 - never changed
+    adjust: dict[Literal["attack", "ac", "pd", "md", "damage", "hp"], int] = {}
     specials: tuple[Special, ...] = ()
     vulnerable: tuple[str, ...] = ()
     frightening: bool = False

@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Final
 
-
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question

@@ -218,5 +218,3 @@ def as_named(noun: Noun, number: int = 0, *, woman: bool = False) -> Named:
     """A noun of the content as a name in play."""
     it = noun.feminine if woman and noun.feminine else noun.it
     return Named(it, noun.en, "f" if woman else noun.gender, number)
-
-

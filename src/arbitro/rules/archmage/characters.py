@@ -31,7 +31,9 @@ _WEAPONS: Final[dict[str, Named]] = {
     "crossbow": Named("balestra", "crossbow", "f"),
     "bow": Named("arco", "bow"),
 }
-UNARMED: Final = Attack("unarmed", Named("a mani nude", "bare hands", "f"), basic=True, unarmed=True, damage_ability="str")
+UNARMED: Final = Attack(
+    "unarmed", Named("a mani nude", "bare hands", "f"), basic=True, unarmed=True, damage_ability="str"
+)
 """What anybody can do without a weapon (AE-UNARMED-01)."""
 
 
@@ -186,6 +188,7 @@ def power_at(hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Att
         automatic=power.automatic,
         friendly=power.friendly,
         includes_self=power.includes_self,
+        self_only=power.self_only,
         reach=power.reach,
         targets=power.targets,
         in_group=power.in_group,

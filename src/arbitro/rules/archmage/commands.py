@@ -336,7 +336,7 @@ class Impose(Command, frozen=True):
     who: str
     what: Literal["damage", "condition", "end_condition", "heal", "temp_hp", "ongoing", "teleport"]
     amount: Amount | None = None
-    type: str = "weapon"
+    damage_type: str = "weapon"
     magical: bool | None = None
     """Whether energy is magical; None: as the option has it for the surroundings."""
     resistible: bool = False

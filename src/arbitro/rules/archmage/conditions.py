@@ -241,4 +241,3 @@ class Conditions(Numbers):
         boosts = tuple(boost for boost in one.boosts if boost.until.moment != "next_attack")
         if len(boosts) < len(one.boosts):
             scene.happen(RanOut(who, boosts, one.marks))
-

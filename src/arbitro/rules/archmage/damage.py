@@ -167,11 +167,9 @@ class Damage(Healing):
         lost, rest = divmod(most - one.hp + amount, most)
         fallen, left = alive[:lost], alive[lost:]
         scene.happen(
-            DamageDealt(
-                one.id, total, 0 if fallen else most - rest, temp, kind, source, rules=(*rules, "AE-TARGET-01")
-            )
+            DamageDealt(one.id, total, 0 if fallen else most - rest, temp, kind, source, rules=(*rules, "AE-TARGET-01"))
         )
-        if left and scene.one(left[0]).hp != most - rest:
+        if any(scene.one(other).hp != most - rest for other in left):
             scene.happen(MobThinned(left[0], tuple(left), most - rest, rules=("AE-TARGET-01",)))
         for who in fallen:
             self.drop_foe(scene, who, source, merciful=merciful)

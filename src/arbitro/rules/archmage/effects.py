@@ -96,7 +96,8 @@ class Effects(Attacks):
     def _miss_damage(
         self, scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]
     ) -> tuple[int, tuple[Die, ...]]:
-        total, dice = 0, []
+        total = 0
+        dice: list[Die] = []
         if attack.miss_level:
             total += one.profile.level
         amounts = [attack.miss] if attack.miss is not None else []

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import Combatant, Fight, State, standing
+from arbitro.rules.archmage.state import Awareness, Combatant, Fight, State, standing
 
 
 def _fight(state: State) -> Fight:
@@ -369,7 +369,7 @@ def _spirit(state: State, event: e.SpiritFought) -> State:
 
 
 def _flight_proposed(state: State, event: e.FlightProposed) -> State:
-    return _in_fight(state, votes=(event.who,), proposer=event.who)
+    return _in_fight(state, votes=(event.who,), proposer=event.who, proposed=_fight(state).round)
 
 
 def _flight_refused(state: State, event: e.FlightRefused) -> State:
@@ -447,7 +447,7 @@ def _healed_up(state: State, event: e.HealedUp) -> State:
             party[who] = one
             continue
         most = one.profile.max_hp
-        awareness = "coma" if one.awareness == "coma" else "awake"
+        awareness: Awareness = "coma" if one.awareness == "coma" else "awake"
         recoveries = one.recoveries_max
         fresh = Combatant(one.profile, most, most, recoveries, recoveries, potions=one.potions, awareness=awareness)
         party[who] = fresh

@@ -144,14 +144,16 @@ class Judgement(Between):
             self.give_temporary(scene, one.id, max(amount.total(dice), 0), dice)
         elif command.what == "ongoing":
             dice = amount.roll(scene.dice, "ongoing")
-            name = f"referee/{command.type}"
-            self.burden(scene, one.id, Ongoing(name, amount.total(dice), command.type, command.save or 11, ""), dice)
+            name = f"referee/{command.damage_type}"
+            self.burden(
+                scene, one.id, Ongoing(name, amount.total(dice), command.damage_type, command.save or 11, ""), dice
+            )
         elif command.what == "teleport":
             self.teleport(scene, one.id)
         return None
 
     def _impose_damage(self, scene: Scene, one: Combatant, amount: Amount, command: c.Impose) -> Refusal | None:
-        energy = command.type in DAMAGE_TYPES
+        energy = command.damage_type in DAMAGE_TYPES
         flag_each = scene.state.options["energy_source_default"] == "flag_each"
         if energy and flag_each and command.magical is None:
             return Refusal("say_if_magical", {"who": f"@{one.id}"}, ("AE-RESIST-03",))
@@ -159,7 +161,7 @@ class Judgement(Between):
         dice = amount.roll(scene.dice, "damage")
         total = max(amount.total(dice), 0)
         self.automatic_damage(
-            scene, one.id, total, command.type, dice, mundane=mundane, resistible=command.resistible
+            scene, one.id, total, command.damage_type, dice, mundane=mundane, resistible=command.resistible
         )
         return None
 

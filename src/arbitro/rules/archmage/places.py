@@ -1,6 +1,6 @@
 """Positions without a grid: nearby, far, behind, engaged with whom (chapters «Posizione», «Impegnato», «Afferrato»)."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.specials import Specials
-from arbitro.rules.archmage.state import Combatant, Fight, Mark, State, Until
+from arbitro.rules.archmage.state import Band, Combatant, Fight, Mark, State, Until
 from arbitro.rules.archmage.step import Goal, Offer, Walk
 
 REACHING: Final[tuple[Goal, ...]] = ("engage", "beside", "behind")
@@ -146,7 +146,9 @@ class Places(Specials):
                 return Refusal("holds_too_big", {"who": who, "target": f"@{victim}"}, ("AE-GRAB-05", "AE-COND-12"))
         return None
 
-    def may_go(self, state: State, one: Combatant, goal: Goal, targets: tuple[str, ...], *, free: bool) -> Refusal | None:
+    def may_go(
+        self, state: State, one: Combatant, goal: Goal, targets: tuple[str, ...], *, free: bool
+    ) -> Refusal | None:
         """Whether a place can be reached with one move; `free`: nobody holds the mover in melee any more."""
         fight = self.fight(state)
         who: dict[str, str | int] = {"who": f"@{one.id}"}
@@ -228,9 +230,7 @@ class Places(Specials):
 
     def left_behind(self, fight: Fight, one: Combatant, freed: tuple[str, ...]) -> tuple[str, ...]:
         """The foes that a mover leaves without a check, who may strike at it; whom it carries may not (AE-GRAB-06)."""
-        return tuple(
-            foe for foe in self.pinning(fight, one) if foe not in freed and foe not in one.grabbing
-        )
+        return tuple(foe for foe in self.pinning(fight, one) if foe not in freed and foe not in one.grabbing)
 
     def disengage_modifiers(self, state: State, one: Combatant, foes: tuple[str, ...]) -> tuple[Modifier, ...]:
         """-1 per foe beyond the first, -5 out of a hold unless every holder was hit this turn (AE-GRAB-04)."""
@@ -291,7 +291,9 @@ class Places(Specials):
         scene.happen(FreeActionTaken(one.id, "release", rules=("AE-GRAB-02",)))
         scene.happen(Released(command.victim, one.id, rules=("AE-GRAB-02", "AE-GRAB-06")))
         until = Until("end", one.id, one.turns)
-        scene.happen(Marked(command.victim, Mark("once", one.id, attack="released", until=until), rules=("AE-GRAB-06",)))
+        scene.happen(
+            Marked(command.victim, Mark("once", one.id, attack="released", until=until), rules=("AE-GRAB-06",))
+        )
         return None
 
     def bar_the_way(self, scene: Scene, command: BarTheWay) -> Refusal | None:
@@ -436,13 +438,13 @@ class Places(Specials):
         if step.goal in ("beside", "behind"):
             ally = step.targets[0]
             if scene.one(ally).in_field:
-                relation = "beside" if step.goal == "beside" else "behind"
+                relation: Literal["beside", "behind"] = "beside" if step.goal == "beside" else "behind"
                 scene.happen(PlaceChanged(step.who, scene.one(ally).band, ally, relation, rules=rules))
             return
         if step.goal == "toward":
             scene.happen(PlaceChanged(step.who, "nearby", toward=step.targets[0], rules=rules))
             return
-        band = "far" if step.goal == "far" else "nearby"
+        band: Band = "far" if step.goal == "far" else "nearby"
         scene.happen(PlaceChanged(step.who, band, rules=rules))
 
     def _note_charge(self, scene: Scene, who: str, target: str) -> None:

@@ -155,6 +155,7 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     friendly: bool = False
     """Meant for allies: no roll, only its effects."""
     includes_self: bool = False
+    self_only: bool = False
     reach: Literal["engaged", "nearby", "far", "far_at_minus_2", "beside"] = "engaged"
     times: Amount = Amount(plus=1)
     """How many attack rolls; on different targets if `different`."""

@@ -44,6 +44,7 @@ class Reactions(Effects):
     def offer(self, scene: Scene, step: Offer) -> None:
         """Ask somebody, if what the offer is about is still so."""
         one = scene.one(step.who)
+        rules: tuple[str, ...]
         about: dict[str, str | int] = {"who": f"@{step.who}", "target": f"@{step.about}"}
         if step.kind == "opportunity":
             if self.may_strike(scene.state, one, scene.one(step.about)):

@@ -249,7 +249,9 @@ def _creatures(text: CreatureText, side: str) -> list[Member]:
     if bool(text.monster) == (text.custom is not None):
         raise Fault(Words(TEXTS, "setup.one_of_two"))
     own = named(text.name) if text.name is not None else None
-    base = text.id or slug(own.en if own else text.monster or named(text.custom.name).en if text.custom else text.monster)
+    base = text.id or slug(
+        own.en if own else text.monster or named(text.custom.name).en if text.custom else text.monster
+    )
     made = []
     for which in range(1, text.count + 1):
         several = text.count > 1

@@ -21,7 +21,7 @@ from arbitro.rules.archmage.events import (
     SpecialWorked,
 )
 from arbitro.rules.archmage.power import Attack, ConditionName, Situation, Stat
-from arbitro.rules.archmage.state import Boost, Combatant, Fight, State, Until
+from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, State, Until
 from arbitro.rules.archmage.step import Volley
 
 SHRUGGED: tuple[ConditionName, ...] = ("confused", "dazed", "hampered", "stunned", "weakened")
@@ -190,7 +190,7 @@ class Specials(Damage):
             turn_round=scene.fight.round,
         )
         scene.happen(Joined(made, audience=one.side))
-        category = "normal" if scene.state.options["show_target_facts"] else None
+        category: Category | None = "normal" if scene.state.options["show_target_facts"] else None
         scene.happen(Appeared(new_id, other.name, one.side, category, rules=("AE-TARGET-01",)))
         order = list(scene.fight.order)
         order.insert(order.index(one.id) + 1 if one.id in order else len(order), new_id)

@@ -311,6 +311,8 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     group_uses: dict[str, int] = field(default_factory=dict)
     votes: tuple[str, ...] = ()
     proposer: str = ""
+    proposed: int = -1
+    """The round in which flight was last proposed."""
     asked: Step | None = None
     """What the awaited answer is about."""
     pending: tuple[Step, ...] = ()

@@ -77,7 +77,6 @@ class Walk(Struct, frozen=True, omit_defaults=True, tag="walk"):
     mode: Mode = "turn"
 
 
-
 class TurnEnd(Struct, frozen=True, omit_defaults=True, tag="turn_end"):
     """The end of somebody's turn: ongoing damage, saves, what runs out."""
 
@@ -100,14 +99,14 @@ class TurnStart(Struct, frozen=True, omit_defaults=True, tag="turn_start"):
 
 
 class Stray(Struct, frozen=True, omit_defaults=True, tag="stray"):
-    """A shot into melee has shown a 1: which ally is it rolled against?"""
+    """A shot into melee has shown a 1, and the ally it is rolled against is to be named."""
 
     volley: Volley
     allies: tuple[str, ...]
 
 
 class Bewildered(Struct, frozen=True, omit_defaults=True, tag="bewildered"):
-    """A confused creature attacks: which ally?"""
+    """A confused creature attacks, and the ally it turns on is to be named."""
 
     volley: Volley
     allies: tuple[str, ...]

@@ -136,6 +136,8 @@ class Targets(Places):
         who: dict[str, str | int] = {"who": f"@{target.id}"}
         if target.side != one.side:
             return Refusal("no_target", who, ("AE-TARGET-05",))
+        if target.id != one.id and attack.self_only:
+            return Refusal("only_yourself", who, ("AE-TARGET-04",))
         if target.id == one.id and not attack.includes_self:
             return Refusal("not_yourself", who, ("AE-TARGET-04",))
         if target.profile.kind == "npc" and state.options["npc_as_ally_target"] == "never":
@@ -152,7 +154,7 @@ class Targets(Places):
         fight = self.fight(state)
         if attack.each_engaged and not named:
             named = tuple(foe for foe in one.engaged if fight.combatants[foe].in_field)
-        if not named or len(named) > self.most_targets(attack) and not attack.each_engaged:
+        if not named or (len(named) > self.most_targets(attack) and not attack.each_engaged):
             values: dict[str, str | int] = {"who": f"@{one.id}", "most": self.most_targets(attack)}
             return Refusal("how_many_targets", values, _DECLARE)
         for target in named:

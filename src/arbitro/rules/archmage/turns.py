@@ -1,8 +1,7 @@
-"""The order of a battle: initiative, rounds, turns, delaying, ambushes, the escalation die (chapters «Sequenza», «Iniziativa»)."""
+"""The order of a battle: initiative, rounds, turns, delaying, ambushes, the escalation die (chapter «Sequenza»)."""
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -57,26 +56,24 @@ class Turns(Reactions):
                 return
 
     def _do(self, scene: Scene, step: Step) -> None:
-        work: Callable[[Scene, Any], None]
         if isinstance(step, Volley):
-            work = self.volley
+            self.volley(scene, step)
         elif isinstance(step, Blow):
-            work = self.blow
+            self.blow(scene, step)
         elif isinstance(step, Offer):
-            work = self.offer
+            self.offer(scene, step)
         elif isinstance(step, Walk):
-            work = self.walk
+            self.walk(scene, step)
         elif isinstance(step, TurnEnd):
-            work = self.turn_end
+            self.turn_end(scene, step)
         elif isinstance(step, TurnNext):
-            work = self.turn_next
+            self.turn_next(scene, step)
         elif isinstance(step, TurnStart):
-            work = self.turn_start
+            self.turn_start(scene, step)
         elif isinstance(step, Bewildered):
-            work = self.bewilder
+            self.bewilder(scene, step)
         else:
             raise TypeError(f"a step that only waits: {step!r}")
-        work(scene, step)
 
     def _settle(self, scene: Scene) -> bool:
         """When nothing is left to do: end a decided battle, or the turn of somebody who can no longer act."""
@@ -194,7 +191,9 @@ class Turns(Reactions):
             if profile.kind != "monster":
                 recoveries = profile.recoveries or int(scene.state.options["default_recoveries"])
             hp = profile.max_hp if member.hp is None else member.hp
-            made = Combatant(profile, hp, profile.max_hp, recoveries, recoveries, potions=profile.potions, powers=powers)
+            made = Combatant(
+                profile, hp, profile.max_hp, recoveries, recoveries, potions=profile.potions, powers=powers
+            )
         made = replace(made, band=member.band, present=member.present, behind=member.behind)
         scene.happen(Joined(made, dice, rules=("AE-HP-01", "AE-RECOVERY-01"), audience=profile.side))
         shown = profile.category if scene.state.options["show_target_facts"] else None
@@ -240,7 +239,7 @@ class Turns(Reactions):
         for together in rollers.values():
             bonus = self.initiative_bonus(scene.one(together[0]).profile)
             die = scene.dice.roll(20, "initiative")
-            rules = ("AE-INIT-01", "AE-INIT-02", "AE-INIT-05", "AE-TEMPHP-04")
+            rules: tuple[str, ...] = ("AE-INIT-01", "AE-INIT-02", "AE-INIT-05", "AE-TEMPHP-04")
             if len(together) > 1:
                 rules = (*rules, "AE-INIT-04")
             scene.happen(InitiativeRolled(tuple(together), die, bonus, die.face + bonus, rules=rules))
@@ -483,7 +482,7 @@ class Turns(Reactions):
                     scene.happen(WoundTaken(one.id, wounds, most, min(one.hp, most), rules=rules))
         fight = scene.fight
         weight = Fraction(state.weight) + self.battle_weight(state, fight)
-        rules = ("AE-SEQ-01", "AE-ONGOING-03", "AE-TEMPHP-04", "AE-FULLHEAL-01", "AE-FULLHEAL-02", "AE-REST-01")
-        scene.happen(BattleEnded(result, fight.round, str(weight), rules=rules))
+        ends = ("AE-SEQ-01", "AE-ONGOING-03", "AE-TEMPHP-04", "AE-FULLHEAL-01", "AE-FULLHEAL-02", "AE-REST-01")
+        scene.happen(BattleEnded(result, fight.round, str(weight), rules=ends))
         if weight >= int(state.options["full_heal_battles"]):
             scene.hint(Prompted("full_heal", rules=("AE-FULLHEAL-01",), audience=REFEREE_ONLY))

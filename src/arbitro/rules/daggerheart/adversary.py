@@ -29,7 +29,11 @@ class Adversaries(Teamwork):
     def gm_die(self, play: Play, advantages: int, disadvantages: int) -> tuple[Die, tuple[Die, ...]]:
         """The die that counts, and those put aside; sources cancel, at most one extra die is left."""
         left = advantages - disadvantages
-        extra = abs(left) if play.state.options["gm_adversary_advantage_stacking"] == "cancel_then_many" else min(abs(left), 1)
+        extra = (
+            abs(left)
+            if play.state.options["gm_adversary_advantage_stacking"] == "cancel_then_many"
+            else min(abs(left), 1)
+        )
         dice = [play.dice.roll(GM_SIDES, "gm_die") for _ in range(1 + extra)]
         best = max if left > 0 else min
         kept = best(dice, key=lambda die: die.face)
@@ -102,9 +106,7 @@ class Adversaries(Teamwork):
             needed = self.evasion(hero)
             success = (critical or total >= needed) and not missed
             check = Check((kept, *dice), total, ">=", needed, success, modifiers, "evasion")
-            play.happen(
-                e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, rules=rules)
-            )
+            play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, rules=rules))
             if success:
                 hit.append(hero.id)
                 if hero.dodge:
@@ -327,7 +329,11 @@ class Adversaries(Teamwork):
         bought = self.bought(state, foe, command.experience)
         if isinstance(bought, Refusal):
             return bought
-        if bought and (command.advantages or command.disadvantages) and state.options["gm_attack_options"] == "one_only":
+        if (
+            bought
+            and (command.advantages or command.disadvantages)
+            and state.options["gm_attack_options"] == "one_only"
+        ):
             return Refusal("one_option", {"who": f"@{foe.id}"}, ("DH-ATK-03",))
         found = self.reach_with_move(state, foe, targets[0], foe.block.attack.range)
         if isinstance(found, Refusal):
@@ -451,4 +457,3 @@ class Adversaries(Teamwork):
             e.FoeRolled(foe.id, "action" if action else "reaction", check, natural, others, rules=(*_DIE, *rules))
         )
         return None
-

@@ -1,6 +1,5 @@
 """Attacks and powers of the player characters (SRD chapters on attacking and on spellcast rolls)."""
 
-
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
@@ -216,7 +215,9 @@ class Attacking(Rolling):
         state, critical = play.state, outcome == "critical_success"
         hero = state.party[request.actor]
         hit = [
-            foe for foe in self.foes(state) if foe.id in request.targets and (critical or self._meets(request, foe, total))
+            foe
+            for foe in self.foes(state)
+            if foe.id in request.targets and (critical or self._meets(request, foe, total))
         ]
         if not hit:
             return []
@@ -239,9 +240,7 @@ class Attacking(Rolling):
             die = play.dice.roll(6, "reload")
             play.happen(e.Reloaded(hero.id, die, rules=("DHP-ATK-02",)))
             self.mark_stress(play, hero.id, int(die.face == 1), "reload")
-        return [
-            Hit(foe.id, amount, kind, hero.id, reach=weapon.range, total=total, critical=critical) for foe in hit
-        ]
+        return [Hit(foe.id, amount, kind, hero.id, reach=weapon.range, total=total, critical=critical) for foe in hit]
 
     def _meets(self, request: Request, foe: Foe, total: int) -> bool:
         needed = (request.difficulty or 0) if foe.id == request.against else self.difficulty_of(foe)
@@ -312,5 +311,3 @@ class Attacking(Rolling):
         """A last blow that cannot miss: critical damage without a roll (DHP-DEATH-02)."""
         amount = self.weapon_damage(play, hero, weapon, foe, critical=True)
         return Hit(foe.id, amount, weapon.kind, hero.id, reach=weapon.range, total=99, critical=True)
-
-

@@ -102,9 +102,7 @@ class Countdowns(Adversaries):
             return []
         audience = REFEREE_ONLY if countdown.hidden else ""
         rules = _DYNAMIC if countdown.kind in ("progress", "consequence", "climb") else _RULES
-        play.happen(
-            e.CountdownAdvanced(countdown.id, value, by, countdown.name, rules=rules, audience=audience)
-        )
+        play.happen(e.CountdownAdvanced(countdown.id, value, by, countdown.name, rules=rules, audience=audience))
         steps: list[Agenda] = [Ring(countdown.id)] if value == 0 else []
         if not linked and play.state.scene is not None:
             for other in tuple(play.state.scene.countdowns.values()):
@@ -121,6 +119,4 @@ class Countdowns(Adversaries):
             start = max(start - 1, 1)
         again = start if countdown.loop != "none" else 0
         audience = REFEREE_ONLY if countdown.hidden else ""
-        play.happen(
-            e.CountdownTriggered(countdown.id, again, start, countdown.name, rules=_RULES, audience=audience)
-        )
+        play.happen(e.CountdownTriggered(countdown.id, again, start, countdown.name, rules=_RULES, audience=audience))

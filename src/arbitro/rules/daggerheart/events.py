@@ -863,7 +863,6 @@ class RestBegan(Event, frozen=True):
     """The party rests."""
 
     kind: Literal["short", "long"]
-    short_rests: int
 
     def variant(self) -> str:
         """Short or long."""
@@ -897,6 +896,8 @@ class RestEnded(Event, frozen=True):
     kind: Literal["short", "long"]
     refreshed: dict[str, tuple[str, ...]]
     """What each PC has still used up afterwards."""
+    short_rests: int = 0
+    """How many short rests there have been in a row."""
 
 
 class TimeSkipped(Event, frozen=True):

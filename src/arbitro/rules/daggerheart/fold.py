@@ -95,9 +95,7 @@ def _cover(state: State, event: e.CoverChanged) -> State:
 
 def _fear_gained(state: State, event: e.FearGained) -> State:
     fear = state.fear
-    return replace(
-        state, fear=Fear(event.held, fear.gained + event.amount, fear.spent, fear.lost + event.lost)
-    )
+    return replace(state, fear=Fear(event.held, fear.gained + event.amount, fear.spent, fear.lost + event.lost))
 
 
 def _fear_spent(state: State, event: e.FearSpent) -> State:
@@ -232,8 +230,10 @@ def _feature_spent(state: State, event: e.FeatureSpent) -> State:
     scene = _scene(state)
     if event.who == "place":
         place = scene.place
-        return state if place is None else _in_scene(
-            state, place=replace(place, used={**place.used, event.feature: event.used})
+        return (
+            state
+            if place is None
+            else _in_scene(state, place=replace(place, used={**place.used, event.feature: event.used}))
         )
     return _foe(state, event.who, used={**scene.foes[event.who].used, event.feature: event.used})
 
@@ -367,7 +367,7 @@ def _answered(state: State, event: e.Answered) -> State:
 
 
 def _rest_began(state: State, event: e.RestBegan) -> State:
-    return replace(state, rest=Rest(event.kind), short_rests=event.short_rests)
+    return replace(state, rest=Rest(event.kind))
 
 
 def _rest_move(state: State, event: e.RestMoveMade) -> State:
@@ -390,7 +390,7 @@ def _rest_ended(state: State, event: e.RestEnded) -> State:
         who: replace(hero, used=event.refreshed.get(who, hero.used), dodge=0, mercy=0, armour_bonus=0)
         for who, hero in state.party.items()
     }
-    return replace(state, rest=None, party=party)
+    return replace(state, rest=None, party=party, short_rests=event.short_rests)
 
 
 def _sheet(state: State, event: e.CardMoved) -> State:
@@ -490,5 +490,3 @@ def evolve(state: State, event: Event) -> State:
     """The state after an event; one that changes nothing (a roll that only informs) leaves it as it is."""
     change = _FOLD.get(type(event))
     return state if change is None else change(state, event)
-
-

@@ -44,9 +44,7 @@ class Resources(Basics):
 
     # ------------------------------------------------------------------ Fear
 
-    def gain_fear(
-        self, play: Play, amount: int, why: str, rules: tuple[str, ...], dice: tuple[Die, ...] = ()
-    ) -> None:
+    def gain_fear(self, play: Play, amount: int, why: str, rules: tuple[str, ...], dice: tuple[Die, ...] = ()) -> None:
         """The GM gains Fear; what passes the limit of 12 is lost (DH-FEAR-05)."""
         if amount <= 0:
             return

@@ -25,10 +25,9 @@ from arbitro.rules.daggerheart.state import (
     Request,
     Resolve,
     Retry,
-    Scene,
     State,
 )
-from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Outcome, Trait, ids
+from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Outcome, ids
 
 _DECLARED = ("DHP-DUAL-09", "DHP-DUAL-10")
 
@@ -80,7 +79,15 @@ class Rolling(Damage):
     def _call(self, play: Play, deed: Deed, rules: tuple[str, ...]) -> None:
         """The GM's panel before a roll: is it needed, what is at stake, what follows anyway, is there a bargain?"""
         play.happen(e.Described(deed.who, deed, rules=rules))
-        guide = ("DH-ACTION-01", "DH-ACTION-02", "DH-ACTION-03", "DH-ACTION-04", "DH-ACTION-05", "DH-ADV-01", "DH-DIFF-03")
+        guide = (
+            "DH-ACTION-01",
+            "DH-ACTION-02",
+            "DH-ACTION-03",
+            "DH-ACTION-04",
+            "DH-ACTION-05",
+            "DH-ADV-01",
+            "DH-DIFF-03",
+        )
         self.ask(play, Question("call", REFEREE_ONLY, {"who": f"@{deed.who}"}, guide))
 
     def no_roll(self, play: Play, command: c.NoRoll) -> Refusal | None:
@@ -425,7 +432,15 @@ class Rolling(Damage):
         check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, modifiers, "difficulty")
         rules = (*RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
         told = e.ActionRolled(
-            request.actor, request.kind, request.trait, check, outcome, extra, self.secret_of(request), again, rules=rules
+            request.actor,
+            request.kind,
+            request.trait,
+            check,
+            outcome,
+            extra,
+            self.secret_of(request),
+            again,
+            rules=rules,
         )
         play.happen(told)
         if hero.edge:
@@ -679,5 +694,3 @@ class Rolling(Damage):
         happens = die.face <= command.limit
         play.happen(e.FateRolled(command.who, die, command.limit, happens, command.text, rules=("DHP-FATE-01",)))
         return None
-
-

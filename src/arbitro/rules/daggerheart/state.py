@@ -609,5 +609,3 @@ class State(kernel.State, frozen=True, omit_defaults=True):
     rest: Rest | None = None
     projects: dict[str, Countdown] = field(default_factory=dict)
     """Long-term countdowns that outlast a scene."""
-
-

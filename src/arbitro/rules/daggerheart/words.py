@@ -21,9 +21,7 @@ OUTCOMES: Final[tuple[Outcome, ...]] = (
     "failure_hope",
     "failure_fear",
 )
-FoeType = Literal[
-    "bruiser", "horde", "leader", "minion", "ranged", "skulk", "social", "solo", "standard", "support"
-]
+FoeType = Literal["bruiser", "horde", "leader", "minion", "ranged", "skulk", "social", "solo", "standard", "support"]
 """The roles of adversaries (DHP-ADVSTAT-02)."""
 PlaceType = Literal["exploration", "social", "traversal", "event"]
 Tension = Literal["incidental", "minor", "typical", "major", "climactic", "none"]

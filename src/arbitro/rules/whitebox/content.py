@@ -27,8 +27,11 @@ from arbitro.rules.whitebox.outfit import (
     Encumbrance,
     Gear,
     Hireling,
+    Kit,
     LanguageName,
+    Names,
     People,
+    ReadyParty,
     Transport,
     Travel,
     Turning,
@@ -55,7 +58,7 @@ KINDS: Final = (
     "creation", "encumbrance", "turning", "travel", "arms", "peoples", "classes", "weapons", "armour", "gear",
     "transport", "hirelings", "languages", "monsters", "hazards", "attack_names", "spells", "magic_items",
     "treasure_tables", "encounter_tables", "dungeon_levels", "reactions", "spell_tables", "dragon_ages", "weather",
-    "winds", "npc_alignments", "exploration", "bestiary_facts", "treasure_facts",
+    "winds", "npc_alignments", "exploration", "bestiary_facts", "treasure_facts", "names", "kits", "parties",
 )  # fmt: skip
 
 
@@ -148,6 +151,21 @@ class WhiteBoxContent(Content):
     def languages(self) -> Catalogue[LanguageName]:
         """Languages."""
         return self.entries("languages", LanguageName)
+
+    @cached_property
+    def names(self) -> Names:
+        """Names to pick from."""
+        return self.value("names", Names)
+
+    @cached_property
+    def kits(self) -> Catalogue[Kit]:
+        """What each class takes along."""
+        return self.entries("kits", Kit)
+
+    @cached_property
+    def parties(self) -> Catalogue[ReadyParty]:
+        """Ready-made parties."""
+        return self.entries("parties", ReadyParty)
 
     # ------------------------------------------------------------ monsters and magic
 
@@ -321,6 +339,18 @@ class WhiteBoxContent(Content):
                 yield "classes", name, "armour", suit
             for language in facts.languages:
                 yield "classes", name, "language", language
+        for name, kit in self.kits.items():
+            for wanted in kit.wants:
+                for item in wanted:
+                    yield "kits", name, "equipment", item
+        for name, party in self.parties.items():
+            for one in party.members:
+                yield "parties", name, "people", one.folk
+                yield "parties", name, "class", one.class_id
+                for item in one.buy:
+                    yield "parties", name, "equipment", item
+                for spell in one.book:
+                    yield "parties", name, "spell", spell
         for name, mount in self.transport.items():
             yield "transport", name, "monster", mount.monster
         for name, hireling in self.hirelings.items():

@@ -98,6 +98,10 @@ class Creation(Sourced, frozen=True, kw_only=True):
     gold_times: int
     coins: dict[Literal["gp", "sp", "cp"], int]
     """How many make a gold piece."""
+    shares: dict[Literal["player", "retainer", "hireling"], int]
+    """What each kind of companion weighs when experience and treasure are divided, in half shares."""
+    book_factor: int
+    """The first spell book holds so many spells for each that can be memorised."""
 
 
 class Load(Struct, frozen=True, forbid_unknown_fields=True):
@@ -489,3 +493,51 @@ class LanguageName(Struct, frozen=True, forbid_unknown_fields=True):
     """A language."""
 
     name: Noun
+
+
+class Names(Sourced, frozen=True, kw_only=True):
+    """Names to pick from when nobody thinks of one."""
+
+    men: tuple[str, ...]
+    women: tuple[str, ...]
+
+
+class Kit(Sourced, frozen=True, kw_only=True):
+    """What somebody of a class takes along, the most needful first; of each line the first that can be had."""
+
+    wants: tuple[tuple[str, ...], ...]
+
+
+class ReadyThing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something special in the hands of a ready-made character."""
+
+    sort: Literal["weapon", "armour", "gear", "magic"]
+    of: str
+    count: int = 1
+    plus: int = 0
+    charges: int = -1
+
+
+class ReadyCharacter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"class_id": "class"}):
+    """A ready-made character: everything that would be rolled or chosen."""
+
+    id: str
+    name: Noun
+    folk: str
+    class_id: str
+    alignment: Alignment
+    abilities: dict[Ability, int]
+    hit_dice: tuple[int, ...]
+    gold: int
+    buy: dict[str, int]
+    book: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    things: tuple[ReadyThing, ...] = ()
+
+
+class ReadyParty(Sourced, frozen=True, kw_only=True):
+    """A party that can set out at once."""
+
+    name: Noun
+    level: int
+    members: tuple[ReadyCharacter, ...]

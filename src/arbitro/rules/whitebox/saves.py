@@ -40,8 +40,8 @@ class Saves(Basics):
         modifiers = self.save_bonuses(state, one, danger)
         check = held_against((scene.dice.roll(20, "save"),), modifiers, ">=", needed, "saving_throw")
         check = self.with_natural_extremes(state, check)
-        if modifiers:
-            rules = (*rules, "WB-SAVE-10")
+        if state.options["saving_throws"] == "matrix":
+            rules = (*rules, "WB-SAVE-10")  # cited with or without bonuses: whether a monster has any is its secret
         scene.happen(SaveRolled(one.id, danger, check, check.success, rules=rules))
         return check.success
 

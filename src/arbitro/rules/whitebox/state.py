@@ -169,7 +169,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     @property
     def simultaneous(self) -> bool:
         """Whether what happens now takes effect only at the end of the turn."""
-        return self.turn < len(self.order) and len(self.order[self.turn]) > 1
+        return self.phase != "declare" and self.turn < len(self.order) and len(self.order[self.turn]) > 1
 
 
 class State(kernel.State, frozen=True, omit_defaults=True):

@@ -149,7 +149,7 @@ class Memorise(Command, frozen=True):
 
 
 class MemoriseAll(Command, frozen=True):
-    """Fill the free places in memory with spells of the book or list, the most useful first."""
+    """Fill the free places in memory with spells of the book or list, each once before any twice."""
 
     who: str
 

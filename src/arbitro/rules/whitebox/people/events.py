@@ -387,6 +387,14 @@ class TreasureFound(Event, frozen=True):
     """In gold pieces, magic not counted."""
 
 
+class ThingsUnknown(Event, frozen=True):
+    """What everybody sees of treasure whose nature is not known yet."""
+
+    coins: Coins
+    worth: int
+    count: int
+
+
 class TreasureSecured(Event, frozen=True):
     """The party's treasure counts as acquired."""
 
@@ -472,6 +480,7 @@ EVENTS: tuple[type[Event], ...] = (
     WoundSuffered,
     CameHome,
     TreasureFound,
+    ThingsUnknown,
     TreasureSecured,
     TreasureDivided,
     ItemTaken,

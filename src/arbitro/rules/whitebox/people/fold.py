@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.people import events as e
-from arbitro.rules.whitebox.people.state import Coins, Hoard, Item
+from arbitro.rules.whitebox.people.state import Hoard, Item
 
 if TYPE_CHECKING:
     from arbitro.rules.whitebox.state import State

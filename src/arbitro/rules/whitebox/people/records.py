@@ -73,9 +73,7 @@ class Records(Narration):
 
     def servants(self, state: State, employer: str) -> Iterator[Character]:
         """Those in somebody's service."""
-        return (
-            one for one in state.characters.values() if one.employer == employer and one.health in ("well", "out")
-        )
+        return (one for one in state.characters.values() if one.employer == employer and one.health in ("well", "out"))
 
     @staticmethod
     def day(state: State) -> int:
@@ -116,7 +114,7 @@ class Records(Narration):
         return AbilityUse() if use.classes and class_id not in use.classes else use
 
     def bonus(self, one: Character, use: str) -> int:
-        """The sum of attribute modifiers that count for a use: ``melee_to_hit``, ``missile_to_hit``, ``hit_points`` …"""
+        """The sum of attribute modifiers that count for a use (a field of `AbilityUse`)."""
         return sum(
             self.modifier(score)
             for ability, score in one.abilities.items()
@@ -143,8 +141,6 @@ class Records(Narration):
         row = self.row(class_id, level)
         creation = self.content.creation
         each = sum(
-            self.modifier(score)
-            for ability, score in abilities.items()
-            if self.use_of(ability, class_id).hit_points
+            self.modifier(score) for ability, score in abilities.items() if self.use_of(ability, class_id).hit_points
         )
         return sum(max(die + each, creation.least_per_die) for die in rolled[: row.dice]) + row.plus

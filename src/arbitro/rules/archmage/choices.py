@@ -1,0 +1,365 @@
+"""What a seat may do now: every choice offered here is one that the rules accept."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.judgement import Judgement
+from arbitro.rules.archmage.places import MOVE_RULES
+from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.state import Combatant, Fight, State
+from arbitro.rules.archmage.step import Bewildered, Blow, Goal, Stray, Walk
+
+Values = dict[str, str | int]
+MOST_PICKS = 24
+"""How many ways to choose several targets are listed; a command may name any other."""
+
+
+def _pick(who: str) -> Pick:
+    return Pick(who, Label("name", {"who": f"@{who}"}))
+
+
+def _picks(several: tuple[str, ...]) -> Pick:
+    if len(several) == 1:
+        return _pick(several[0])
+    return Pick(",".join(several), Label("names", {"who": f"@{','.join(several)}"}))
+
+
+def _word(kind: str, word: str) -> Pick:
+    return Pick(word, Label(f"word.{kind}.{word}"))
+
+
+class Offers(Judgement):
+    """The list of legal moves."""
+
+    def choices(self, state: State, seat: Seat) -> Iterator[Choice]:
+        """What a seat may do now, lazily."""
+        if state.awaiting:
+            for question in state.awaiting:
+                if seat.may_act_for(question.who):
+                    yield from self._answers(state, question)
+            return
+        fight = state.fight
+        if fight is None or fight.phase == "over":
+            yield from self._between(state, seat)
+            return
+        if fight.current and seat.may_act_for(fight.current):
+            yield from self._turn(state, fight, fight.combatants[fight.current])
+        yield from self._others(state, fight, seat)
+        if seat.role == "referee":
+            yield from self._referee(state, fight)
+
+    # ---------------------------------------------------------------- answers
+
+    def _answers(self, state: State, question: Question) -> Iterator[Choice]:
+        kind, who = question.kind, question.who
+        label = Label(f"choice.{kind}", question.values)
+        step = self.fight(state).asked
+        yes_no = Parameter("word", picks=(_word(kind, "yes"), _word(kind, "no")))
+        plain = {
+            "opportunity": "opportunity",
+            "intercept": "intercept",
+            "readied": "use_readied",
+            "delayed": "take_delayed_turn",
+            "reroll": "reroll",
+            "interrupt": "interrupt",
+            "turn_hit": "turn_hit",
+            "shrug": "shrug_off",
+            "flight": "vote_flight",
+        }
+        if kind in plain:
+            yield Choice(f"{kind}/{who}", plain[kind], label, {"who": who}, (yes_no,), question.rules)
+        elif kind == "flexible" and isinstance(step, Blow):
+            one = self.fight(state).combatants[who]
+            scene = self.scene(state)
+            picks = [Pick("", Label("word.flexible.none"))]
+            picks += [
+                Pick(each.id, Label("name", {"who": f"@{one.id}/{each.id}"}))
+                for each in self.triggered_flexible(scene, step)
+            ]
+            part = Parameter("attack", picks=tuple(picks))
+            yield Choice(f"flexible/{who}", "pick_flexible", label, {"who": who}, (part,), question.rules)
+        elif kind == "going_past" and isinstance(step, Walk):
+            able = [one.id for one in self.interceptors(state, step)]
+            picks = [Pick("", Label("word.going_past.nobody")), *(_pick(each) for each in able)]
+            if len(able) > 1:
+                picks.append(_picks(tuple(able)))
+            part = Parameter("passed", picks=tuple(picks))
+            yield Choice("going_past", "judge_passing", label, {}, (part,), question.rules)
+        elif kind == "stray" and isinstance(step, Stray):
+            picks = [Pick("", Label("word.stray.chance")), *(_pick(each) for each in step.allies)]
+            if state.options["stray_shot"] == "gm_decides":
+                picks.append(Pick("none", Label("word.stray.none")))
+            part = Parameter("victim", picks=tuple(picks))
+            yield Choice("stray", "name_stray", label, {}, (part,), question.rules)
+        elif isinstance(step, Bewildered):
+            part = Parameter("victim", picks=tuple(_pick(each) for each in step.allies))
+            yield Choice("confused_target", "name_victim", label, {}, (part,), question.rules)
+
+    # ---------------------------------------------------------------- the own turn
+
+    def _turn(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        who: Values = {"who": one.id}
+        named: Values = {"who": f"@{one.id}"}
+        if self.can_act(one):
+            if one.actions:
+                for attack in one.profile.attacks:
+                    yield from self._attacks(state, fight, one, attack)
+                yield from self._moves(state, fight, one)
+                yield from self._help(state, fight, one)
+                yield from self._waiting(state, fight, one)
+            for victim in one.grabbing:
+                label = Label("choice.release", {**named, "target": f"@{victim}"})
+                if self.allows(state, c.Release(one.id, victim)):
+                    fixed: Values = {**who, "victim": victim}
+                    yield Choice(f"release/{one.id}/{victim}", "release", label, fixed, (), ("AE-GRAB-02",))
+            if self.may_take_free(state, one) is None:
+                yield Choice(
+                    f"free/{one.id}", "free_action", Label("choice.free_action", named), who, (), ("AE-ACTION-02",)
+                )
+        yield Choice(f"end/{one.id}", "end_turn", Label("choice.end_turn", named), who, (), ("AE-SEQ-02",))
+
+    def target_sets(self, state: State, fight: Fight, one: Combatant, attack: Attack) -> list[tuple[str, ...]]:
+        """Ways to choose the targets of an attack: each alone, then several where the attack has several."""
+        fitting = [
+            other.id for other in fight.combatants.values() if self.may_target(state, one, attack, other) is None
+        ]
+        if attack.each_engaged:
+            every = tuple(foe for foe in one.engaged if foe in fitting)
+            return (
+                [every] if every and len(every) == len([f for f in one.engaged if fight.combatants[f].in_field]) else []
+            )
+        sets = [(each,) for each in fitting]
+        most = self.most_targets(attack)
+        dice = attack.targets.count or attack.times.count
+        if most < 2 or dice or len(fitting) < 2:
+            return list(sets)
+        found: list[tuple[str, ...]] = list(sets)
+        if attack.in_group:
+            for group in self.groups(fight, fight.combatants[fitting[0]].side):
+                for size in range(2, most + 1):
+                    for start in range(len(group) - size + 1):
+                        run = group[start : start + size]
+                        if all(each in fitting for each in run) and run not in found:
+                            found.append(run)
+        else:
+            for size in range(2, min(most, len(fitting)) + 1):
+                found += combinations(fitting, size)
+        return found[:MOST_PICKS]
+
+    def _attacks(self, state: State, fight: Fight, one: Combatant, attack: Attack) -> Iterator[Choice]:
+        if attack.action == "interrupt" or self.may_use(state, one, attack) is not None:
+            return
+        if self.may_spend(one, self.cost(fight, attack)) is not None:
+            return
+        thing = f"@{one.id}/{attack.id}"
+        fixed: Values = {"who": one.id, "attack": attack.id}
+        name = "choice.help" if attack.friendly else "choice.cast" if attack.is_spell else f"choice.{attack.kind}"
+        label = Label(name, {"who": f"@{one.id}", "attack": thing})
+        rules = ("AE-ATK-07", "AE-ATK-08") if attack.is_spell else ("AE-ATK-07", "AE-ATK-02")
+        if not attack.friendly and self.must_turn_on_allies(state, one) and self.allies_in_reach(state, one, attack):
+            label = Label("choice.confused", {"who": f"@{one.id}", "attack": thing})
+            yield Choice(f"attack/{one.id}/{attack.id}", "attack", label, fixed, (), ("AE-COND-04",))
+            return
+        sets = self.target_sets(state, fight, one, attack)
+        if not sets:
+            return
+        part = Parameter("targets", picks=tuple(_picks(each) for each in sets))
+        yield Choice(f"attack/{one.id}/{attack.id}", "attack", label, fixed, (part,), rules)
+        if attack.basic and self.flexible_attacks(one, attack):
+            label = Label("choice.flexible_attack", {"who": f"@{one.id}", "attack": thing})
+            flexible: Values = {**fixed, "flexible": True}
+            yield Choice(
+                f"flexible/{one.id}/{attack.id}", "attack", label, flexible, (part,), ("AE-FLEX-01", "AE-FLEX-04")
+            )
+        yield from self._special_blows(state, fight, one, attack, part)
+
+    def _special_blows(
+        self, state: State, fight: Fight, one: Combatant, attack: Attack, part: Parameter
+    ) -> Iterator[Choice]:
+        thing = f"@{one.id}/{attack.id}"
+        fixed: Values = {"who": one.id, "attack": attack.id}
+        word = state.options["merciful_blow"]
+        merciful = attack.kind == "melee" if word == "melee_if_declared" else word == "any_if_declared"
+        if merciful and attack.basic and one.profile.kind == "pc":
+            label = Label("choice.merciful", {"who": f"@{one.id}", "attack": thing})
+            kind: Values = {**fixed, "merciful": True}
+            yield Choice(f"merciful/{one.id}/{attack.id}", "attack", label, kind, (part,), ("AE-DMG-09",))
+        helpless = [
+            _pick(foe)
+            for foe in one.engaged
+            if self.has(state, fight.combatants[foe], "helpless")
+            and self.allows(state, c.CoupDeGrace(one.id, attack.id, foe))
+        ]
+        if helpless:
+            label = Label("choice.coup", {"who": f"@{one.id}", "attack": thing})
+            target = (Parameter("target", picks=tuple(helpless)),)
+            yield Choice(f"coup/{one.id}/{attack.id}", "coup_de_grace", label, fixed, target, ("AE-COUP-01",))
+        if attack.basic and attack.kind == "melee":
+            holdable = tuple(_pick(foe) for foe in one.engaged if self.allows(state, c.Grab(one.id, foe)))
+            if holdable and attack == self.basic_melee(one):
+                label = Label("choice.grab", {"who": f"@{one.id}"})
+                target = (Parameter("target", picks=holdable),)
+                yield Choice(f"grab/{one.id}", "grab", label, {"who": one.id}, target, ("AE-GRAB-01",))
+
+    def goals(
+        self, state: State, fight: Fight, one: Combatant, *, free: bool
+    ) -> Iterator[tuple[Goal, tuple[str, ...]]]:
+        """Places somebody could go to with one move, each with the people it may be about."""
+        lone: tuple[Goal, ...] = ("away", "far", "nearby")
+        for goal in lone:
+            if self.may_go(state, one, goal, (), free=free) is None:
+                yield goal, ()
+        aimed: tuple[Goal, ...] = ("engage", "toward", "beside", "behind")
+        for goal in aimed:
+            found = tuple(
+                other
+                for other in fight.combatants
+                if other != one.id and self.may_go(state, one, goal, (other,), free=free) is None
+            )
+            if found:
+                yield goal, found
+
+    def _moves(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        if self.may_spend(one, "move") is not None:
+            return
+        named: Values = {"who": f"@{one.id}"}
+        if self.may_leave_place(state, one, checked=False) is None:
+            for goal, about in self.goals(state, fight, one, free=False):
+                fixed: Values = {"who": one.id, "goal": goal}
+                parts = (Parameter("target", picks=tuple(_pick(each) for each in about)),) if about else ()
+                yield Choice(
+                    f"move/{one.id}/{goal}", "move", Label(f"choice.move_{goal}", named), fixed, parts, MOVE_RULES[goal]
+                )
+        if self.pinning(fight, one) and self.may_leave_place(state, one, checked=True) is None:
+            for goal, about in self.goals(state, fight, one, free=True):
+                if goal == "nearby":
+                    continue
+                fixed = {"who": one.id, "goal": goal}
+                parts = (Parameter("target", picks=tuple(_pick(each) for each in about)),) if about else ()
+                label = Label(f"choice.disengage_{goal}", named)
+                rules = ("AE-DISENGAGE-02", "AE-DISENGAGE-03", "AE-DISENGAGE-04", "AE-DISENGAGE-05")
+                yield Choice(f"disengage/{one.id}/{goal}", "disengage", label, fixed, parts, rules)
+        if self.allows(state, c.Leave(one.id)):
+            yield Choice(f"leave/{one.id}", "leave", Label("choice.leave", named), {"who": one.id}, (), ("AE-POS-04",))
+
+    def _help(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        named: Values = {"who": f"@{one.id}"}
+        who: Values = {"who": one.id}
+        may_rally = one.profile.kind == "pc" and one.rally_barred != fight.round
+        if may_rally and self.may_spend(one, "standard") is None:
+            key = "choice.rally_again" if one.rallies else "choice.rally"
+            yield Choice(f"rally/{one.id}", "rally", Label(key, named), who, (), ("AE-RALLY-01", "AE-RALLY-02"))
+        fallen = [
+            other.id
+            for other in fight.combatants.values()
+            if other.awareness == "unconscious" and self.allows(state, c.Stabilise(one.id, other.id))
+        ]
+        if fallen:
+            part = Parameter("patient", picks=tuple(_pick(each) for each in fallen))
+            label = Label("choice.stabilise", named)
+            yield Choice(f"stabilise/{one.id}", "stabilise", label, who, (part,), ("AE-DYING-09", "AE-DYING-10"))
+        if one.potions:
+            drinkers = [each for each in fight.combatants if self.allows(state, c.GivePotion(one.id, each))]
+            if drinkers:
+                part = Parameter("patient", picks=tuple(_pick(each) for each in drinkers))
+                label = Label("choice.give_potion", named)
+                yield Choice(f"potion/{one.id}", "give_potion", label, who, (part,), ("AE-DYING-12",))
+
+    def _waiting(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        named: Values = {"who": f"@{one.id}"}
+        who: Values = {"who": one.id}
+        if not one.acted and not one.free_actions and fight.phase == "rounds":
+            yield Choice(f"delay/{one.id}", "delay", Label("choice.delay", named), who, (), ("AE-DELAY-01",))
+        commands: list[tuple[str, Values]] = []
+        for attack in one.profile.attacks:
+            if attack.basic and not attack.triggered:
+                commands.append((f"attack/{attack.id}", {"action": "attack", "attack": attack.id}))
+        commands.append(("engage", {"action": "engage"}))
+        if self.may_spend(one, "standard") is None:
+            for name, more in commands:
+                for trigger in ("attacks", "moves"):
+                    fixed: Values = {**who, **more, "trigger": trigger}
+                    if self.allows(state, self.command({"type": "ready", **fixed})):
+                        thing = f"@{one.id}/{more['attack']}" if "attack" in more else ""
+                        key = f"choice.ready_{more['action']}_{trigger}"
+                        label = Label(key, {**named, "attack": thing} if thing else named)
+                        yield Choice(f"ready/{one.id}/{name}/{trigger}", "ready", label, fixed, (), ("AE-READY-02",))
+        for on in (True, False):
+            if self.allows(state, c.BarTheWay(one.id, on)):
+                label = Label("choice.bar_the_way" if on else "choice.stop_barring", named)
+                yield Choice(f"bar/{one.id}", "bar_the_way", label, {**who, "on": on}, (), ("AE-INTERCEPT-01",))
+
+    # ---------------------------------------------------------------- out of turn
+
+    def _others(self, state: State, fight: Fight, seat: Seat) -> Iterator[Choice]:
+        current = fight.combatants.get(fight.current)
+        if current is not None and current.profile.kind == "pc":
+            for one in fight.combatants.values():
+                mine = seat.may_act_for(one.id) and one.profile.kind == "pc"
+                if mine and self.allows(state, c.ProposeFlight(one.id)):
+                    label = Label("choice.propose_flight", {"who": f"@{one.id}"})
+                    yield Choice(f"flee/{one.id}", "propose_flight", label, {"who": one.id}, (), ("AE-FLEE-01",))
+        for one in fight.combatants.values():
+            if one.profile.kind != "pc" or not seat.may_act_for(one.id):
+                continue
+            allies = tuple(
+                _pick(ally) for ally in fight.combatants if self.allows(state, c.FightInSpirit(one.id, ally, "attack"))
+            )
+            if allies:
+                stats = tuple(Pick(stat, Label(f"stat.{stat}")) for stat in ("attack", "ac", "pd", "md"))
+                label = Label("choice.spirit", {"who": f"@{one.id}"})
+                parts = (Parameter("ally", picks=allies), Parameter("stat", picks=stats), Parameter("story", "text"))
+                fixed: Values = {"who": one.id}
+                yield Choice(f"spirit/{one.id}", "fight_in_spirit", label, fixed, parts, ("AE-SPIRIT-02",))
+
+    def _referee(self, state: State, fight: Fight) -> Iterator[Choice]:
+        hold = "choice.release_escalation" if fight.hold else "choice.hold_escalation"
+        yield Choice("hold", "hold_escalation", Label(hold), {"hold": not fight.hold}, (), ("AE-ESC-05",))
+        if fight.escalation:
+            yield Choice("reset", "reset_escalation", Label("choice.reset_escalation"), {}, (), ("AE-ESC-06",))
+        here = tuple(_pick(one.id) for one in fight.combatants.values() if one.in_field)
+        for good in (True, False):
+            if int(state.options["circumstance_modifier"]):
+                key = "choice.favour" if good else "choice.hinder"
+                fixed: Values = {"favourable": good}
+                part = Parameter("who", picks=here)
+                yield Choice(f"circumstance/{good}", "circumstance", Label(key), fixed, (part,), ("AE-MOD-01",))
+        for one in fight.combatants.values():
+            if one.readied is not None and self.allows(state, c.CallMoment(one.id)):
+                label = Label("choice.call_moment", {"who": f"@{one.id}"})
+                yield Choice(f"moment/{one.id}", "call_moment", label, {"who": one.id}, (), ("AE-READY-02",))
+        yield Choice("break_off", "end_battle", Label("choice.end_battle"), {}, (), ("AE-SEQ-01",))
+
+    # ---------------------------------------------------------------- between battles
+
+    def _between(self, state: State, seat: Seat) -> Iterator[Choice]:
+        for one in state.party.values():
+            if seat.may_act_for(one.id) and self.allows(state, c.UseRecovery(one.id)):
+                label = Label("choice.use_recovery", {"who": f"@{one.id}"})
+                yield Choice(f"recover/{one.id}", "use_recovery", label, {"who": one.id}, (), ("AE-REST-02",))
+        if seat.role != "referee":
+            return
+        simple: tuple[tuple[str, Command, str, Values], ...] = (
+            ("rest", c.QuickRest(), "AE-REST-01", {}),
+            ("full_heal", c.FullHealUp(), "AE-FULLHEAL-01", {}),
+            ("grant_full_heal", c.FullHealUp(granted=True), "AE-FULLHEAL-02", {"granted": True}),
+            ("withdraw", c.Withdraw(), "AE-FULLHEAL-05", {}),
+        )
+        for name, command, rule, fixed in simple:
+            if self.allows(state, command):
+                tag = str(type(command).__struct_config__.tag)
+                yield Choice(name, tag, Label(f"choice.{name}"), fixed, (), (rule,))
+        for number, text in enumerate(state.losses, 1):
+            if not text:
+                label = Label("choice.describe_loss", {"number": number})
+                part = Parameter("text", "text")
+                yield Choice(f"loss/{number}", "describe_loss", label, {"number": number}, (part,), ("AE-FLEE-04",))
+        for one in state.party.values():
+            if self.allows(state, c.Revive(one.id)):
+                label = Label("choice.revive", {"who": f"@{one.id}"})
+                yield Choice(f"revive/{one.id}", "revive", label, {"who": one.id}, (), ("AE-MEANINGFUL-02",))

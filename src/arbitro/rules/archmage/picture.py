@@ -1,0 +1,165 @@
+"""Who is engaged with whom: as lines of text, and as a drawing in SVG. Positions are rough: nothing here is to scale."""
+
+from typing import TYPE_CHECKING, Final
+from xml.sax.saxutils import escape
+
+from arbitro.kernel.seat import Seat
+from arbitro.rules.archmage import view
+from arbitro.rules.archmage.state import State
+from arbitro.text import Language
+
+if TYPE_CHECKING:
+    from arbitro.rules.archmage.narration import Narration
+
+RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
+WIDTH: Final = 760
+ROW: Final = 64
+_COLOURS: Final = {"none": "#2b7a4b", "light": "#8a7a1f", "staggered": "#b4541a", "down": "#777777"}
+
+
+def lines(rules: "Narration", state: State, seat: Seat, language: Language) -> list[str]:
+    """The battle in lines of text."""
+    seen = view.view(rules, state, seat)
+    say = rules.texts.say
+    battle = seen.battle
+    if battle is None:
+        return []
+    if battle.phase == "over":
+        head = say(language, "picture.over", result=say(language, f"result.{battle.result or 'broken_off'}"))
+        return [head, *(f"  {_person(rules, person, language)}" for person in seen.party)]
+    current = rules.name_of(state, battle.current, language) if battle.current else "–"
+    drawn = [say(language, "picture.moment", round=battle.round, escalation=battle.escalation, who=current)]
+    for side, name in battle.sides.items():
+        drawn.append(f"{name.in_(language)}:")
+        for person in battle.people:
+            if person.side == side and person.awareness not in ("dead", "gone"):
+                place = _place(rules, state, person, language)
+                drawn.append(f"  {_person(rules, person, language)} {place}")
+    return drawn
+
+
+def _person(rules: "Narration", person: view.Person, language: Language) -> str:
+    say = rules.texts.say
+    name = person.name.in_(language)
+    if person.awareness != "awake":
+        health = say(language, f"awareness.{person.awareness}", who=name)
+    elif person.numbers is not None:
+        numbers = person.numbers
+        health = say(language, "picture.hp", hp=numbers.hp, max=numbers.max_hp)
+        if numbers.temp_hp:
+            health = f"{health} +{numbers.temp_hp}"
+    else:
+        health = say(language, f"wounds.{person.wounds}", who=name)
+    marks = [say(language, f"condition.{each}") for each in person.conditions]
+    marks += [
+        say(language, "picture.ongoing", kind=rules.texts.say(language, f"damage.{each}")) for each in person.ongoing
+    ]
+    kind = f" [{say(language, f'category.{person.category}')}]" if person.category not in (None, "normal") else ""
+    return f"{name}{kind}: {health}" + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _place(rules: "Narration", state: State, person: view.Person, language: Language) -> str:
+    say = rules.texts.say
+
+    def names(people: tuple[str, ...]) -> str:
+        return ", ".join(rules.name_of(state, each, language) for each in people)
+
+    if not person.present:
+        return say(language, "place.absent")
+    if person.grabbed_by:
+        return say(language, "place.grabbed", who=names(person.grabbed_by))
+    if person.engaged:
+        return say(language, "place.engaged", who=names(person.engaged))
+    if person.behind:
+        return say(language, "place.behind", who=names((person.behind,)))
+    if person.beside:
+        return say(language, "place.beside", who=names(person.beside))
+    return say(language, f"place.{person.band}")
+
+
+def engagement_svg(rules: "Narration", state: State, seat: Seat, language: Language) -> str:
+    """A drawing of the battle as a seat may know it: a column for each side, a line for each engagement."""
+    seen = view.view(rules, state, seat).battle
+    say = rules.texts.say
+    if seen is None:
+        return ""
+    sides = list(seen.sides)
+    columns = {
+        side: [p for p in seen.people if p.side == side and p.awareness not in ("dead", "gone")] for side in sides
+    }
+    height = 90 + ROW * max((len(people) for people in columns.values()), default=1)
+    title = say(
+        language,
+        "picture.moment",
+        round=seen.round,
+        escalation=seen.escalation,
+        who=_current(rules, state, seen, language),
+    )
+    spots: dict[str, tuple[int, int]] = {}
+    for number, side in enumerate(sides):
+        for row, person in enumerate(columns[side]):
+            inner = 90 if person.engaged else 0 if person.band == "nearby" else -70
+            x = 150 + inner if number == 0 else WIDTH - 150 - inner
+            spots[person.id] = (x, 80 + ROW * row)
+    parts = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+            f'aria-label="{escape(title, {chr(34): "&quot;"})}" font-family="sans-serif" font-size="13">'
+        ),
+        f"<title>{escape(title)}</title>",
+        f'<text x="{WIDTH // 2}" y="24" text-anchor="middle" font-size="15">{escape(title)}</text>',
+    ]
+    for number, side in enumerate(sides):
+        x = 150 if number == 0 else WIDTH - 150
+        name = escape(seen.sides[side].in_(language))
+        parts.append(f'<text x="{x}" y="46" text-anchor="middle" font-weight="bold">{name}</text>')
+    parts += _links(seen, spots)
+    for person in seen.people:
+        if person.id in spots:
+            parts.append(_figure(rules, person, spots[person.id], seen.current == person.id, language))
+    return "\n".join([*parts, "</svg>"])
+
+
+def _current(rules: "Narration", state: State, seen: view.BattleView, language: Language) -> str:
+    return rules.name_of(state, seen.current, language) if seen.current else "–"
+
+
+def _links(seen: view.BattleView, spots: dict[str, tuple[int, int]]) -> list[str]:
+    """A line for each pair in melee; a heavy one where somebody is held."""
+    drawn, done = [], set()
+    for person in seen.people:
+        for foe in person.engaged:
+            pair = frozenset((person.id, foe))
+            if pair in done or person.id not in spots or foe not in spots:
+                continue
+            done.add(pair)
+            (x1, y1), (x2, y2) = spots[person.id], spots[foe]
+            other = next(each for each in seen.people if each.id == foe)
+            held = foe in person.grabbed_by or person.id in other.grabbed_by
+            width, dash = (5, "") if held else (2, ' stroke-dasharray="none"')
+            drawn.append(
+                f'<line class="engaged" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#a33" stroke-width="{width}"{dash}/>'
+            )
+    return drawn
+
+
+def _figure(rules: "Narration", person: view.Person, spot: tuple[int, int], acting: bool, language: Language) -> str:
+    x, y = spot
+    size = {"large": 20, "huge": 25, "mook": 11}.get(person.category or "normal", 15)
+    ring = ' stroke="#111" stroke-width="4"' if acting else ' stroke="#444" stroke-width="1"'
+    down = person.awareness != "awake"
+    fill = "#ffffff" if down else _COLOURS[person.wounds]
+    name = escape(person.name.in_(language))
+    health = ""
+    if person.numbers is not None:
+        health = f" {person.numbers.hp}/{person.numbers.max_hp}"
+    words = (
+        escape(rules.texts.say(language, f"awareness.{person.awareness}", who=person.name.in_(language)))
+        if down
+        else ""
+    )
+    label = f"{name}{health}{' – ' + words if words else ''}"
+    return (
+        f'<g class="person" data-id="{escape(person.id)}"><circle cx="{x}" cy="{y}" r="{size}" fill="{fill}"{ring}/>'
+        f'<text x="{x}" y="{y + size + 14}" text-anchor="middle">{label}</text></g>'
+    )

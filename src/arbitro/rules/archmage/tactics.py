@@ -1,0 +1,302 @@
+"""An automatic player and referee: plain, sensible, always legal, and ignorant of what its seat may not know.
+
+How it thinks, in this order:
+
+* It strikes at every opening, steps in the way of foes that go for someone weaker while it is sound itself, rolls every
+  natural 2 again, uses its interrupts and its readied actions, and agrees to flee when half of the party is down.
+* In its turn it first looks after the fallen and the badly hurt (healing powers, potions, a hand on the wound), then after
+  itself: a staggered character rallies once, and again if things are bad.
+* Shooters and casters in melee try to get out of it first. Fighters without a foe engage one: the foe of a hard-pressed
+  friend, one that looks staggered, or the next.
+* Of its attacks it takes the one with the best expected damage, by its own numbers only; it spreads no thought on defences it
+  cannot know. Limited powers come out once the escalation die is there, at once against large foes, and what would provoke
+  counts for less. Of targets it prefers the staggered, then mooks for attacks on several, then whoever an ally fights too.
+* Creatures that flee when hurt do so: out of melee, far, away.
+"""
+
+from collections.abc import Iterator
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.choices import Offers
+from arbitro.rules.archmage.numbers import multiplier, unarmed_dice
+from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.state import Combatant, Fight, State
+from arbitro.rules.archmage.step import Bewildered, Blow, Walk
+
+
+class Tactics(Offers):
+    """What a plain player would do."""
+
+    def suggest(self, state: State, seat: Seat) -> Command | None:
+        """A legal command for this seat, or None where nothing is asked of it."""
+        if state.awaiting:
+            question = state.awaiting[0]
+            return self._answer(state, question) if seat.may_act_for(question.who) else None
+        fight = state.fight
+        if fight is None or fight.phase == "over":
+            return self._rest(state, seat)
+        if not fight.current or not seat.may_act_for(fight.current):
+            return None
+        one = fight.combatants[fight.current]
+        if self.can_act(one):
+            for command in self._ideas(state, fight, one):
+                if self.allows(state, command):
+                    return command
+        return c.EndTurn(one.id)
+
+    # ---------------------------------------------------------------- answers
+
+    def _answer(self, state: State, question: Question) -> Command:
+        fight, who, kind = self.fight(state), question.who, question.kind
+        step = fight.asked
+        if kind == "opportunity":
+            return c.Opportunity(who, "yes")
+        if kind == "intercept":
+            goal = str(question.values.get("goal", ""))[1:]
+            return c.Intercept(who, "yes" if self._worth_blocking(state, fight, who, goal) else "no")
+        if kind == "readied":
+            return c.UseReadied(who, "yes")
+        if kind == "delayed":
+            return c.TakeDelayedTurn(who, "yes")
+        if kind == "reroll":
+            return c.Reroll(who, "yes")
+        if kind == "interrupt":
+            return c.Interrupt(who, "yes")
+        if kind == "turn_hit":
+            return c.TurnHit(who, "yes")
+        if kind == "shrug":
+            return c.ShrugOff(who, "yes")
+        if kind == "flight":
+            return c.VoteFlight(who, "yes" if self.hopeless(fight, fight.combatants[who].side) else "no")
+        if kind == "flexible" and isinstance(step, Blow):
+            picks = self.triggered_flexible(self.scene(state), step)
+            return c.PickFlexible(who, picks[0].id if picks else "")
+        if kind == "going_past" and isinstance(step, Walk):
+            return c.JudgePassing(",".join(one.id for one in self.interceptors(state, step)))
+        if kind == "confused_target" and isinstance(step, Bewildered):
+            return c.NameVictim(step.allies[0])
+        return c.NameStray()
+
+    def _worth_blocking(self, state: State, fight: Fight, who: str, goal: str) -> bool:
+        """Somebody sound with a weapon in hand shields whoever is softer; both are of the own side."""
+        one, friend = fight.combatants[who], fight.combatants.get(goal)
+        if self.is_staggered(state, one) or not self._fights_in_melee(one):
+            return False
+        if friend is None or friend.side != one.side:
+            return True
+        return self.is_staggered(state, friend) or one.max_hp >= friend.max_hp
+
+    @staticmethod
+    def hopeless(fight: Fight, side: str) -> bool:
+        """Whether half of the characters are down while foes still stand in numbers."""
+        party = [one for one in fight.combatants.values() if one.profile.kind == "pc" and one.side == side]
+        up = sum(1 for one in party if one.conscious)
+        foes = sum(1 for one in fight.combatants.values() if one.side != side and one.conscious)
+        return 2 * up <= len(party) and foes > up
+
+    # ---------------------------------------------------------------- the own turn
+
+    def _ideas(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+        if one.profile.kind == "pc" and fight.proposed != fight.round and self.hopeless(fight, one.side):
+            yield c.ProposeFlight(one.id)
+        yield from self._flight_of_the_timid(fight, one)
+        yield from self._help_others(state, fight, one)
+        yield from self._help_oneself(state, fight, one)
+        shoots = not self._fights_in_melee(one) or self._prefers_range(one)
+        if shoots and "move" in one.actions and self.pinning(fight, one) and not one.grabbed_by:
+            yield c.Disengage(one.id)
+        yield from self._strikes(state, fight, one)
+        yield from self._approaches(state, fight, one)
+
+    def _flight_of_the_timid(self, fight: Fight, one: Combatant) -> Iterator[Command]:
+        timid = one.profile.special("flees")
+        if timid is None or one.hp >= timid.value:
+            return
+        if self.pinning(fight, one):
+            yield c.Disengage(one.id, goal="far")
+        yield c.Move(one.id, "far")
+        yield c.Leave(one.id)
+
+    def _help_others(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+        friends = [each for each in fight.combatants.values() if each.side == one.side and each.in_field]
+        needy = sorted(
+            (each for each in friends if each.profile.kind != "monster" and self._in_need(state, each)),
+            key=lambda each: (each.awareness == "awake", each.hp),
+        )
+        for power in one.profile.attacks:
+            if power.friendly and self._heals(power) and power.action != "interrupt":
+                for each in needy:
+                    yield c.Attack(one.id, power.id, each.id)
+        fallen = [each for each in needy if self.dying(state, each) and each.id != one.id]
+        for each in fallen:
+            if one.potions:
+                yield c.GivePotion(one.id, each.id)
+            if not each.stable and each.death_fails >= 1:
+                yield c.Stabilise(one.id, each.id)
+        if fallen and not self.pinning(fight, one) and (one.potions or self._can_heal(one)):
+            yield c.Move(one.id, "beside", fallen[0].id)
+        for power in one.profile.attacks:
+            if power.friendly and power.action == "quick" and not self._heals(power) and not power.teleports:
+                for each in friends:
+                    if not each.temp_hp and self.is_staggered(state, each):
+                        yield c.Attack(one.id, power.id, each.id)
+
+    def _in_need(self, state: State, one: Combatant) -> bool:
+        return self.dying(state, one) or (one.conscious and self.is_staggered(state, one) and one.recoveries > 0)
+
+    @staticmethod
+    def _heals(power: Attack) -> bool:
+        return any(effect.do in ("recovery", "heal") for rider in power.riders for effect in rider.effects)
+
+    def _can_heal(self, one: Combatant) -> bool:
+        return any(
+            power.friendly and self._heals(power) and self.available(one, power) for power in one.profile.attacks
+        )
+
+    def _help_oneself(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+        if one.profile.kind != "pc" or not one.recoveries or not self.is_staggered(state, one):
+            return
+        bad = 3 * one.hp <= one.max_hp
+        if (one.rallies == 0 and (bad or fight.round > 1)) or 4 * one.hp <= one.max_hp:
+            yield c.Rally(one.id)
+        if one.potions and bad:
+            yield c.GivePotion(one.id, one.id)
+
+    # ---------------------------------------------------------------- attacks
+
+    def expected(self, one: Combatant, attack: Attack) -> float:
+        """What an attack deals on average when it hits, by the attacker's own numbers."""
+        level = one.profile.level
+        if attack.unarmed:
+            total = sum(amount.count * (amount.sides + 1) / 2 for amount in unarmed_dice(level))
+        elif attack.weapon_die:
+            total = level * (attack.weapon_die + 1) / 2
+        else:
+            total = attack.damage.count * (attack.damage.sides + 1) / 2 + attack.damage.plus
+        ability = "str" if attack.unarmed else attack.damage_ability
+        if ability is not None:
+            total += self.ability(one.profile, ability) * multiplier(level)
+        for rider in attack.riders:
+            for effect in rider.effects:
+                if effect.do in ("ongoing", "more", "condition") and rider.outcome != "miss":
+                    amount = effect.amount
+                    total += (amount.count * (amount.sides + 1) / 2 + amount.plus if amount else level) / 2
+        times = attack.times.count * (attack.times.sides + 1) / 2 + attack.times.plus
+        return total * max(times, 1)
+
+    def _strikes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+        if self.must_turn_on_allies(state, one):
+            for attack in one.profile.attacks:
+                if self.may_use(state, one, attack) is None and not attack.friendly:
+                    yield c.Attack(one.id, attack.id)
+        ranked: list[tuple[float, str, Command]] = []
+        for attack in one.profile.attacks:
+            if attack.friendly or attack.action == "interrupt" or self.may_use(state, one, attack) is not None:
+                continue
+            if self.may_spend(one, self.cost(fight, attack)) is not None:
+                continue
+            if self.cost(fight, attack) == "quick" and "quick" not in one.actions:
+                continue  # a better action is not spent on a small blow
+            if attack.limited and not self._time_for_powers(fight, one):
+                continue
+            for targets in self.target_sets(state, fight, one, attack):
+                score = self._score(state, fight, one, attack, targets)
+                if score > 0:
+                    ranked.append((score, attack.id, self._blow(one, attack, targets)))
+        ranked.sort(key=lambda each: -each[0])
+        for _, _, command in ranked:
+            yield command
+
+    def _blow(self, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> Command:
+        flexible = attack.basic and bool(self.flexible_attacks(one, attack))
+        return c.Attack(one.id, attack.id, ",".join(targets), flexible=flexible)
+
+    def _time_for_powers(self, fight: Fight, one: Combatant) -> bool:
+        if one.profile.kind != "pc" or fight.escalation >= 1:
+            return True
+        foes = (foe.profile.category for foe in self.foes(fight, one) if foe.conscious)
+        return any(category in ("large", "huge") for category in foes)
+
+    def _score(self, state: State, fight: Fight, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> float:
+        base = self.expected(one, attack)
+        total = 0.0
+        for target in targets:
+            other = fight.combatants[target]
+            if not other.conscious and other.awareness != "asleep":
+                continue
+            value = base
+            if self.is_staggered(state, other):
+                value *= 1.4
+            if other.profile.category == "mook" and len(targets) > 1:
+                value *= 1.2
+            if any(fight.combatants[foe].side == one.side and foe != one.id for foe in other.engaged):
+                value *= 1.1
+            if target in one.grabbed_by:
+                value *= 1.3
+            total += value
+        if not total and attack.riders and any(fight.combatants[each].conscious for each in targets):
+            total = 1.0
+        provoked = sum(1 for foe in self.provoked(state, one, attack, targets) if self.may_strike(state, foe, one))
+        spread = attack.targets.count * (attack.targets.sides + 1) / 2 if attack.targets.count else 1
+        return total * max(spread, 1) * (0.7**provoked)
+
+    # ---------------------------------------------------------------- movement
+
+    @staticmethod
+    def _fights_in_melee(one: Combatant) -> bool:
+        return any(each.basic and each.kind == "melee" and not each.unarmed for each in one.profile.attacks)
+
+    def _prefers_range(self, one: Combatant) -> bool:
+        """Whether somebody does more harm from afar than in melee."""
+        far = [
+            self.expected(one, each)
+            for each in one.profile.attacks
+            if each.kind in ("ranged", "spell") and not each.triggered
+        ]
+        near = [
+            self.expected(one, each)
+            for each in one.profile.attacks
+            if each.kind in ("melee", "close", "close_spell") and not each.triggered and not each.friendly
+        ]
+        return max(far, default=0.0) > max(near, default=0.0)
+
+    def _approaches(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+        """Get at a foe: engage one that is nearby, or come closer; shooters only if they have nothing to shoot with."""
+        if "move" not in one.actions or self.pinning(fight, one):
+            return
+        if self._prefers_range(one) and "standard" not in one.actions:
+            return
+        foes = [foe for foe in self.foes(fight, one) if foe.conscious]
+
+        def appeal(foe: Combatant) -> tuple[bool, int, bool]:
+            friends = [fight.combatants[each] for each in foe.engaged]
+            pressed = any(self.is_staggered(state, friend) for friend in friends)
+            return (not pressed, len(friends), not self.is_staggered(state, foe))
+
+        melee = self._fights_in_melee(one) or not self._prefers_range(one)
+        for foe in sorted(foes, key=appeal):
+            if melee and self.nearby(one, foe):
+                yield c.Move(one.id, "engage", foe.id)
+        if one.band == "far" and melee:
+            yield c.Move(one.id, "nearby")
+        for foe in foes:
+            if melee and not self.nearby(one, foe):
+                yield c.Move(one.id, "toward", foe.id)
+
+    # ---------------------------------------------------------------- between battles
+
+    def _rest(self, state: State, seat: Seat) -> Command | None:
+        """Heal until no longer staggered, then rest; a full heal-up when it is earned."""
+        for one in state.party.values():
+            hurt = self.must_heal(state, one) or (one.recoveries > 0 and 2 * one.hp <= one.max_hp)
+            if seat.may_act_for(one.id) and hurt and self.allows(state, c.UseRecovery(one.id)):
+                return c.UseRecovery(one.id)
+        if seat.role != "referee":
+            return None
+        for command in (c.FullHealUp(), c.QuickRest()):
+            if self.allows(state, command):
+                return command
+        return None

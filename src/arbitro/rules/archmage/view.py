@@ -1,0 +1,190 @@
+"""An Archmage table as one seat may know it: built from what that seat knows, never by striking out."""
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from arbitro.kernel.seat import Seat
+from arbitro.rules.archmage.power import Cost, Named
+from arbitro.rules.archmage.state import Awareness, Band, Category, Combatant, Phase, Result, State, standing
+
+if TYPE_CHECKING:
+    from arbitro.rules.archmage.judgement import Judgement
+
+Wounds = Literal["none", "light", "staggered", "down"]
+
+
+class Power(Struct, frozen=True, omit_defaults=True):
+    """A power of one's own, and how it stands."""
+
+    id: str
+    name: Named
+    available: bool
+
+
+class Numbers(Struct, frozen=True, omit_defaults=True):
+    """What one's own side and the referee know of somebody."""
+
+    hp: int
+    max_hp: int
+    temp_hp: int
+    ac: int
+    pd: int
+    md: int
+    level: int
+    initiative: int
+    recoveries: int
+    recoveries_max: int
+    debt: int
+    wounds: int
+    death_fails: int
+    stable: bool
+    potions: int
+    powers: tuple[Power, ...]
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """What everybody sees of somebody, and the numbers for those who may know them."""
+
+    id: str
+    name: Named
+    side: str
+    category: Category | None
+    awareness: Awareness
+    wounds: Wounds
+    engaged: tuple[str, ...]
+    grabbed_by: tuple[str, ...]
+    band: Band
+    behind: str
+    beside: tuple[str, ...]
+    conditions: tuple[str, ...]
+    ongoing: tuple[str, ...]
+    delaying: bool
+    readied: bool
+    present: bool
+    actions: tuple[Cost, ...]
+    numbers: Numbers | None = None
+
+
+class BattleView(Struct, frozen=True, omit_defaults=True):
+    """A battle as a seat sees it."""
+
+    phase: Phase
+    round: int
+    escalation: int
+    held: bool
+    current: str
+    order: tuple[str, ...]
+    sides: dict[str, Named]
+    people: tuple[Person, ...]
+    result: Result
+
+
+class View(Struct, frozen=True, omit_defaults=True):
+    """An Archmage table as a seat sees it."""
+
+    battles: int
+    weight: str
+    losses: tuple[str, ...]
+    resting: bool
+    battle: BattleView | None = None
+    party: tuple[Person, ...] = ()
+    awaited: tuple[str, ...] = ()
+    """The kinds of questions that wait for this seat."""
+
+
+def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
+    """Whether a seat may know somebody's numbers: its own side's."""
+    if seat.role == "referee" or subject in seat.controls:
+        return True
+    if seat.role != "player":
+        return False
+    people = dict(state.party)
+    if state.fight is not None:
+        people |= state.fight.combatants
+    one = people.get(subject)
+    if one is None:
+        return False
+    mine = {people[who].side for who in seat.controls if who in people}
+    return one.side in seat.controls or one.side in mine
+
+
+def _numbers(rules: "Judgement", state: State, one: Combatant) -> Numbers:
+    powers = tuple(
+        Power(power.id, power.name, rules.available(one, power)) for power in one.profile.attacks if power.limited
+    )
+    return Numbers(
+        one.hp,
+        one.max_hp,
+        one.temp_hp,
+        rules.defence(state, one, "ac"),
+        rules.defence(state, one, "pd"),
+        rules.defence(state, one, "md"),
+        one.profile.level,
+        one.initiative,
+        one.recoveries,
+        one.recoveries_max,
+        one.debt,
+        one.wounds,
+        one.death_fails,
+        one.stable,
+        one.potions,
+        powers,
+    )
+
+
+def _person(rules: "Judgement", state: State, seat: Seat, one: Combatant) -> Person:
+    profile = one.profile
+    wounds: Wounds = "none" if one.hp >= one.max_hp else "light"
+    if one.awareness in ("unconscious", "coma", "dead"):
+        wounds = "down"
+    elif rules.is_staggered(state, one):
+        wounds = "staggered"
+    names = sorted({each.name for each in one.afflictions})
+    open_facts = bool(state.options.get("show_target_facts", True)) or seat.role == "referee"
+    return Person(
+        one.id,
+        profile.name,
+        profile.side,
+        profile.category if open_facts or profile.kind == "pc" else None,
+        one.awareness,
+        wounds,
+        one.engaged,
+        one.grabbed_by,
+        one.band,
+        one.behind,
+        one.beside,
+        tuple(names),
+        tuple(sorted({each.type for each in one.ongoing})),
+        one.delaying,
+        one.readied is not None,
+        one.present,
+        one.actions,
+        _numbers(rules, state, one) if knows_numbers(state, seat, one.id) else None,
+    )
+
+
+def view(rules: "Judgement", state: State, seat: Seat) -> View:
+    """The table as a seat may know it."""
+    awaited = tuple(question.kind for question in state.awaiting if seat.may_act_for(question.who))
+    losses = state.losses
+    fight = state.fight
+    battle = None
+    if fight is not None:
+        people = tuple(_person(rules, state, seat, one) for one in fight.combatants.values())
+        sides = {side.id: side.name for side in fight.sides.values()}
+        battle = BattleView(
+            fight.phase,
+            fight.round,
+            fight.escalation,
+            fight.hold,
+            fight.current,
+            fight.order,
+            sides,
+            people,
+            fight.result,
+        )
+    party: tuple[Person, ...] = ()
+    if fight is None or fight.phase == "over":
+        party = tuple(_person(rules, state, seat, one) for one in standing(state).values())
+    return View(state.battles, state.weight, losses, state.resting, battle, party, awaited)

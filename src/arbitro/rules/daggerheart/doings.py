@@ -1,0 +1,151 @@
+"""What features do to their owner and to the scene: clearing marks, summoning, rallying, splitting, fleeing."""
+
+from abc import abstractmethod
+
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.effects import Effects
+from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.state import (
+    Block,
+    Condition,
+    Danger,
+    Foe,
+)
+
+_FEATURE = ("DHP-ADVSTAT-05",)
+
+
+class Doings(Effects):
+    """The other half of a feature."""
+
+    def do_own(self, play: Play, owner: str, feature: Feature, part: f.Own, summon: str = "") -> None:
+        """One thing that a feature does to its owner or to the scene."""
+        foe = self.scene(play.state).foes.get(owner)
+        match part:
+            case f.Fear():
+                self.fear_part(play, part)
+            case f.Clear():
+                self._clear(play, owner, foe, part)
+            case f.Summon():
+                self._summon(play, owner, part, summon)
+            case f.Rally():
+                self._rally(play, owner, feature, foe, part)
+            case f.Again() if foe is not None:
+                play.happen(e.CounterChanged(owner, "again", foe.counters.get("again", 0) + 1, audience=REFEREE_ONLY))
+            case f.Split() if foe is not None:
+                play.happen(e.FoeLeft(owner, rules=_FEATURE))
+                self.gone(play, owner)
+                for _ in range(part.count):
+                    self.join(play, self.library.adversaries[part.into], foe.at, granted=True)
+            case f.Reform() if foe is not None:
+                others = any(True for _ in self.foes(play.state))
+                if others:
+                    die = play.dice.roll(6, "reform")
+                    play.happen(e.FoeRose(owner, die, die.face >= part.least, rules=_FEATURE))
+            case f.Counter() if foe is not None:
+                start = self.passive(foe, "heads")
+                now = foe.counters.get(part.name, start.value if start is not None and part.name == "heads" else 1)
+                value = max(min(now + part.by, part.most), 0)
+                play.happen(e.CounterChanged(owner, part.name, value, audience=REFEREE_ONLY))
+            case f.Ally() if foe is not None:
+                ally = next(
+                    (
+                        other
+                        for other in self.foes(play.state)
+                        if other.id != owner
+                        and self.near(play.state, other, foe, part.within)
+                        and not self.has(other, part.condition)
+                    ),
+                    None,
+                )
+                if ally is not None:
+                    self.impose(play, ally.id, Condition(part.condition, owner, part.until))
+            case f.Self() if foe is not None:
+                self.impose(play, owner, Condition(part.condition, owner, part.until))
+            case f.Leave() if foe is not None and not foe.defeated:
+                play.happen(e.FoeLeft(owner, rules=_FEATURE))
+                self.gone(play, owner)
+            case f.Zone():
+                self._zone(play, owner, feature, part)
+            case f.Drain() if foe is not None:
+                die = play.dice.roll(8, "drain")
+                play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, (die,), rules=_FEATURE))
+                if die.face >= part.least:
+                    for hero in tuple(self.heroes(play.state)):
+                        if self.near(play.state, foe, hero, part.within):
+                            self.mark_hp(play, hero.id, 1, feature.id, _FEATURE)
+            case f.Advance():
+                project = next((one for one in play.state.projects.values() if one.value > 0), None)
+                if project is not None:
+                    dice = part.amount.roll(play.dice, "countdown")
+                    play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, dice, rules=_FEATURE))
+                    play.first(*self.tick(play, project, part.amount.total(dice)))
+            case _:
+                pass  # told by the GM
+
+    def _clear(self, play: Play, owner: str, foe: Foe | None, part: f.Clear) -> None:
+        if foe is None:
+            return
+        whom = owner
+        allies = [other for other in self.foes(play.state) if other.id != owner]
+        if part.who == "ally":
+            tired = [other for other in allies if other.stress_marked]
+            if not tired:
+                return
+            whom = tired[0].id
+        if part.bleed:
+            if not allies:
+                return
+            self.mark_hp(play, allies[0].id, part.bleed, "fed_upon", _FEATURE)
+        self.clear_hp(play, whom, part.hp, _FEATURE)
+        self.clear_stress(play, whom, part.stress, _FEATURE)
+
+    def _summon(self, play: Play, owner: str, part: f.Summon, wanted: str) -> None:
+        dice = part.count.roll(play.dice, "summon")
+        count = self.alive(play.state) if part.per_pc else part.count.total(dice)
+        what = wanted if wanted in part.what else part.what[0]
+        if dice:
+            block = self.library.adversaries[what]
+            play.happen(e.FeatureUsed(owner, what, block.name, 0, dice, rules=_FEATURE))
+        foe = self.scene(play.state).foes.get(owner)
+        places = [hero.at for hero in self.heroes(play.state)]
+        start = foe.at if foe is not None else max(places, default=0)
+        at = start + (self.reach(play.state, part.within) if part.within not in ("far", "very_far") else 60)
+        for _ in range(count):
+            self.join(play, self.library.adversaries[what], at, granted=part.spotlight)
+
+    @abstractmethod
+    def join(self, play: Play, block: Block, at: int, *, granted: bool = False) -> None:
+        """An adversary joins the scene (DH-FEAR-13: unannounced, it weighs more)."""
+
+    def _rally(self, play: Play, owner: str, feature: Feature, foe: Foe | None, part: f.Rally) -> None:
+        dice = part.count.roll(play.dice, "rally")
+        if dice:
+            play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, dice, rules=_FEATURE))
+        found = [
+            other.id
+            for other in self.foes(play.state)
+            if other.id != owner
+            and (not part.of or other.block.type == part.of)
+            and (foe is None or self.near(play.state, foe, other, part.within))
+        ][: part.count.total(dice)]
+        if not found:
+            return
+        for who in found:
+            if part.condition:
+                self.impose(play, who, Condition(part.condition, owner, "act"))
+        self.grant(play, tuple(found))
+
+    @abstractmethod
+    def grant(self, play: Play, who: tuple[str, ...]) -> None:
+        """Adversaries get the spotlight at no further cost, in a GM turn that opens if none is."""
+
+    def _zone(self, play: Play, owner: str, feature: Feature, part: f.Zone) -> None:
+        places = sorted(hero.at for hero in self.heroes(play.state))
+        at = places[len(places) // 2] if places else 0
+        kept = tuple(zone for zone in self.scene(play.state).zones if zone.owner != owner)
+        zones = (*kept, Danger(owner, feature.id, at, part.within))
+        play.happen(e.ZoneSet(zones, rules=_FEATURE))

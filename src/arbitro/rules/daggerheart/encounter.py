@@ -1,0 +1,77 @@
+"""Building encounters by Battle Points (DHP-ADVSTAT-13). Guidance: it counts and compares, and forbids nothing."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import ceil
+
+from msgspec import Struct
+
+from arbitro.rules.daggerheart.content import Library, library
+from arbitro.rules.daggerheart.state import Block
+
+RULES = ("DHP-ADVSTAT-13",)
+_BIG = frozenset({"bruiser", "horde", "leader", "solo"})
+
+
+class Encounter(Struct, frozen=True):
+    """What an encounter costs, what the party can bear, and why."""
+
+    cost: int
+    budget: int
+    adjustments: Mapping[str, int]
+    """What changed the budget."""
+    rules: tuple[str, ...] = RULES
+
+    @property
+    def left(self) -> int:
+        """Points not used; negative when the encounter is over the budget."""
+        return self.budget - self.cost
+
+
+def battle_points(pcs: int) -> int:
+    """Three for each PC, and two."""
+    return 3 * pcs + 2
+
+
+def cost_of(blocks: Iterable[Block], pcs: int, books: Library | None = None) -> int:
+    """The price of adversaries; Minions are bought in groups as large as the party."""
+    prices = (books or library()).guidance.battle_cost
+    count = Counter(block.type for block in blocks)
+    minions = count.pop("minion", 0)
+    return sum(prices[kind] * number for kind, number in count.items()) + prices["minion"] * ceil(minions / max(pcs, 1))
+
+
+def encounter(
+    blocks: Iterable[Block],
+    pcs: int,
+    tier: int,
+    *,
+    easier: bool = False,
+    harder: bool = False,
+    extra_damage: bool = False,
+) -> Encounter:
+    """Hold an encounter against the party's Battle Points."""
+    known = tuple(blocks)
+    adjust = library().guidance.battle_adjust
+    kinds = [block.type for block in known]
+    wanted = {
+        "easier": easier,
+        "two_or_more_solos": kinds.count("solo") >= 2,
+        "extra_damage": extra_damage,
+        "lower_tier": any(block.tier < tier for block in known),
+        "no_big_types": bool(known) and not _BIG & set(kinds),
+        "harder": harder,
+    }
+    made = {name: adjust[name] for name, holds in wanted.items() if holds}
+    return Encounter(cost_of(known, pcs), battle_points(pcs) + sum(made.values()), made)
+
+
+def suggested(pcs: int, tier: int, leader: str, filler: str) -> tuple[str, ...]:
+    """A balanced group: one of the first stat block, and as many of the second as the points allow."""
+    books = library().adversaries
+    chosen = [leader]
+    while True:
+        more = [*chosen, filler]
+        if encounter([books[name] for name in more], pcs, tier).left < 0:
+            return tuple(chosen)
+        chosen = more

@@ -1,0 +1,349 @@
+"""What the GM may do now: before a roll, in the players' spotlight, in a GM turn, between scenes."""
+
+from collections.abc import Iterable, Iterator
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.seat import Seat
+from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.rules.daggerheart.choices import Fixed, PlayerOffers, person, trait_picks
+from arbitro.rules.daggerheart.commands import FoeAttack, UseFeature
+from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
+from arbitro.rules.daggerheart.words import TRAITS
+
+_TENSIONS = ("incidental", "minor", "typical", "major", "climactic", "none")
+_STANDARD = ("hidden", "restrained", "vulnerable")
+
+
+class Offers(PlayerOffers):
+    """The list of legal moves: everything offered here is accepted by `decide`."""
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
+        """What a seat may do now."""
+        if state.awaiting:
+            yield from self.answers(state, seat, state.awaiting[0])
+            return
+        if state.rest is not None:
+            yield from self.rest_choices(state, seat, state.rest)
+            return
+        scene = state.scene
+        if scene is None or scene.ending:
+            yield from self.level_choices(state, seat)
+            if seat.role == "referee":
+                yield from self._between(state)
+            return
+        if scene.turn is None:
+            yield from self.player_choices(state, seat, scene)
+            if seat.role == "referee":
+                yield from self._break_in(state)
+        elif seat.role == "referee":
+            yield from self._gm_turn(state, scene, scene.turn)
+        if seat.role == "referee":
+            yield from self._anytime(state, scene)
+
+    # ------------------------------------------------------------------ before a roll
+
+    def call_choices(self, state: State) -> Iterator[Choice]:
+        """Call for the roll, let it be, or offer a bargain (DH-ACTION-01 to 05)."""
+        scene = self.scene(state)
+        deed = scene.deed
+        if deed is None:
+            return
+        traits = (deed.trait,) if deed.trait is not None else TRAITS
+        number = Parameter("difficulty", "number", minimum=1, maximum=30)
+        rules = ("DH-ACTION-03", "DH-ACTION-04", "DH-DIFF-03", "DH-DIFF-04")
+        default = self.call_difficulty(state, deed, 0)
+        if isinstance(default, int):
+            label = Label("choice.request_default", {"who": f"@{deed.who}", "difficulty": default})
+            yield Choice("request_roll/default", "request_roll", label, {}, (trait_picks(traits),), ("DH-DIFF-02", *rules))
+        label = Label("choice.request_roll", {"who": f"@{deed.who}"})
+        yield Choice("request_roll/set", "request_roll", label, {}, (trait_picks(traits), number), rules)
+        foe = scene.foes.get(deed.target)
+        if foe is not None and isinstance(default, int) and not self.short_of_fear(state, self._experience_cost(state)):
+            for one in foe.block.experiences:
+                label = Label("choice.request_against", {"who": f"@{deed.who}", "experience": f"@{foe.id}/{one.id}"})
+                fixed: Fixed = {"experience": one.id}
+                yield Choice(
+                    f"request_roll/{one.id}", "request_roll", label, fixed, (trait_picks(traits),), ("DH-DIFF-02", "DHP-ADVSTAT-04")
+                )
+        yield Choice("no_roll", "no_roll", Label("choice.no_roll", {"who": f"@{deed.who}"}), {}, (), ("DHP-DUAL-12", "DH-ACTION-02"))
+        stress = Parameter("stress", "number", minimum=1, maximum=3)
+        label = Label("choice.offer_bargain", {"who": f"@{deed.who}"})
+        parameters = (trait_picks(traits), number, stress)
+        yield Choice("offer_bargain", "offer_bargain", label, {}, parameters, ("DH-ACTION-05",))
+
+    @staticmethod
+    def _experience_cost(state: State) -> int:
+        return int(state.options["gm_experience_difficulty_cost"])
+
+    def adjust_choices(self, state: State) -> Iterator[Choice]:
+        """A die rather than another Difficulty (DH-ADV-01)."""
+        request = self.scene(state).pending
+        if request is None:
+            return
+        for name in ("advantages", "disadvantages"):
+            yield Choice(f"adjust/{name}", "adjust", Label(f"choice.adjust_{name}"), {name: 1}, (), ("DH-ADV-01",))
+        number = Parameter("difficulty", "number", minimum=1, maximum=30)
+        yield Choice("adjust/difficulty", "adjust", Label("choice.adjust_difficulty"), {}, (number,), ("DH-DIFF-03",))
+        if request.hidden:
+            yield Choice("adjust/shown", "adjust", Label("choice.adjust_shown"), {"shown": True}, (), ("DHP-DUAL-09",))
+        foe = self.scene(state).foes.get(request.against)
+        attack = request.kind in ("attack", "power", "tag")
+        barred = attack and state.options["gm_experience_vs_attack"] == "never"
+        if foe is None or barred or request.raised or self.short_of_fear(state, self._experience_cost(state)):
+            return
+        for one in foe.block.experiences:
+            label = Label("choice.adjust_experience", {"experience": f"@{foe.id}/{one.id}", "bonus": one.bonus})
+            yield Choice(f"adjust/{one.id}", "adjust", label, {"experience": one.id}, (), ("DH-DIFF-02",))
+
+    # ------------------------------------------------------------------ taking the spotlight
+
+    def _break_in(self, state: State) -> Iterator[Choice]:
+        if state.fear.held:
+            yield Choice("interrupt", "interrupt", Label("choice.interrupt"), {}, (), ("DH-FEAR-08",))
+        for reason, rule in (
+            ("unavoidable_consequences", "DH-MOVE-05"),
+            ("golden_opportunity", "DH-MOVE-06"),
+            ("players_look_to_gm", "DH-MOVE-07"),
+            ("gm_decision", "DH-MOVE-02"),
+        ):
+            if reason == "gm_decision" and state.options["gm_untriggered_move"] == "forbid_without_fear":
+                continue
+            yield Choice(f"open_turn/{reason}", "open_turn", Label(f"choice.open_{reason}"), {"reason": reason}, (), (rule,))
+
+    # ------------------------------------------------------------------ the GM turn
+
+    def _gm_turn(self, state: State, scene: Scene, turn: Turn) -> Iterator[Choice]:
+        acting = scene.foes.get(turn.acting)
+        if acting is not None and not acting.defeated and not acting.gone:
+            yield from self._acting(state, acting)
+        can_move = self.may_move(state, 0) is None
+        for foe in self.foes(state):
+            granted = foe.id in turn.granted
+            ramp = self.passive(foe, "ramp_up")
+            price = (ramp.value if ramp is not None else 0) + (0 if granted else self.move_cost(state))
+            if state.fear.held >= price and (granted or self.spotlights_left(state, foe) is None):
+                label = Label("choice.spotlight", {"who": f"@{foe.id}", "fear": price})
+                yield Choice(f"spotlight/{foe.id}", "spotlight", label, {"who": foe.id}, (), ("DH-SPOTLIGHT-02", "DHP-SPOT-04"))
+        if can_move:
+            yield from self._moves(state, turn)
+        if scene.place is not None:
+            for feature in scene.place.features:
+                if feature.kind != "passive" and feature.when is None:
+                    yield from self._feature(state, PLACE, feature)
+        yield Choice("end_turn", "end_turn", Label("choice.end_turn"), {}, (), ("DH-SPOTLIGHT-01",))
+
+    def _moves(self, state: State, turn: Turn) -> Iterator[Choice]:
+        heroes = tuple(person(hero) for hero in self.heroes(state))
+        every = dict.fromkeys((*self.menu(state), *self.guidance.fallback, *self.guidance.examples))
+        for move in every:
+            entry = self.guidance.moves[move]
+            fixed: Fixed = {"move": move}
+            label = Label("choice.move_of", {"move": f"@move/{move}", "fear": self.move_cost(state)})
+            if entry.effect == "spotlight":
+                continue
+            if entry.effect == "clear_condition":
+                yield from self._clearing(state)
+            elif entry.effect in ("stress", "focus"):
+                if heroes:
+                    target = (Parameter("target", picks=heroes),)
+                    yield Choice(f"make_move/{move}", "make_move", label, fixed, target, entry.rules)
+            else:
+                text = (Parameter("text", "text", optional=True),)
+                yield Choice(f"make_move/{move}", "make_move", label, fixed, text, entry.rules)
+        del turn
+
+    def _clearing(self, state: State) -> Iterator[Choice]:
+        uses = bool(state.options["gm_clear_condition_uses_spotlight"])
+        for foe in self.foes(state):
+            for held in foe.conditions:
+                if uses and held.until == "temporary" and self.spotlights_left(state, foe) is not None:
+                    continue
+                label = Label("choice.clear_condition", {"who": f"@{foe.id}", "condition": f"@{held.name}"})
+                fixed: Fixed = {"move": "clear_adversary_condition", "target": foe.id, "condition": held.name}
+                yield Choice(f"clear_condition/{foe.id}/{held.name}", "make_move", label, fixed, (), ("DH-SOFT-04",))
+
+    def _acting(self, state: State, foe: Foe) -> Iterator[Choice]:
+        who: Fixed = {"who": foe.id}
+        targets = tuple(person(hero) for hero in self.heroes(state) if self.allows(state, FoeAttack(foe.id, hero.id)))
+        if targets:
+            aim = (Parameter("targets", picks=targets),)
+            label = Label("choice.foe_attack", {"who": f"@{foe.id}"})
+            yield Choice(f"foe_attack/{foe.id}", "foe_attack", label, who, aim, ("DH-ATK-01", "DHP-SPOT-05"))
+            for name in ("advantages", "disadvantages"):
+                label = Label(f"choice.foe_attack_{name}", {"who": f"@{foe.id}"})
+                yield Choice(f"foe_attack/{foe.id}/{name}", "foe_attack", label, {**who, name: 1}, aim, ("DH-ATK-03",))
+            for one in foe.block.experiences if state.fear.held else ():
+                label = Label("choice.foe_attack_experience", {"who": f"@{foe.id}", "experience": f"@{foe.id}/{one.id}"})
+                fixed: Fixed = {**who, "experience": one.id}
+                yield Choice(f"foe_attack/{foe.id}/{one.id}", "foe_attack", label, fixed, aim, ("DH-ATK-03", "DH-FEAR-12"))
+            yield from self._sweep(state, foe)
+        for feature in foe.block.features:
+            if feature.kind != "passive" and feature.when is None:
+                yield from self._feature(state, foe.id, feature)
+        for held in foe.conditions:
+            if held.until == "temporary":
+                label = Label("choice.foe_shed", {"who": f"@{foe.id}", "condition": f"@{held.name}"})
+                fixed = {**who, "condition": held.name}
+                yield Choice(f"foe_shed/{foe.id}/{held.name}", "foe_shed", label, fixed, (), ("DHP-COND-05",))
+        if not self.fixed(foe):
+            for hero in self.heroes(state):
+                if 5 < abs(hero.at - foe.at) <= self.reach(state, "very_far"):
+                    label = Label("choice.foe_sprint", {"who": f"@{foe.id}", "target": f"@{hero.id}"})
+                    fixed = {**who, "to": hero.at + (5 if foe.at > hero.at else -5)}
+                    yield Choice(f"foe_sprint/{foe.id}/{hero.id}", "foe_sprint", label, fixed, (), ("DHP-SPOT-05",))
+        text = (Parameter("text", "text", optional=True),)
+        fixed = {**who, "roll": "no"}
+        label = Label("choice.foe_act", {"who": f"@{foe.id}"})
+        yield Choice(f"foe_act/{foe.id}", "foe_act", label, fixed, text, ("DH-ADVERSARY-02",))
+        number = (Parameter("difficulty", "number", minimum=1, maximum=30),)
+        label = Label("choice.foe_act_roll", {"who": f"@{foe.id}"})
+        yield Choice(f"foe_act_roll/{foe.id}", "foe_act", label, {**who, "roll": "yes"}, number, ("DH-ADVERSARY-04",))
+
+    def _sweep(self, state: State, foe: Foe) -> Iterator[Choice]:
+        """One standard attack on several, for those who can."""
+        heroes = sorted(self.heroes(state), key=lambda hero: abs(hero.at - foe.at))
+        if len(heroes) < 2 or (self.passive(foe, "ramp_up") is None and self.passive(foe, "multi") is None):
+            return
+        for count in range(len(heroes), 1, -1):
+            wanted = ",".join(hero.id for hero in heroes[:count])
+            if self.allows(state, FoeAttack(foe.id, wanted)):
+                label = Label("choice.foe_attack_several", {"who": f"@{foe.id}", "count": count})
+                fixed: Fixed = {"who": foe.id, "targets": wanted}
+                yield Choice(f"foe_attack/{foe.id}/several", "foe_attack", label, fixed, (), ("DH-ATK-04",))
+                return
+
+    def _feature(self, state: State, owner: str, feature: Feature) -> Iterator[Choice]:
+        label = Label("choice.use_feature", {"who": f"@{owner}", "feature": f"@{owner}/{feature.id}", "fear": feature.fear})
+        fixed: Fixed = {"who": owner, "feature": feature.id}
+        rules = feature.rules or ("DHP-ADVSTAT-05",)
+        single = feature.group or (feature.target is not None and feature.target.who in ("one", "some"))
+        if single or (feature.target is not None and feature.target.area is not None):
+            marks = tuple(
+                person(hero) for hero in self.heroes(state) if self.allows(state, UseFeature(owner, feature.id, hero.id))
+            )
+            if marks:
+                aim = (Parameter("targets", picks=marks),)
+                yield Choice(f"use_feature/{owner}/{feature.id}", "use_feature", label, fixed, aim, rules)
+        elif self.allows(state, UseFeature(owner, feature.id)):
+            yield Choice(f"use_feature/{owner}/{feature.id}", "use_feature", label, fixed, (), rules)
+
+    # ------------------------------------------------------------------ at any time
+
+    def _anytime(self, state: State, scene: Scene) -> Iterator[Choice]:
+        tensions = tuple(Pick(one, Label(f"tension.{one}")) for one in _TENSIONS)
+        aim = (Parameter("tension", picks=tensions),)
+        yield Choice("set_tension", "set_tension", Label("choice.set_tension"), {}, aim, ("DH-TENSION-01",))
+        for which, countdown in {**scene.countdowns, **state.projects}.items():
+            if countdown.value:
+                label = Label("choice.advance_countdown", {"countdown": f"@countdown/{which}"})
+                fixed: Fixed = {"countdown": which}
+                yield Choice(f"advance_countdown/{which}", "advance_countdown", label, fixed, (), ("DHP-COUNT-01",))
+        for number, threat in enumerate(scene.threats):
+            label = Label("choice.settle_threat", {"threat": threat})
+            yield Choice(f"settle_threat/{number}", "settle_threat", label, {"number": number}, (), ("DH-SOFT-01",))
+        last = scene.last
+        if last is not None and not last.told:
+            note = (Parameter("text", "text"),)
+            yield Choice("note_change", "note_change", Label("choice.note_change"), {}, note, ("DHP-DUAL-13",))
+            if last.outcome == "critical_success":
+                forms = tuple(Pick(form, Label(f"edge.{form}")) for form in ("note", "advantage"))
+                label = Label("choice.give_edge", {"who": f"@{last.actor}"})
+                aim = (Parameter("form", picks=forms),)
+                yield Choice("give_edge", "give_edge", label, {"who": last.actor}, aim, ("DH-MOVE-11",))
+        yield from self._marks(state)
+        yield from self._calls(state)
+        for owner, feature in self._free_features(state, scene):
+            yield from self._feature(state, owner, feature)
+        yield Choice("end_scene", "end_scene", Label("choice.end_scene"))
+
+    def _free_features(self, state: State, scene: Scene) -> Iterator[tuple[str, Feature]]:
+        for foe in self.foes(state):
+            for feature in foe.block.features:
+                if feature.when is not None and feature.when.moment == "any":
+                    yield foe.id, feature
+        for feature in scene.place.features if scene.place is not None else ():
+            if feature.when is not None and feature.when.moment == "any":
+                yield PLACE, feature
+
+    def _marks(self, state: State) -> Iterator[Choice]:
+        """Cover, conditions, and Fear that ends a spell."""
+        people: list[Hero | Foe] = [*self.heroes(state), *self.foes(state)]
+        for cover in ("partial", "total", ""):
+            picks = tuple(person(one) for one in people if one.cover != cover)
+            if picks:
+                aim = (Parameter("who", picks=picks),)
+                label = Label(f"choice.cover_{cover or 'none'}")
+                yield Choice(f"set_cover/{cover}", "set_cover", label, {"cover": cover}, aim, ("DHP-RANGE-04",))
+        for name in _STANDARD:
+            picks = tuple(
+                person(one)
+                for one in people
+                if not any(held.name == name and held.source == "referee" for held in one.conditions)
+            )
+            if picks:
+                aim = (Parameter("who", picks=picks),)
+                label = Label("choice.set_condition", {"condition": f"@{name}"})
+                yield Choice(f"set_condition/{name}", "set_condition", label, {"condition": name}, aim, ("DHP-COND-01",))
+        for one in people:
+            for name in dict.fromkeys(held.name for held in one.conditions):
+                label = Label("choice.end_condition", {"who": f"@{one.id}", "condition": f"@{name}"})
+                fixed: Fixed = {"who": one.id, "condition": name}
+                yield Choice(f"end_condition/{one.id}/{name}", "end_condition", label, fixed, (), ("DHP-COND-06",))
+                spell = any(held.name == name and held.spell for held in one.conditions)
+                if spell and state.fear.held:
+                    label = Label("choice.pay_to_end", {"who": f"@{one.id}", "condition": f"@{name}"})
+                    yield Choice(f"pay_to_end/{one.id}/{name}", "pay_to_end", label, fixed, (), ("DHP-DUAL-14",))
+
+    def _calls(self, state: State) -> Iterator[Choice]:
+        """Rolls that the GM may call for, and what the options allow."""
+        heroes = list(self.heroes(state))
+        picks = tuple(person(hero) for hero in heroes)
+        number = Parameter("difficulty", "number", minimum=1, maximum=30)
+        if heroes:
+            every = Pick(",".join(hero.id for hero in heroes), Label("choice.everybody"))
+            aim = (Parameter("targets", picks=(*picks, every)), trait_picks(TRAITS), number)
+            yield Choice("call_reaction", "call_reaction", Label("choice.call_reaction"), {}, aim, ("DH-ADVERSARY-03",))
+        if len(heroes) > 1 and self.scene(state).turn is None and state.options["group_helper_difficulty"] == "same":
+            for hero in heroes:
+                if isinstance(self.may_act(state, hero.id), Hero):
+                    others = ",".join(other.id for other in heroes if other.id != hero.id)
+                    label = Label("choice.group_action", {"who": f"@{hero.id}"})
+                    fixed: Fixed = {"who": hero.id, "others": others}
+                    parameters = (trait_picks(TRAITS), number)
+                    yield Choice(f"group_action/{hero.id}", "group_action", label, fixed, parameters, ("DHP-GROUP-01",))
+        for foe in self.foes(state):
+            label = Label("choice.foe_react", {"who": f"@{foe.id}"})
+            yield Choice(f"foe_react/{foe.id}", "foe_react", label, {"who": foe.id}, (number,), ("DH-REACT-01",))
+        if state.fear.held:
+            amount = (Parameter("amount", "number", minimum=1, maximum=state.fear.held),)
+            yield Choice("spend_fear", "spend_fear", Label("choice.spend_fear"), {"why": "other"}, amount, ("DH-FEAR-07",))
+        amount = (Parameter("amount", "number", minimum=1, maximum=4),)
+        yield Choice("gain_fear", "gain_fear", Label("choice.gain_fear"), {"why": "other"}, amount, ("DH-FEAR-04",))
+        if picks and state.options["fate_rolls"]:
+            limit = Parameter("limit", "number", minimum=1, maximum=11)
+            aim = (Parameter("who", picks=picks), limit)
+            yield Choice("roll_fate", "roll_fate", Label("choice.roll_fate"), {}, aim, ("DHP-FATE-01",))
+        if picks and state.options["falling_damage"]:
+            heights = tuple(Pick(one, Label(f"height.{one}")) for one in self.guidance.falls)
+            aim = (Parameter("who", picks=picks), Parameter("height", picks=heights))
+            yield Choice("fall", "fall", Label("choice.fall"), {}, aim, ("DHP-FALL-01",))
+        blocks = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in self.library.adversaries)
+        distance = max((hero.at for hero in heroes), default=0) + 30
+        yield Choice("add_foe", "add_foe", Label("choice.add_foe"), {"at": distance}, (Parameter("block", picks=blocks),), ("DHP-ADVSTAT-01",))
+        if self.scene(state).place is None:
+            places = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in self.library.places)
+            yield Choice("set_place", "set_place", Label("choice.set_place"), {}, (Parameter("place", picks=places),), ("DHP-ENV-01",))
+
+    # ------------------------------------------------------------------ between scenes
+
+    def _between(self, state: State) -> Iterator[Choice]:
+        if not any(True for _ in self.heroes(state)):
+            return
+        if state.short_rests < 3:
+            yield Choice("begin_rest/short", "begin_rest", Label("choice.rest_short"), {"kind": "short"}, (), ("DHP-REST-01",))
+        yield Choice("begin_rest/long", "begin_rest", Label("choice.rest_long"), {"kind": "long"}, (), ("DHP-REST-01",))
+        yield Choice("skip_time", "skip_time", Label("choice.skip_time"), {}, (), ("DHP-REST-06",))
+        yield Choice("start_session", "start_session", Label("choice.start_session"), {}, (), ("DH-FEAR-06",))
+        if max(hero.sheet.level for hero in state.party.values()) < 10:
+            yield Choice("level_up", "level_up", Label("choice.level_up"), {}, (), ("DHP-LEVEL-01",))

@@ -1,0 +1,359 @@
+"""What may be asked for out of the fight: by the party, by one of its members, by a rider, by the referee."""
+
+from typing import Final, Literal
+
+from arbitro.kernel.command import Command
+from arbitro.rules.whitebox.exploring.state import Door, Lances, Place, Rider, Stakes, Trap, Troop
+from arbitro.rules.whitebox.people.load import Pace
+from arbitro.rules.whitebox.people.state import Loyalty
+from arbitro.rules.whitebox.tabled import Terrain
+
+Occasion = Literal["danger", "bribe"]
+YesNo = Literal["yes", "no"]
+
+# -------------------------------------------------------------------- the expedition
+
+
+class StartExpedition(Command, frozen=True):
+    """Set out: the facts of the places, and where the party is."""
+
+    at: str
+    places: tuple[Place, ...]
+    doors: tuple[Door, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    troops: tuple[Troop, ...] = ()
+
+
+class StateFacts(Command, frozen=True):
+    """The referee adds facts, or states known ones anew."""
+
+    places: tuple[Place, ...] = ()
+    doors: tuple[Door, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    troops: tuple[Troop, ...] = ()
+
+
+class EndExpedition(Command, frozen=True):
+    """The party is home, or the referee closes the day."""
+
+
+class Go(Command, frozen=True):
+    """The party goes through an open door or a passage."""
+
+    door: str
+    pace: Pace = "normal"
+
+
+class Walk(Command, frozen=True):
+    """The party walks a stretch that needs no door."""
+
+    feet: int
+    pace: Pace = "normal"
+
+
+class PassTurns(Command, frozen=True):
+    """The party lets turns go by: resting, waiting, whatever its members are busy with."""
+
+    turns: int = 1
+
+
+class AdvanceClock(Command, frozen=True):
+    """The referee lets time go by, in broad strokes."""
+
+    minutes: int
+
+
+class Travel(Command, frozen=True):
+    """The party marches for a day outdoors."""
+
+    terrain: Terrain
+    forced: bool = False
+
+
+class JudgeTerrain(Command, frozen=True):
+    """The referee's answer: the share of a day's march that hard country leaves, such as 1/2; 1 for no change."""
+
+    answers = "terrain"
+    factor: str
+
+
+# -------------------------------------------------------------------- light, doors, senses
+
+
+class KindleLight(Command, frozen=True):
+    """Light a torch, or a lantern with oil in it; `item` is a key of one's own things."""
+
+    who: str
+    item: str
+
+
+class DouseLight(Command, frozen=True):
+    """Put a light out; what is left of it keeps."""
+
+    who: str
+    light: str
+
+
+class OpenDoor(Command, frozen=True):
+    """Try to push a door open."""
+
+    who: str
+    door: str
+
+
+class JudgeDoor(Command, frozen=True):
+    """The referee's answer: whether a locked door opens now."""
+
+    answers = "locked_door"
+    opens: YesNo
+
+
+class WedgeDoor(Command, frozen=True):
+    """Hold or wedge an open door; the referee is asked."""
+
+    who: str
+    door: str
+
+
+class JudgeWedge(Command, frozen=True):
+    """The referee's answer: whether the door stays open."""
+
+    answers = "wedge_door"
+    holds: YesNo
+
+
+class ShutDoor(Command, frozen=True):
+    """Shut an open door."""
+
+    who: str
+    door: str
+
+
+class MonstersPass(Command, frozen=True):
+    """The referee lets monsters come to a door."""
+
+    troop: str
+    door: str
+
+
+class Listen(Command, frozen=True):
+    """Listen at a door, or just listen; takes a turn."""
+
+    who: str
+    door: str = ""
+
+
+class TellNoise(Command, frozen=True):
+    """The referee says what makes a noise that was heard."""
+
+    place: str
+
+
+class Search(Command, frozen=True):
+    """Search a part of ten by ten feet, or the whole place."""
+
+    who: str
+    spot: str = ""
+
+
+class Examine(Command, frozen=True):
+    """Say in one's own words what one examines, and how."""
+
+    who: str
+    text: str
+
+
+class JudgeSearch(Command, frozen=True):
+    """The referee's answer to a description: what it finds (an id), ``roll`` for dice, ``nothing``."""
+
+    answers = "examine"
+    word: str
+
+
+class SpringTrap(Command, frozen=True):
+    """The referee lets a trap go off at somebody."""
+
+    trap: str
+    victim: str
+
+
+class Fall(Command, frozen=True):
+    """The referee lets somebody fall."""
+
+    victim: str
+    feet: int
+
+
+# -------------------------------------------------------------------- encounters
+
+
+class CheckWandering(Command, frozen=True):
+    """The referee checks for wandering monsters."""
+
+
+class Meet(Command, frozen=True):
+    """The referee lets the party meet somebody."""
+
+    troop: str
+
+
+class JudgeMeeting(Command, frozen=True):
+    """The referee's answer: who is caught unawares."""
+
+    answers = "meeting"
+    surprised: Literal["nobody", "party", "foes", "both"]
+
+
+class RollReaction(Command, frozen=True):
+    """The referee rolls how those who are met take it."""
+
+
+class Parley(Command, frozen=True):
+    """The party talks instead of fighting."""
+
+
+class JudgeParley(Command, frozen=True):
+    """The referee's answer: what talking led to."""
+
+    answers = "parley"
+    outcome: Literal["avoided", "delayed", "failed"]
+
+
+class Engage(Command, frozen=True):
+    """A side opens the fight."""
+
+    side: Literal["party", "foes"]
+
+
+class Flee(Command, frozen=True):
+    """The party turns and runs before the fight begins."""
+
+
+class PartWays(Command, frozen=True):
+    """The referee lets those who were met go their way."""
+
+
+# -------------------------------------------------------------------- loyalty
+
+
+class OfferBribe(Command, frozen=True):
+    """The referee lets somebody try to buy a follower."""
+
+    servant: str
+
+
+class CheckLoyalty(Command, frozen=True):
+    """The referee tests the loyalty of one follower."""
+
+    servant: str
+    occasion: Occasion = "danger"
+
+
+class SetTreatment(Command, frozen=True):
+    """The referee enters what the treatment of a follower is worth in a loyalty check."""
+
+    servant: str
+    modifier: int
+
+
+class SetLoyalty(Command, frozen=True):
+    """The referee says what a follower is from now on: a traitor, a loyalist, neither."""
+
+    servant: str
+    status: Loyalty
+
+
+# -------------------------------------------------------------------- the joust
+
+
+class StartJoust(Command, frozen=True):
+    """Let two riders joust. What is left out is as the options of the table have it."""
+
+    riders: tuple[Rider, ...]
+    lances: Lances | Literal[""] = ""
+    stakes: Stakes | Literal[""] = ""
+
+
+class JoustOf(Command, frozen=True):
+    """Let two characters joust, on mounts of theirs."""
+
+    first: str
+    second: str
+    lances: Lances | Literal[""] = ""
+    stakes: Stakes | Literal[""] = ""
+
+
+class Charge(Command, frozen=True):
+    """Couch the lance and ride; the pass is run when both do."""
+
+    who: str
+
+
+class Withdraw(Command, frozen=True):
+    """Give the joust up."""
+
+    who: str
+
+
+class JudgeDraw(Command, frozen=True):
+    """The referee's answer to equal points: a draw, or another pass."""
+
+    answers = "joust_draw"
+    word: Literal["draw", "pass"]
+
+
+class NameRansom(Command, frozen=True):
+    """The referee's answer: what the loser of a duel owes, in gold pieces."""
+
+    answers = "ransom"
+    gp: int
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    StartExpedition,
+    StateFacts,
+    EndExpedition,
+    Go,
+    Walk,
+    PassTurns,
+    AdvanceClock,
+    Travel,
+    JudgeTerrain,
+    KindleLight,
+    DouseLight,
+    OpenDoor,
+    JudgeDoor,
+    WedgeDoor,
+    JudgeWedge,
+    ShutDoor,
+    MonstersPass,
+    Listen,
+    TellNoise,
+    Search,
+    Examine,
+    JudgeSearch,
+    SpringTrap,
+    Fall,
+    CheckWandering,
+    Meet,
+    JudgeMeeting,
+    RollReaction,
+    Parley,
+    JudgeParley,
+    Engage,
+    Flee,
+    PartWays,
+    OfferBribe,
+    CheckLoyalty,
+    SetTreatment,
+    SetLoyalty,
+    StartJoust,
+    JoustOf,
+    Charge,
+    Withdraw,
+    JudgeDraw,
+    NameRansom,
+)
+
+PARTYS: Final[tuple[type[Command], ...]] = (EndExpedition, Go, Walk, PassTurns, Travel, Parley, Flee)
+"""Commands of whoever plays the party."""

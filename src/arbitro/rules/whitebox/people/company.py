@@ -1,0 +1,313 @@
+"""Who goes along: characters and parties by lot or ready-made, people for hire, the marching order, the end of careers."""
+
+from typing import Final
+
+from arbitro.dice.stream import Dice, Die
+from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.outfit import ReadyCharacter
+from arbitro.rules.whitebox.people.battle import BattleReady
+from arbitro.rules.whitebox.people.commands import (
+    CreateCharacter,
+    Dismiss,
+    Hire,
+    JoinParty,
+    LeaveParty,
+    MarchingOrder,
+    MemoriseAll,
+    PayWages,
+    RandomCharacter,
+    RandomParty,
+    ReadyParty,
+    Retire,
+)
+from arbitro.rules.whitebox.people.equipment import spend
+from arbitro.rules.whitebox.people.events import Dismissed, PartyFormed, Retired, WagesPaid
+from arbitro.rules.whitebox.people.state import PARTY, Character, Item
+from arbitro.rules.whitebox.setup import slug
+from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.terms import Named
+
+MOST_TOGETHER: Final = 12
+DECORATION: Final = "decoration"
+"""Names and the like draw from a stream of their own, so that other names never change a game."""
+HUMANS: Final = 3
+"""How often the first people of the list is drawn against once for each other."""
+
+
+class Company(BattleReady):
+    """The party and those around it."""
+
+    # ------------------------------------------------------------ by lot
+
+    def adventuring_classes(self) -> tuple[str, ...]:
+        """The classes from which lots are drawn, in the order in which a party fills its places."""
+        classes = self.content.classes
+        return tuple(name for name in self.content.kits if name in classes and not classes[name].people)
+
+    def peoples_for(self, class_id: str, level: int) -> tuple[str, ...]:
+        """The peoples that have a class as far as a level, the first of the list more often."""
+        found = [folk for folk in self.open_peoples() if self.top_level(folk, class_id) >= level]
+        return tuple([*found[:1] * (HUMANS - 1), *found])
+
+    def may_draw(self, class_id: str, folk: str, level: int) -> Refusal | None:
+        """Whether a character like this can be drawn by lot."""
+        for name in (class_id,) if class_id else self.adventuring_classes():
+            if folk or name not in self.content.classes:
+                refused = self.may_be(folk or self.open_peoples()[0], name, level)
+                if refused is not None and class_id:
+                    return refused
+                if refused is None:
+                    return None
+            elif self.peoples_for(name, level):
+                return None
+        return Refusal("nobody_like_that", {"level": level})
+
+    def random_character(self, scene: Scene, command: RandomCharacter) -> Refusal | None:
+        """A character by lot, equipped for adventure."""
+        state = scene.state
+        if self.fighting(state):
+            return Refusal("fight_first", {"who": command.who})
+        if command.who in state.characters or command.who == PARTY:
+            return Refusal("id_taken", {"who": command.who})
+        refused = self.may_draw(command.class_id, command.folk, command.level)
+        if refused is not None:
+            return refused
+        self.draw(scene, command.class_id, command.folk, command.level, command.who)
+        return None
+
+    def random_party(self, scene: Scene, command: RandomParty) -> Refusal | None:
+        """A party by lot: its places go to the classes in turn."""
+        if self.fighting(scene.state):
+            return Refusal("fight_first", {"who": PARTY})
+        if not 1 <= command.size <= MOST_TOGETHER:
+            return Refusal("bad_size", {"size": command.size, "most": MOST_TOGETHER})
+        classes = self.adventuring_classes()
+        for class_id in classes[: command.size]:
+            refused = self.may_draw(class_id, "", command.level)
+            if refused is not None:
+                return refused
+        for number in range(command.size):
+            self.draw(scene, classes[number % len(classes)], "", command.level)
+        return None
+
+    def draw(self, scene: Scene, class_id: str, folk: str, level: int, who: str = "") -> None:
+        """Draw lots for whatever was not asked for, and write the sheet."""
+        scores, thrown = self.roll_scores(scene.dice)
+        dice = list(thrown)
+        if not class_id:
+            open_to = [
+                name
+                for name in self.adventuring_classes()
+                if (self.top_level(folk, name) >= level if folk else self.peoples_for(name, level))
+            ]
+            class_id = max(open_to, key=lambda name: scores[self.content.classes[name].prime])
+        if not folk:
+            folk = self._lot(scene.dice, self.peoples_for(class_id, level), dice)
+        alignment = self._lot(scene.dice, self.content.classes[class_id].alignments, dice)
+        name = self.name_by_lot(scene, dice)
+        faces = self.content.creation.gold.roll(scene.dice, "gold")
+        dice += faces
+        # Whoever has come further has more to spend: as much again for each level (ours).
+        gold = self.content.creation.gold.total(faces) * self.content.creation.gold_times * level
+        command = CreateCharacter(
+            who=who or self.free_id(scene.state, slug(name.en)),
+            name=name,
+            folk=folk,
+            class_id=class_id,
+            alignment=alignment,  # type: ignore[arg-type]
+            abilities=scores,
+            gold=gold,
+            level=level,
+            kit=True,
+        )
+        self.enter(scene, command, tuple(dice))
+        self.memorise_all(scene, MemoriseAll(command.who))  # refused, without effect, for those who cast nothing
+
+    def _lot(self, dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
+        if len(among) == 1:
+            return among[0]
+        die = dice.roll(len(among), "lot")
+        thrown.append(die)
+        return among[die.face - 1]
+
+    def name_by_lot(self, scene: Scene, thrown: list[Die]) -> Named:
+        """A name that nobody of the table bears yet."""
+        dice = scene.dice.stream(DECORATION)
+        names = self.content.names
+        woman = dice.roll(2, "lot")
+        thrown.append(woman)
+        taken = {one.name.en for one in scene.state.characters.values()}
+        given = names.women if woman.face == 2 else names.men
+        free = tuple(name for name in given if name not in taken) or given
+        name = self._lot(dice, free, thrown)
+        return Named(name, name, "f" if woman.face == 2 else "m")
+
+    @staticmethod
+    def free_id(state: State, wanted: str) -> str:
+        """An id that nobody has."""
+        name, number = wanted, 1
+        while name in state.characters or name in state.drafts or name == PARTY:
+            number += 1
+            name = f"{wanted}-{number}"
+        return name
+
+    # ------------------------------------------------------------ ready-made
+
+    def ready_party(self, scene: Scene, command: ReadyParty) -> Refusal | None:
+        """A ready-made party enters, every member checked like any other character."""
+        party = self.content.parties.get(command.party)
+        if party is None:
+            return Refusal("no_such_party", {"party": command.party, "known": ", ".join(self.content.parties)})
+        made = [(self.ready_made(one, party.level), one) for one in party.members]
+        for creation, _ in made:
+            refused = self.may_create(scene.state, creation)
+            if refused is not None:
+                return refused
+        for creation, one in made:
+            things = tuple(
+                Item(thing.sort, thing.of, thing.count, plus=thing.plus, charges=thing.charges) for thing in one.things
+            )
+            self.enter(scene, creation, (), things)
+            self.memorise_all(scene, MemoriseAll(creation.who))
+        return None
+
+    @staticmethod
+    def ready_made(one: ReadyCharacter, level: int) -> CreateCharacter:
+        """A ready-made character as the command that makes it."""
+        return CreateCharacter(
+            who=one.id,
+            name=Named(one.name.it, one.name.en, one.name.gender),
+            folk=one.folk,
+            class_id=one.class_id,
+            alignment=one.alignment,
+            abilities=one.abilities,
+            hit_dice=one.hit_dice,
+            gold=one.gold,
+            level=level,
+            languages=one.languages,
+            book=one.book,
+            buy=one.buy,
+        )
+
+    # ------------------------------------------------------------ for hire
+
+    def hire(self, scene: Scene, command: Hire) -> Refusal | None:
+        """Take people into service: the first week's wage is paid at once. Humans come for the list price."""
+        one = self.awake(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        facts = self.content.hirelings.get(command.trade)
+        if facts is None:
+            return Refusal("no_such_trade", {"trade": command.trade, "known": ", ".join(self.content.hirelings)})
+        if not 1 <= command.count <= MOST_TOGETHER:
+            return Refusal("bad_size", {"size": command.count, "most": MOST_TOGETHER})
+        price = facts.wage * 100 * command.count
+        if price > one.coins.copper:
+            return Refusal("too_dear", {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100})
+        scene.happen(WagesPaid(one.id, price, spend(one.coins, price)))
+        for _ in range(command.count):
+            self.enter_service(scene, command.who, command.trade)
+        return None
+
+    def enter_service(self, scene: Scene, employer: str, trade: str) -> None:
+        """Write the sheet of somebody for hire: the numbers of the bestiary, or half a hit die for the peaceful."""
+        facts = self.content.hirelings[trade]
+        rank = self.content.monsters[facts.monster].hd[0] if facts.monster else None
+        if rank is None:
+            dice: tuple[Die, ...] = (scene.dice.roll(self.content.creation.hit_die, "hit_points"),)
+            hp = (dice[0].face + 1) // 2
+        else:
+            dice = rank.hit_points.roll(scene.dice, "hit_points")
+            hp = max(rank.hit_points.total(dice), 1)
+        number = 1 + sum(1 for other in scene.state.characters.values() if other.trade == trade)
+        noun = facts.name
+        one = Character(
+            self.free_id(scene.state, f"{slug(noun.en)}-{number}"),
+            Named(noun.it, noun.en, noun.gender, number),
+            self.open_peoples()[0],
+            "",
+            "neutrality",
+            {},
+            hp,
+            hp,
+            tuple(die.face for die in dice),
+            languages=("common",),
+            kind="hireling",
+            employer=employer,
+            trade=trade,
+            monster=facts.monster,
+        )
+        self.written(scene, one, dice, join=True)
+
+    def pay_wages(self, scene: Scene, command: PayWages) -> Refusal | None:
+        """A week's wages for everybody hired."""
+        one = self.awake(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        hired = [other for other in self.servants(scene.state, one.id) if other.trade]
+        if not hired:
+            return Refusal("nobody_hired", {"who": f"@{one.id}"}, ("WB-LOYAL-06",))
+        price = sum(self.content.hirelings[other.trade].wage for other in hired) * 100
+        if price > one.coins.copper:
+            values: dict[str, str | int] = {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100}
+            return Refusal("too_dear", values, ("WB-LOYAL-06",))
+        scene.happen(WagesPaid(one.id, price, spend(one.coins, price), rules=("WB-LOYAL-06",)))
+        return None
+
+    def dismiss(self, scene: Scene, command: Dismiss) -> Refusal | None:
+        """Let somebody in service go."""
+        one, servant = self.awake(scene.state, command.who), self.living(scene.state, command.servant)
+        if isinstance(one, Refusal):
+            return one
+        if isinstance(servant, Refusal):
+            return servant
+        if servant.employer != one.id:
+            return Refusal("not_in_service", {"who": f"@{servant.id}", "employer": f"@{one.id}"}, ("WB-LOYAL-07",))
+        scene.happen(Dismissed(one.id, servant.id, rules=("WB-LOYAL-07",)))
+        return None
+
+    # ------------------------------------------------------------ the line
+
+    def retire(self, scene: Scene, command: Retire) -> Refusal | None:
+        """End a career."""
+        one = self.hurtable(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        scene.happen(Retired(one.id))
+        return None
+
+    def join_party(self, scene: Scene, command: JoinParty) -> Refusal | None:
+        """Go along."""
+        one = self.hurtable(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        party = scene.state.party
+        if one.id in party.order:
+            return Refusal("in_party", {"who": f"@{one.id}"})
+        scene.happen(PartyFormed((*party.order, one.id), party.abreast))
+        return None
+
+    def leave_party(self, scene: Scene, command: LeaveParty) -> Refusal | None:
+        """Stay behind."""
+        one = self.hurtable(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        party = scene.state.party
+        if one.id not in party.order:
+            return Refusal("not_in_party", {"who": f"@{one.id}"})
+        scene.happen(PartyFormed(tuple(other for other in party.order if other != one.id), party.abreast))
+        return None
+
+    def marching_order(self, scene: Scene, command: MarchingOrder) -> Refusal | None:
+        """Change the order of march; nobody is added or left behind by it."""
+        party = scene.state.party
+        if self.fighting(scene.state):
+            return Refusal("fight_first", {"who": PARTY})
+        order = tuple(part.strip() for part in command.order.split(",") if part.strip())
+        if not order or sorted(order) != sorted(party.order):
+            return Refusal("bad_order", {"known": ", ".join(party.order)})
+        if not 1 <= command.abreast <= MOST_TOGETHER:
+            return Refusal("bad_size", {"size": command.abreast, "most": MOST_TOGETHER})
+        scene.happen(PartyFormed(order, command.abreast))
+        return None

@@ -1,0 +1,216 @@
+"""Wounds outside fights (chapters «Guarigione» and «Bendare le ferite»): rest, magic, bandages, bleeding, time."""
+
+from typing import Final
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.people.commands import Bandage, HealByMagic, Hurt, Rest, StopBleeding
+from arbitro.rules.whitebox.people.creation import Making
+from arbitro.rules.whitebox.people.events import (
+    Bandaged,
+    BleedingStopped,
+    Healed,
+    RestBroken,
+    Rested,
+    Revived,
+    TimeWent,
+    WoundSuffered,
+)
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN
+from arbitro.rules.whitebox.people.state import Character, Health
+from arbitro.rules.whitebox.state import Combatant, Named, Profile, State
+
+FULL_RECOVERY: Final = 28
+"""Days of rest in a row after which everything is healed (WB-HEAL-02)."""
+LONGEST_REST: Final = 365
+_HEALTH: Final[dict[str, Health]] = {"up": "well", "out": "out", "dead": "dead"}
+
+
+class Healing(Making):
+    """How hit points come back, and how they go outside a fight."""
+
+    # ------------------------------------------------------------ time
+
+    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+        """Move the clock; whoever bleeds goes on bleeding. Other chapters hang what burns down here."""
+        for one in tuple(scene.state.characters.values()):
+            if one.bleeding and one.health == "out":
+                self.bleed_on(scene, one, minutes)
+        scene.happen(TimeWent(minutes, days, rules=rules))
+
+    def bleed_on(self, scene: Scene, one: Character, minutes: int) -> None:
+        """A point a round is lost until death or a bandage (WB-DEATH-05)."""
+        hp, health = one.hp, one.health
+        for _ in range(minutes):
+            hp -= 1
+            health, _why = self.health_at(scene.state, one, hp)
+            if health == "dead":
+                break
+        lost = one.hp - hp
+        if lost:
+            bleeding = health == "out"
+            scene.happen(WoundSuffered(one.id, lost, hp, health, bleeding, rules=("WB-DEATH-05", "WB-TIME-02")))
+
+    # ------------------------------------------------------------ wounds
+
+    def as_combatant(self, one: Character, hp: int) -> Combatant:
+        """Somebody as the rules of damage look at them."""
+        nature = "character" if one.kind == "player" else "npc"
+        profile = Profile(one.id, Named("", ""), "", nature, one.max_hp, 10, (), class_id=one.class_id, level=one.level)
+        return Combatant(profile, hp, 0, hp)
+
+    def health_at(self, state: State, one: Character, hp: int) -> tuple[Health, tuple[str, ...]]:
+        """How somebody is at a count of hit points, by the rules of damage and death."""
+        condition, rules = self.condition_at(state, self.as_combatant(one, hp), hp)
+        return _HEALTH[condition], rules
+
+    def wound_outside(
+        self, scene: Scene, one: Character, amount: int, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()
+    ) -> None:
+        """Take hit points away outside a fight (WB-DEATH-01)."""
+        left = one.hp - amount
+        health, why = self.health_at(scene.state, one, left)
+        bleeding = health == "out" and left < 0 and bool(scene.state.options["bleeding"])
+        rules = ("WB-DEATH-01", *rules, *why)
+        scene.happen(WoundSuffered(one.id, amount, left, health, bleeding, dice, rules=rules))
+
+    def hurt(self, scene: Scene, command: Hurt) -> Refusal | None:
+        """The referee lets somebody lose hit points."""
+        one = self.hurtable(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        dice = command.amount.roll(scene.dice, "damage")
+        self.wound_outside(scene, one, max(command.amount.total(dice), 0), dice)
+        return None
+
+    def hurtable(self, state: State, who: str) -> Character | Refusal:
+        """Somebody alive, outside a fight."""
+        one = self.living(state, who)
+        if not isinstance(one, Refusal) and self.fighting(state):
+            return Refusal("fight_first", {"who": f"@{who}"}, ("WB-TIME-02",))
+        return one
+
+    # ------------------------------------------------------------ rest
+
+    def rest(self, scene: Scene, command: Rest) -> Refusal | None:
+        """Days of rest for everybody alive: so much a day, everything after four weeks in a row."""
+        state = scene.state
+        if self.fighting(state):
+            return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-HEAL-01",))
+        if not 1 <= command.days <= LONGEST_REST:
+            return Refusal("bad_days", {"days": command.days, "most": LONGEST_REST}, ("WB-HEAL-01",))
+        quiet = command.days - 1 if command.broken else command.days
+        resting = [one for one in state.characters.values() if one.health in ("well", "out") and not one.bleeding]
+        if quiet:
+            for one in resting:
+                self.rest_days(scene, one, quiet)
+        if command.broken:
+            scene.happen(RestBroken(tuple(one.id for one in resting), rules=("WB-HEAL-01", "WB-HEAL-02")))
+        rules = ("WB-TIME-04", "WB-HEAL-01")
+        self.let_time_pass(scene, command.days * MINUTES_A_DAY, rules, days=command.days)
+        return None
+
+    def rest_days(self, scene: Scene, one: Character, days: int) -> None:
+        """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
+        amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
+        hp = one.hp
+        thrown: list[Die] = []
+        for _ in range(days):
+            if hp >= one.max_hp:
+                break
+            dice = amount.roll(scene.dice, "rest")
+            thrown += dice
+            hp = min(hp + max(amount.total(dice), 0), one.max_hp)
+        rested = one.rested + days
+        rules: tuple[str, ...] = ("WB-HEAL-01",)
+        if str(scene.state.options["rest_hp_per_day"]) != "1":
+            rules = (*rules, "WB-BIND-04")
+        if rested >= FULL_RECOVERY and hp < one.max_hp:
+            hp, rules = one.max_hp, (*rules, "WB-HEAL-02")
+        scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), rules=rules))
+        self.wake_if_healed(scene, one.id)
+
+    def wake_if_healed(self, scene: Scene, who: str) -> None:
+        """Whoever has a hit point again is awake (WB-DEATH-03)."""
+        one = scene.state.characters[who]
+        if one.health == "out" and one.hp > 0:
+            scene.happen(Revived(who, rules=("WB-DEATH-03",)))
+
+    # ------------------------------------------------------------ magic and bandages
+
+    def heal_outside(
+        self,
+        scene: Scene,
+        one: Character,
+        amount: int,
+        dice: tuple[Die, ...] = (),
+        rules: tuple[str, ...] = ("WB-HEAL-03",),
+    ) -> None:
+        """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
+        healed = max(min(amount, one.max_hp - one.hp), 0)
+        scene.happen(Healed(one.id, healed, one.hp + healed, dice, rules=rules))
+        self.wake_if_healed(scene, one.id)
+
+    def heal_by_magic(self, scene: Scene, command: HealByMagic) -> Refusal | None:
+        """The referee lets magic heal somebody."""
+        one = self.hurtable(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        dice = command.amount.roll(scene.dice, "healing")
+        self.heal_outside(scene, one, command.amount.total(dice), dice)
+        return None
+
+    def bandage(self, scene: Scene, command: Bandage) -> Refusal | None:
+        """First aid: after a battle, in the turn after it, once for each, for this battle's losses alone."""
+        state = scene.state
+        if not state.options["bind_wounds"]:
+            return Refusal("option_off", {"option": "bind_wounds"}, ("WB-BIND-01",))
+        if self.fighting(state):
+            return Refusal("after_battle", {}, ("WB-BIND-01",))
+        helper = self.awake(state, command.who)
+        if isinstance(helper, Refusal):
+            return helper
+        patient = self.living(state, command.patient)
+        if isinstance(patient, Refusal):
+            return patient
+        battle = patient.battle
+        if battle is None or battle.number != state.fights or state.minutes - battle.ended >= TURN:
+            return Refusal("too_late_to_bind", {"who": f"@{patient.id}"}, ("WB-BIND-01",))
+        if battle.bound:
+            return Refusal("bound_already", {"who": f"@{patient.id}"}, ("WB-BIND-01",))
+        if helper.battle is not None and helper.battle.number == state.fights and helper.battle.bandaged:
+            return Refusal("bandaging_already", {"who": f"@{helper.id}"}, ("WB-BIND-01", "WB-TIME-01"))
+        amount = Amount.parse(str(state.options["bandage_dice"]))
+        dice = amount.roll(scene.dice, "bandage")
+        healed = self.bandage_heals(patient, max(amount.total(dice), 0))
+        rules: tuple[str, ...] = ("WB-BIND-01", "WB-BIND-02", "WB-BIND-03")
+        if state.options["bandage_dice"] != "1d4":
+            rules = (*rules, "WB-BIND-04")
+        scene.happen(Bandaged(helper.id, patient.id, healed, patient.hp + healed, dice, rules=rules))
+        if patient.bleeding:
+            scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
+        self.wake_if_healed(scene, patient.id)
+        return None
+
+    @staticmethod
+    def bandage_heals(patient: Character, rolled: int) -> int:
+        """The least of the roll, this battle's loss that is still there, and the way to the maximum (WB-BIND-02)."""
+        began = patient.hp if patient.battle is None else patient.battle.began
+        return min(rolled, max(0, began - patient.hp), patient.max_hp - patient.hp)
+
+    def stop_bleeding(self, scene: Scene, command: StopBleeding) -> Refusal | None:
+        """Bind the wounds of somebody who bleeds; needs no option and no roll (WB-DEATH-05)."""
+        helper = self.awake(scene.state, command.who)
+        if isinstance(helper, Refusal):
+            return helper
+        patient = self.living(scene.state, command.patient)
+        if isinstance(patient, Refusal):
+            return patient
+        if not patient.bleeding:
+            return Refusal("not_bleeding", {"who": f"@{patient.id}"}, ("WB-DEATH-05",))
+        scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
+        self.let_time_pass(scene, 1, ("WB-TIME-02",))
+        return None

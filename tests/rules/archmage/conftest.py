@@ -1,0 +1,16 @@
+"""What the tests of this game share."""
+
+import pytest
+
+from arbitro.rules.archmage import Archmage
+from tests.rules.archmage.table import Play
+
+
+@pytest.fixture(scope="session")
+def game() -> Archmage:
+    return Archmage()
+
+
+@pytest.fixture
+def play(game: Archmage) -> Play:
+    return Play(game)

@@ -1,0 +1,146 @@
+"""Ten thousand random legal decisions: no crash, no rule broken, the log folds to the state."""
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import open_packaged
+from arbitro.rules.archmage import Archmage, bestiary
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.basics import FOES, PARTY
+from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.characters import make
+from arbitro.rules.archmage.power import Named
+from arbitro.rules.archmage.setup import hero, ready_party
+from arbitro.rules.archmage.state import State
+from arbitro.rules.archmage.state import Side as SideOf
+
+FIGHTS = ("goblins", "wolves", "crypt", "menagerie", "giants", "dragon")
+DECISIONS = 10_000
+RARE = {"end_battle": 0.002, "hold_escalation": 0.03, "reset_escalation": 0.03, "circumstance": 0.03, "free_action": 0.05}
+RARE |= {"propose_flight": 0.01, "vote_flight": 0.6, "leave": 0.1, "delay": 0.2, "end_turn": 0.5}
+
+
+def _pick(random: Random, choices: list[Choice]) -> dict[str, object]:
+    for _ in range(50):
+        choice = random.choice(choices)
+        if random.random() <= RARE.get(choice.command, 1.0):
+            break
+    values: dict[str, object] = {}
+    for part in choice.parameters:
+        values[part.name] = random.choice(part.picks).value if part.kind == "pick" else "…"
+    return choice.fill(**values)
+
+
+def check(game: Archmage, state: State) -> None:
+    """What must hold at every moment of a battle."""
+    fight = state.fight
+    assert fight is not None
+    if fight.phase == "over":
+        assert not state.awaiting
+        return
+    people = fight.combatants
+    assert 0 <= fight.escalation <= 6
+    assert len(set(fight.order)) == len(fight.order)
+    assert bool(state.awaiting) == (fight.asked is not None)
+    if not state.awaiting:
+        assert fight.current in people, "somebody must be able to go on"
+        assert people[fight.current].in_field
+    pools: dict[str, set[int]] = {}
+    for who, one in people.items():
+        assert one.recoveries >= 0
+        assert one.temp_hp >= 0
+        assert one.profile.special("sprout") or one.hp <= one.max_hp
+        for foe in one.engaged:
+            assert who in people[foe].engaged
+            assert people[foe].side != one.side
+        for victim in one.grabbing:
+            assert who in people[victim].grabbed_by
+            assert victim in one.engaged
+        for ally in one.beside:
+            assert who in people[ally].beside
+        if not one.in_field:
+            assert not one.engaged
+            assert not one.grabbing
+        if game.uses_dying_rules(state, one):
+            assert one.hp > -(one.max_hp // 2) or one.awareness in ("dead", "coma")
+            assert (one.hp > 0) == (one.awareness in ("awake", "asleep")) or one.awareness in ("dead", "coma", "gone")
+            assert one.death_fails < 4 or one.awareness in ("dead", "coma")
+        elif one.conscious and one.profile.special("last_stand") is None:
+            assert one.hp > 0
+        if one.profile.category == "mook" and one.conscious:
+            pools.setdefault(one.profile.race, set()).add(one.hp)
+    assert all(len(hp) == 1 for hp in pools.values()), "mooks share their hit points"
+
+
+def setups(game: Archmage) -> Iterator[tuple[c.StartBattle, dict[str, object]]]:
+    """The ready battles, then parties against every creature in turn, under options that ask more questions."""
+    for name in FIGHTS:
+        setup = game.read_setup(open_packaged("arbitro.rules.archmage", "fights", f"{name}.yaml"))
+        start = setup.start[0]
+        assert isinstance(start, c.StartBattle)
+        yield start, {}
+        yield start, {"going_past": "ask", "stray_shot": "gm_decides", "confused_target": "gm", "pc_grab": True}
+        yield start, {"intercept_eligibility": "declared_blockers", "initiative_ties": "roll_off", "lasting_wounds": True}
+    races = sorted(monsters(), key=lambda race: monsters()[race].level)
+    sides = (SideOf(PARTY, Named("a", "a")), SideOf(FOES, Named("b", "b")))
+    for number in range(0, len(races), 3):
+        together = races[number : number + 3]
+        level = max(monsters()[race].level for race in together)
+        ready = "level-1" if level <= 2 else "level-5" if level <= 5 else "level-8"
+        members = [c.Member(make(hero(text), PARTY)) for text in ready_party(ready)]
+        for race in together:
+            count = 3 if monsters()[race].category == "mook" else 2 if monsters()[race].category == "normal" else 1
+            for which in range(count):
+                members.append(c.Member(bestiary.creature(race, FOES, f"{race}-{which}", which + 1, nastier=True)))
+        yield c.StartBattle(sides, tuple(members)), {"meaningful_death": number % 2 == 0, "engage_many": True}
+
+
+@pytest.mark.rule("AE-SEQ-01", "AE-POS-06", "AE-ESC-03", "AE-DYING-07")
+def test_ten_thousand_random_legal_decisions(game: Archmage) -> None:
+    random = Random(20)
+    made = 0
+    asked: set[str] = set()
+    used: set[str] = set()
+    battles = list(setups(game))
+    share = DECISIONS // len(battles) + 1
+    for number, (start, options) in enumerate(battles):
+        chosen = dict(options)
+        table: Table[State] = Table.open(game, "t", seed_from_text(f"random {number}"), chosen)  # type: ignore[arg-type]
+        entry = table.submit(start, REFEREE)
+        assert not isinstance(entry, Refusal), entry
+        for _ in range(share):
+            state = table.state
+            check(game, state)
+            if game.finished(state):
+                entry = table.submit(start, REFEREE)
+                if isinstance(entry, Refusal):
+                    break
+                continue
+            asked |= {question.kind for question in state.awaiting}
+            choices = list(game.choices(state, REFEREE))
+            plain = _pick(random, choices)
+            command = game.command(plain)
+            if random.random() < 0.05:
+                for choice in choices:
+                    for filling in choice.fillings():
+                        assert game.allows(state, game.command(filling)), filling
+            suggested = game.suggest(state, REFEREE)
+            if suggested is not None and random.random() < 0.5:
+                command = suggested
+            entry = table.submit(command, REFEREE)
+            assert not isinstance(entry, Refusal), (plain, entry)
+            used.add(type(command).__name__)
+            made += 1
+        again = Table.restore(game, table.records(), None)
+        assert msgspec.json.encode(again.state) == msgspec.json.encode(table.state)
+    assert made > DECISIONS * 0.8
+    assert {"opportunity", "intercept", "readied", "delayed", "reroll", "flexible", "interrupt"} <= asked
+    assert {"Attack", "Move", "Disengage", "Rally", "Ready", "Delay", "CoupDeGrace"} <= used
