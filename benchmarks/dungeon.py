@@ -28,7 +28,7 @@ def options(size: int, *, capped: bool = False) -> dict[str, Setting]:
 
 
 def seeds(size: int, count: int, *, capped: bool = False) -> list[str]:
-    """Seeds whose first level has about the size wanted, or reaches the cap: no time goes into dungeons that die out."""
+    """Seeds whose first level has about the size wanted, or reaches the cap: dungeons that die out are left aside."""
     found: list[str] = []
     number = 0
     while len(found) < count:

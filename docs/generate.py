@@ -4,7 +4,7 @@ A test compares the pages with what this makes, so that they cannot fall behind.
 """
 
 from collections.abc import Iterator
-from importlib.resources import files
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Final
 
@@ -204,13 +204,13 @@ def _game(game: str, options: Options, games: dict[str, Options], language: Lang
     code = _code(package) + (_code(PACKAGES[parent][0]) if parent else "")
     for name in options:
         if name not in same:
-            yield from _option(name, options[name], language, waits=playable and f'options["{name}"]' not in code)
+            yield from _option(name, options[name], language, waits=playable and f'"{name}"' not in code)
 
 
 def _code(package: str) -> str:
-    """The source of a game, to see which options its rules read."""
-    folder = files(package)
-    return "".join(file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".py"))
+    """The source of a game, to see which options its rules name."""
+    with as_file(files(package)) as folder:
+        return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py")))
 
 
 def _option(name: str, option: Option, language: Language, *, waits: bool) -> Iterator[str]:

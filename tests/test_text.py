@@ -31,7 +31,11 @@ def speaks(folder: Path) -> bool:
 LOCALES = sorted(folder for folder in ROOT.rglob("locale") if speaks(folder))
 PARENTS = {"rules/infausta": ("rules/whitebox",)}
 """A variant's texts stand on those of the game it varies; all stand on the kernel's and the dice's."""
-SILENT = {"whitebox": {"joined"}}
+SILENT = {
+    "whitebox": {"joined"},
+    "archmage": {"joined", "replaced", "asked", "answered", "ran_out", "power_used", "actions_spent", "turn_ended"}
+    | {"ongoing_ticked"},
+}
 """Events that have nothing to say of their own: what everybody sees of somebody who joins is told by `appeared`."""
 
 over_locales = pytest.mark.parametrize("folder", LOCALES, ids=lambda folder: folder.parent.relative_to(ROOT).as_posix())

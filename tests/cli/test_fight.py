@@ -100,3 +100,15 @@ def test_a_replay_says_what_it_needs(run: Run) -> None:
     code, said = run("table", "verify", "branch.jsonl", "--replay")
     assert code == 1
     assert said.startswith("A log that branched off another")
+
+
+def test_a_revealed_table_is_not_played_on(run: Run) -> None:
+    run(*ORCS, "--table", "one", answers=("1", "1", "q"))
+    run("table", "reveal", "one")
+    _, said = run("fight", "--table", "one", "--auto")
+    assert said.count("No: The seed has been revealed: this table throws no more dice.") == 1
+
+
+def test_the_referee_may_type_dice_too(run: Run) -> None:
+    _, said = run("fight", "orcs", "--as", "referee", "--typed", "--seed", "3", answers=("1", "1", "15", "4"))
+    assert "[9] Orc 1 loses 4 hit points (0 left)." in said

@@ -150,3 +150,10 @@ def test_slots_are_met_and_gone() -> None:
     assert state.slots[slots[0].id].state == "met"
     assert fold(state, mark_slot(state, slots[0].id, "gone")).slots[slots[0].id].state == "gone"
     assert codes(()) == []
+
+
+@pytest.mark.rule("DA-TRAP-13", "DA-CONTENT-06", "DA-SOLO-05")
+def test_a_special_in_place_of_a_trap_is_a_slot_of_the_room() -> None:
+    state, slots = contents("A.5.7=19 A.7.1=20", corridor(sealed=("crypt",)))
+    content = next(iter(state.contents.values()))
+    assert (content.slots, content.trap) == ((slots[0].id,), "")

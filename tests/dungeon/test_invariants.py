@@ -184,7 +184,8 @@ def test_inv_12_vertical_links_keep_their_place(kind: str, seed: int) -> None:
         assert level(link.b) - level(link.a) == link.levels
         (ax, ay), (bx, by) = link.at, link.arrives
         near = (ax - bx) ** 2 + (ay - by) ** 2 <= 24**2
-        noted = any(each.applied == "nearest_space" for each in state.adjustments.values())
+        maker = link.id.rpartition("k")[0]
+        noted = any(each.applied == "nearest_space" and each.lead == maker for each in state.adjustments.values())
         assert near or noted
 
 
@@ -362,7 +363,8 @@ def test_inv_24_each_repair_says_what_and_why(kind: str, seed: int) -> None:
 def test_inv_25_generation_ends_for_any_seed(seed: int) -> None:
     small: dict[str, Setting] = {"page_width_squares": 14, "page_height_squares": 14, "start": "crossroads"}
     state, _ = generate(AuditedDice.from_text(str(seed)), small)
-    assert not all_pairs_overlap(state) or len(state.spaces) > 60
+    if len(state.spaces) <= 60:
+        assert not all_pairs_overlap(state)
     assert overlaps(state) == []
     assert unreachable(state) == set()
     assert misplaced_links(state) == []

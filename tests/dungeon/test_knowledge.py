@@ -4,7 +4,7 @@ import pytest
 from tests.dungeon.bench import corridor, fold, follow
 
 from arbitro.dice.stream import AuditedDice
-from arbitro.dungeon.events import DungeonBegun, Seen, TableRolled, evolve_all
+from arbitro.dungeon.events import Seen, TableRolled, evolve_all
 from arbitro.dungeon.knowledge import find_secret, knows, players_map, take_up, visit
 from arbitro.dungeon.level import begin, explore, generate
 from arbitro.dungeon.model import Dungeon, from_json, to_json
@@ -74,7 +74,7 @@ def test_public_events_tell_no_secret(seed: str) -> None:
         state = evolve_all(state, step)
         events.extend(step)
     public = [event for event in events if not event.audience]
-    assert {type(event) for event in public} <= {DungeonBegun, TableRolled, Seen}
+    assert {type(event) for event in public} <= {TableRolled, Seen}
     for event in public:
         if isinstance(event, TableRolled):
             assert event.lookup.table not in SECRET
@@ -82,7 +82,7 @@ def test_public_events_tell_no_secret(seed: str) -> None:
         if isinstance(event, Seen) and event.known.thing in state.links:
             assert not state.links[event.known.thing].hidden
     prepared = generate(AuditedDice.from_text(seed), {"start": "crossroads"}, cap=60)[1]
-    assert {type(event) for event in prepared if not event.audience} <= {DungeonBegun}
+    assert all(event.audience == "referee" for event in prepared)
 
 
 @pytest.mark.rule("DA-SOLO-04")

@@ -1,18 +1,31 @@
 """How often each row comes up: exact weights, and χ² of the dice log of many dungeons against them."""
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
 import pytest
-from tests.dungeon.bench import corridor
+from tests.dungeon.bench import corridor, follow, open_leads
 from tests.dungeon.invariants import rolls
 
 from arbitro.dice.stream import AuditedDice, QuickDice
 from arbitro.dungeon.clock import descend
 from arbitro.dungeon.hidden import search_section
 from arbitro.dungeon.level import generate
+from arbitro.dungeon.model import Dungeon
+from arbitro.dungeon.pool import Bather, enter_pool
+from arbitro.dungeon.spring import (
+    enter_gas,
+    enter_lift,
+    reach_blind_end,
+    spring_missiles,
+    spring_pit,
+    spring_wall,
+)
 from arbitro.dungeon.tables import tables
+from arbitro.kernel.event import Event
+from arbitro.kernel.rolltable import distribution
 
 WEIGHTS = {
     "A.1": (3, 4, 3, 3, 3, 1, 1, 1, 1),
@@ -151,8 +164,6 @@ def test_a_loaded_die_is_noticed() -> None:
 
 @pytest.mark.rule("DA-EXIT-03")
 def test_chi_squared_of_searches() -> None:
-    from tests.dungeon.bench import follow, open_leads
-
     state, _ = follow(corridor(), "A.1=18")
     search = open_leads(state, "search")[0]
     dice = QuickDice(5)
@@ -166,8 +177,6 @@ def test_chi_squared_of_searches() -> None:
 
 @pytest.mark.rule("DA-STAIR-03")
 def test_chi_squared_of_doors_behind_stairs() -> None:
-    from tests.dungeon.bench import follow
-
     state, _ = follow(corridor(), "A.1=17 A.6=6")
     link = next(each for each in state.links.values() if each.code == "STAIRS_DOWN_2")
     dice = QuickDice(6)
@@ -176,6 +185,80 @@ def test_chi_squared_of_doors_behind_stairs() -> None:
         for _, _, _, row in rolls(descend(state, link.id, dice)):
             counts[row] += 1
     assert chi_squared_is_fair(counts, tables().chances["A.6.egress.2"].odds())
+
+
+def tally(events_of: Callable[[], tuple[Event, ...]], times: int) -> dict[str, Counter[str]]:
+    """The rows, or totals where there are no rows, of something done again and again."""
+    found: dict[str, Counter[str]] = {}
+    for _ in range(times):
+        for _, table, total, row in rolls(events_of()):
+            if table != "layout":
+                found.setdefault(table, Counter())[row or str(total)] += 1
+    return found
+
+
+def fair(found: dict[str, Counter[str]], *keys: str) -> None:
+    """Every key came up, with fair rows or totals."""
+    every = tables()
+    for key in keys:
+        if key in every.all:
+            odds = every.all[key].odds()
+        else:
+            odds = {str(total): chance for total, chance in distribution(every.amounts[key].amount).items()}
+        assert chi_squared_is_fair(found[key], odds), key
+
+
+@pytest.mark.rule("DA-POOL-04", "DA-POOL-07", "DA-POOL-09", "DA-POOL-05", "DA-POOL-06", "DA-POOL-08", "DA-POOL-11")
+def test_chi_squared_of_magic_pools() -> None:
+    before = corridor(level=5, caves_from_level=4, at=(240, 600), bottom_level=5)
+    dice = "A.1=14 A.8.1=11 A.8.2=12 A.5.4=4 A.5.5=1 A.5.6=1 A.8.exit_monster=2 A.5.7=1"
+    state, _ = follow(before, dice)
+    pool = next(iter(state.waters))
+    quick = QuickDice(8)
+    bathers = (Bather("Anna", "LAW"), Bather("Bruno", "CHAOS"))
+    found = tally(lambda: enter_pool(state, pool, bathers, quick), 2500)
+    fair(found, "A.8.4", "A.8.5", "A.8.6", "A.8.4.gold", "A.8.4.sign", "A.8.4.teleport", "A.8.4.amount", "A.8.4.damage")
+
+
+@pytest.mark.rule("DA-TRAP-03", "DA-TRAP-07", "DA-TRAP-08", "DA-TRAP-09", "DA-TRAP-10")
+def test_chi_squared_of_traps() -> None:
+    quick = QuickDice(9)
+    found: dict[str, Counter[str]] = {}
+    springs: dict[int, Callable[[Dungeon, str], tuple[Event, ...]]] = {
+        6: lambda state, trap: spring_pit(state, trap, ("Anna",), quick),
+        11: lambda state, trap: enter_lift(state, trap, ("Anna",), quick),
+        12: lambda state, trap: spring_wall(state, trap, quick),
+        15: lambda state, trap: spring_missiles(state, trap, quick),
+        16: lambda state, trap: spring_missiles(state, trap, quick),
+    }
+    for roll, spring in springs.items():
+        state, _ = follow(corridor(), f"A.1=19 A.7.1={roll}")
+        trap = next(iter(state.traps))
+        found |= tally(lambda spring=spring, state=state, trap=trap: spring(state, trap), 700)  # type: ignore[misc]
+    fair(found, "A.7.1.pit", "A.7.1.depth", "A.7.1.wall", "A.7.1.arrows", "A.7.1.arrow_poison")
+    fair(found, "A.7.1.spears", "A.7.1.spear_poison")
+
+
+@pytest.mark.rule("DA-GAS-03", "DA-GAS-05", "DA-GAS-06")
+def test_chi_squared_of_gas() -> None:
+    quick = QuickDice(10)
+    for roll, key in ((6, "A.7.2.blind"), (8, "A.7.2.sleep"), (9, "A.7.2.strength")):
+        state, _ = follow(corridor(), f"A.1=19 A.7.1=17 A.7.2={roll}")
+        trap = next(iter(state.traps))
+        found = tally(lambda state=state, trap=trap: enter_gas(state, trap, ("Anna",), quick), 700)  # type: ignore[misc]
+        fair(found, key)
+
+
+@pytest.mark.rule("DA-STAIR-03", "DA-STAIR-05")
+def test_chi_squared_of_stairs() -> None:
+    quick = QuickDice(11)
+    for roll, key in ((1, "A.6.egress.1"), (7, "A.6.egress.3")):
+        state, _ = follow(corridor(), f"A.1=17 A.6={roll}")
+        link = next(each.id for each in state.links.values() if each.code.startswith("STAIRS_DOWN"))
+        fair(tally(lambda state=state, link=link: descend(state, link, quick), 1500), key)  # type: ignore[misc]
+    state, _ = follow(corridor(), "A.1=17 A.6=8")
+    trap = next(iter(state.traps))
+    fair(tally(lambda: reach_blind_end(state, trap, ("Anna",), quick), 1000), "A.6.collapse")
 
 
 @pytest.mark.rule("DA-CAVE-02", "DA-CAVE-04")

@@ -73,8 +73,8 @@ class Console:
             owner = ruleset.owner(state, command)
             if self.seat is not None and self.seat.may_act_for(owner):
                 await self.turn()
-            else:
-                await self.submit(command, REFEREE)
+            elif not await self.submit(command, REFEREE):
+                return  # nobody would propose anything else: a table whose seed is revealed, say
 
     def text(self, key: str, **values: object) -> str:
         """A sentence of the terminal's own."""
@@ -122,9 +122,9 @@ class Console:
 
     # ---------------------------------------------------------------- doing
 
-    async def submit(self, command: Command, by: Seat) -> None:
-        """Send a command, with the person's own dice if they wish, and tell what came of it."""
-        faces: tuple[int, ...] | None = () if self.typed and by is not REFEREE else None
+    async def submit(self, command: Command, by: Seat, *, typed: bool = False) -> bool:
+        """Send a command, with typed dice if so wished, and tell what came of it; whether it was carried out."""
+        faces: tuple[int, ...] | None = () if typed else None
         while True:
             try:
                 answer = await self.session.submit(command, by, at=self.now(), faces=faces)
@@ -137,8 +137,9 @@ class Console:
             explanation = explain_refusal(session.ruleset, session.state, answer, self.language)
             self.say(self.text("cli.console.refused", why=explanation.sentence))
             self.show_explanation(explanation)
-            return
+            return False
         self.tell(answer.events)
+        return True
 
     def ask_face(self, needed: DieNeeded) -> int:
         """Ask for one die that the person has thrown."""
@@ -172,7 +173,7 @@ class Console:
             if answer.isdigit() and 1 <= int(answer) <= len(offers):
                 command = self.filled(offers[int(answer) - 1])
                 if command is not None:
-                    await self.submit(command, seat)
+                    await self.submit(command, seat, typed=self.typed)
                 return
             if not await self.aside(answer.lower(), offers):
                 return

@@ -30,7 +30,8 @@ def roll_contents(work: Work, space: Space, entry: Face) -> None:
             else:
                 work.adjust("A.5.7", work.last_total("A.5.7"), "no_special_available", "empty")
         case "CONTENT_TRAP":
-            trap = trap_in_place(work, space, entry)
+            trap, special = trap_in_place(work, space, entry)
+            slots.extend([special] if special else [])
         case "TREASURE":
             slots.append(unguarded_treasure(work, space))
         case _:

@@ -21,6 +21,7 @@ from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts(PACKAGE)
 ROOT: Final = "root"
+BEGUN: Final = ("DA-SOLO-01", "DA-MAP-02", "DA-MAP-03")
 LANDING: Final = 16
 FIRST_CHECK_FT: Final = 30
 CAVE_SHEET: Final = (40, 50)
@@ -66,7 +67,7 @@ def begin(
     """
     found = settings(chosen)
     found["appendix_a"] = True  # to begin a dungeon with this generator is to select it
-    begun = DungeonBegun(found, sealed, tables, seats, planes, rules=("DA-SOLO-01", "DA-MAP-02", "DA-MAP-03"))
+    begun = DungeonBegun(found, sealed, tables, seats, planes, rules=BEGUN, audience="referee")
     work = Work(Dungeon(found, sealed=sealed, tables=tables, seats=seats, planes=planes), dice, group)
     work.events.append(begun)
     work.begin(ROOT if not attempt else f"{ROOT}{attempt}")

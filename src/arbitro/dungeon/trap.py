@@ -136,22 +136,25 @@ def _cut(old: Face, entry: Face) -> Cut:
     return "h" if entry.heading in (0, 4) else "v"
 
 
-def trap_in_place(work: Work, space: Space, entry: Face) -> str:
-    """Throw A.7.1 as the content of a place: just inside the entry, all of it for gas, the place itself for a lift."""
+def trap_in_place(work: Work, space: Space, entry: Face) -> tuple[str, str]:
+    """Throw A.7.1 as the content of a place: just inside the entry, all of it for gas, the place itself for a lift.
+
+    The trap that was set, if any, and the slot of a special that came in its stead.
+    """
     while True:
         code, trick = _roll(work)
         if code != "SPECIAL_OR_REROLL":
             break
         slot = draw_special(work, space.level, space.id, code, trick.rules)
         if slot:
-            return slot
+            return "", slot
         work.adjust("A.7.1", 20, "no_special_available", "rerolled")
     if code == "NOTHING":
-        return ""
+        return "", ""
     floor = (
         space.parts[0] if code == "GAS" or trick.locked else stretch(Face(entry.x, entry.y, entry.heading, 10), TEN_FT)
     )
-    return _set(work, space, code, trick, entry, floor, ends(entry))
+    return _set(work, space, code, trick, entry, floor, ends(entry)), ""
 
 
 def reset_trap(work: Work, old: Trap) -> None:

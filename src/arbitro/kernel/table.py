@@ -414,7 +414,9 @@ class Table(Generic[S]):
     def _change_options(self, command: ChangeOptions, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         if by.role != "referee":
             return Refusal("referee_only")
-        refused = self._option_refusal({**self.state.options, **command.options})
+        # What an old log still sets, and no rule reads any more, stands in nobody's way.
+        known = {name: value for name, value in self.state.options.items() if name in self.ruleset.options}
+        refused = self._option_refusal({**known, **command.options})
         if refused is not None:
             return refused
         told = OptionsChanged(command.options)

@@ -9,12 +9,14 @@ from arbitro.kernel.ruleset import Ruleset
 GAMES: Final = {
     "whitebox": ("arbitro.rules.whitebox", "WhiteBox"),
     "archmage": ("arbitro.rules.archmage", "Archmage"),
+    "daggerheart": ("arbitro.rules.daggerheart", "Spotlight"),
 }
 ALIASES: Final = {
     "wb": "whitebox",
     "scatola-bianca": "whitebox",
     "white-box": "whitebox",
     "ae": "archmage",
+    "dh": "daggerheart",
     "arcimago": "archmage",
 }
 

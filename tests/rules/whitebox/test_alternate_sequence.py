@@ -373,6 +373,7 @@ def test_one_attack_and_one_move() -> None:
 def test_dexterity_14_is_offered_before_dexterity_9_in_both_sequences(sequence: str) -> None:
     members = (someone("slow", dexterity_score=9), someone("quick", dexterity_score=14), someone("b", "B"))
     arena = fight_with(*members, combat_sequence=sequence)
+    assert "WB-ALTSEQ-10" in found(arena.events, TurnBegan)[-1].rules
     actors = [choice.fixed.get("who") for choice in RULES.choices(arena.state, REFEREE)]
     assert list(dict.fromkeys(who for who in actors if who))[:2] == ["quick", "slow"]
     first = RULES.suggest(arena.state, REFEREE)

@@ -92,7 +92,8 @@ def test_in_a_mixed_group_only_those_who_fear_are_bound_by_the_roll() -> None:
 @pytest.mark.rule("WB-MORALE-02")
 def test_the_referee_is_reminded_of_the_first_loss_and_of_half_losses_once_and_nothing_changes() -> None:
     arena = bandits(6)
-    assert slain(arena, "b1", "b2", "b3", "b4") == ["first_loss", "half_lost"]
+    moments = [slain(arena, who) for who in ("b1", "b2", "b3", "b4")]
+    assert moments == [["first_loss"], [], ["half_lost"], []]
     assert [event.audience for event in found(arena.events, MoraleDue)] == ["referee", "referee"]
     assert arena.fight.due == ("B",)
     assert [arena[who].morale for who in ("b5", "b6")] == ["", ""]

@@ -144,6 +144,7 @@ def test_the_free_move_may_close_in() -> None:
 def test_bearers_of_light_cannot_surprise_so_no_die_is_thrown_for_the_monsters() -> None:
     arena = two_sides(3, lights=("A",))
     assert [one.who for one in found(arena.events, SurpriseRolled)] == ["A"]
+    assert "WB-LIGHT-04" in only(arena.events, Surprised).rules
     assert arena.moment == (1, "act", ("A",))
 
 

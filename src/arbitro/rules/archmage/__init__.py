@@ -16,7 +16,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import fold, setup, view
-from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.basics import PARTY, Scene
 from arbitro.rules.archmage.events import EVENTS
 from arbitro.rules.archmage.narration import Narration
 from arbitro.rules.archmage.state import State
@@ -145,6 +145,14 @@ class Archmage(Narration):
     def finished(self, state: State) -> bool:
         """Whether the battle has come to its end."""
         return state.fight is not None and state.fight.phase == "over"
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """One seat for the whole party; the other side is the referee's."""
+        people = dict(state.party)
+        if state.fight is not None:
+            people |= state.fight.combatants
+        party = {one.id for one in people.values() if one.side == PARTY}
+        return (Seat(PARTY, "player", frozenset({PARTY, *party})),) if party else ()
 
     def read_setup(self, document: Document) -> Setup:
         """A battle from a small YAML file."""

@@ -92,7 +92,7 @@ class Attacks(Targets):
         """Announce an attack; those who wait for it, and those whom it provokes, come before it (AE-OPP-01)."""
         one = scene.one(volley.attacker)
         attack = self.attack_of(scene, volley)
-        rules = ("AE-ATK-06", "AE-ATK-07")
+        rules = ("AE-ATK-06", "AE-ATK-07", *(("AE-TELEPORT-02",) if attack.teleports else ()))
         scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, rules=rules))
         offers: list[Offer] = []
         if volley.mode in ("turn", "coup"):
@@ -385,6 +385,10 @@ class Attacks(Targets):
         cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
         if len(step.targets) > 1:
             cited = (*cited, "AE-ATK-05")
+        if self.fight(state).escalation and not self.uses_escalation(state, one):
+            cited = (*cited, "AE-ESC-04")
+        if attack.kind == "ranged" and any(scene.one(foe).side == one.side for foe in target.engaged):
+            cited = (*cited, "AE-MOD-02")
         scene.happen(AttackRolled(one.id, target.id, attack.id, check, outcome, again, rules=cited))
         return Blow(step, target.id, die.face, check.total, outcome, rerolled=again)
 

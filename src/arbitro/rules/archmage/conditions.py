@@ -129,7 +129,7 @@ class Conditions(Numbers):
 
     # ---------------------------------------------------------------- ongoing damage
 
-    def burden(self, scene: Scene, who: str, ongoing: Ongoing, dice: tuple[Die, ...] = ()) -> None:
+    def burden(self, scene: Scene, who: str, ongoing: Ongoing) -> None:
         """Let ongoing damage begin; of one name only the larger stays (AE-ONGOING-01)."""
         one = scene.one(who)
         if not one.in_field or self.immune(one) or ongoing.amount <= 0:
@@ -138,7 +138,7 @@ class Conditions(Numbers):
             if each.name == ongoing.name and each.amount >= ongoing.amount:
                 return
         rules = ("AE-ONGOING-01", "AE-ONGOING-02", "AE-STACK-04")
-        scene.happen(OngoingBegan(who, ongoing, dice, rules=rules))
+        scene.happen(OngoingBegan(who, ongoing, rules=rules))
 
     def suffer_ongoing(self, scene: Scene, who: str) -> None:
         """End of a turn: for each ongoing damage first the damage, then its save (AE-SEQ-02, AE-ONGOING-01)."""

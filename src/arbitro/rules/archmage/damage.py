@@ -123,7 +123,8 @@ class Damage(Healing):
         cited = ("AE-DMG-01", *rules, *why, *(("AE-TEMPHP-03",) if buffered else ()))
         left = one.hp - (total - buffered)
         if one.profile.category == "mook":
-            self._hurt_mob(scene, one, total, buffered, kind, source, cited, merciful=merciful)
+            thrown = (*dice, *more_dice)
+            self._hurt_mob(scene, one, total, buffered, kind, source, cited, thrown, merciful=merciful)
             return
         if one.profile.kind == "monster":
             left = max(left, 0)
@@ -146,6 +147,7 @@ class Damage(Healing):
         kind: str,
         source: str,
         rules: tuple[str, ...],
+        dice: tuple[Die, ...],
         *,
         merciful: bool,
     ) -> None:
@@ -158,7 +160,7 @@ class Damage(Healing):
         amount, temp = total - buffered, one.temp_hp - buffered
         alive = [other.id for other in mob if other.conscious or other.awareness == "asleep"]
         if one.id not in alive:  # knocked out before: a further blow is the last
-            scene.happen(DamageDealt(one.id, total, 0, temp, kind, source, rules=rules))
+            scene.happen(DamageDealt(one.id, total, 0, temp, kind, source, dice=dice, rules=rules))
             self.fall_if_spent(scene, one.id, source, merciful=merciful)
             return
         at = alive.index(one.id)
@@ -166,9 +168,9 @@ class Damage(Healing):
         most = one.max_hp
         lost, rest = divmod(most - one.hp + amount, most)
         fallen, left = alive[:lost], alive[lost:]
-        scene.happen(
-            DamageDealt(one.id, total, 0 if fallen else most - rest, temp, kind, source, rules=(*rules, "AE-TARGET-01"))
-        )
+        cited = (*rules, "AE-TARGET-01")
+        hp = 0 if fallen else most - rest
+        scene.happen(DamageDealt(one.id, total, hp, temp, kind, source, dice=dice, rules=cited))
         if any(scene.one(other).hp != most - rest for other in left):
             scene.happen(MobThinned(left[0], tuple(left), most - rest, rules=("AE-TARGET-01",)))
         for who in fallen:

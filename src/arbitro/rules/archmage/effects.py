@@ -8,7 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.rules.archmage.attack import Attacks, crit_multiplier
 from arbitro.rules.archmage.basics import Scene
-from arbitro.rules.archmage.events import Boosted, Marked, PowerDrained
+from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained
 from arbitro.rules.archmage.power import NORMAL, Attack, Effect, Rider
 from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.step import Blow, Volley
@@ -138,6 +138,9 @@ class Effects(Attacks):
                 self.hurt(scene, who, amount.total(dice), kind, step.volley.attacker, 20, (), dice=dice)
 
     def _ongoing(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        target = scene.one(step.target)
+        if not target.in_field or self.immune(target):
+            return
         amount = effect.amount or _NOTHING
         dice = amount.roll(scene.dice, "ongoing")
         total = amount.total(dice)
@@ -147,7 +150,9 @@ class Effects(Attacks):
         one = scene.one(step.volley.attacker)
         name = f"{one.profile.race or one.id}/{attack.id}/{kind}"
         ongoing = Ongoing(name, total, kind, effect.save or NORMAL, one.id, step.natural, 2 if crit else 1)
-        self.burden(scene, step.target, ongoing, dice)
+        if dice:
+            scene.happen(CountRolled(one.id, attack.id, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
+        self.burden(scene, step.target, ongoing)
 
     def _condition(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         del attack

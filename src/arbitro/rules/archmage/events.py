@@ -244,10 +244,6 @@ class Answered(Event, frozen=True):
     kind: str
     word: str = ""
 
-    def variant(self) -> str:
-        """Reactions that are passed up are told; the others show by what they do."""
-        return "passed" if self.word == "no" else "taken"
-
 
 class AttackDeclared(Event, frozen=True):
     """An attack and its targets are named; from here they are fixed."""
@@ -272,12 +268,13 @@ class AttackLapsed(Event, frozen=True):
 
 
 class PowerUsed(Event, frozen=True):
-    """A power with a limit, or a count per round, was used."""
+    """A power with a limit, or a count per round, was used; how it stands is its owner's secret."""
 
+    secrets = {"spent": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     attack: str
-    spent: Spent
+    spent: Spent | None
 
 
 class CountRolled(Event, frozen=True):
@@ -286,7 +283,7 @@ class CountRolled(Event, frozen=True):
     people = ("who",)
     who: str
     attack: str
-    what: Literal["targets", "times", "uses", "type"]
+    what: Literal["targets", "times", "ongoing", "type"]
     dice: tuple[Die, ...]
     count: int
     word: str = ""
@@ -493,7 +490,6 @@ class OngoingBegan(Event, frozen=True):
     people = ("who",)
     who: str
     ongoing: Ongoing
-    dice: tuple[Die, ...] = ()
 
 
 class OngoingTicked(Event, frozen=True):
@@ -600,10 +596,15 @@ class Healed(Event, frozen=True):
 class TempGained(Event, frozen=True):
     """Temporary hit points; `temp` is what there is now."""
 
+    secrets = {"temp": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
-    temp: int
+    temp: int | None
     dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Whether the reader may know how many."""
+        return "hidden" if self.temp is None else ""
 
 
 class Rallied(Event, frozen=True):
@@ -777,11 +778,12 @@ class Flagged(Event, frozen=True):
 class SpecialWorked(Event, frozen=True):
     """A creature's special took effect; `used` counts its uses."""
 
+    secrets = {"used": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who", "on")
     who: str
     code: str
     on: str = ""
-    used: int = 0
+    used: int | None = 0
     dice: tuple[Die, ...] = ()
 
     def variant(self) -> str:
@@ -798,10 +800,11 @@ class Replaced(Event, frozen=True):
 class PowerDrained(Event, frozen=True):
     """A power is lost without being used."""
 
+    secrets = {"spent": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     attack: str
-    spent: Spent
+    spent: Spent | None
 
 
 class SpiritFought(Event, frozen=True):
@@ -870,10 +873,6 @@ class Revived(Event, frozen=True):
 
     people = ("who",)
     who: str
-
-
-class RestBegan(Event, frozen=True):
-    """The party takes a quick rest."""
 
 
 class RestEnded(Event, frozen=True):
@@ -1003,7 +1002,6 @@ EVENTS: tuple[type[Event], ...] = (
     BattleEnded,
     WoundTaken,
     Revived,
-    RestBegan,
     RestEnded,
     Recharged,
     HealedUp,

@@ -139,7 +139,7 @@ class Healing(Actions):
         check = self.save(scene, one, "death", HARD, rules)
         natural = check.dice[0].face
         if check.success or natural == 20:
-            self.use_recovery(scene, who, ("AE-DYING-03",))
+            self.use_recovery(scene, who, ("AE-DYING-03", "AE-DYING-04") if natural == 20 else ("AE-DYING-03",))
             if natural == 20:
                 return True
             return bool(scene.state.options["act_after_waking"])

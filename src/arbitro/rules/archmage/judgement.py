@@ -11,6 +11,7 @@ from arbitro.rules.archmage.basics import Scene, words
 from arbitro.rules.archmage.between import Between
 from arbitro.rules.archmage.events import (
     Boosted,
+    CountRolled,
     EscalationHeld,
     EscalationReset,
     Flagged,
@@ -20,6 +21,7 @@ from arbitro.rules.archmage.events import (
     SpeedChecked,
 )
 from arbitro.rules.archmage.numbers import LADDER
+from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Boost, Combatant, Ongoing, Until
 
 SPEED: Final = ("AE-SPEED-01",)
@@ -144,13 +146,13 @@ class Judgement(Between):
             self.give_temporary(scene, one.id, max(amount.total(dice), 0), dice)
         elif command.what == "ongoing":
             dice = amount.roll(scene.dice, "ongoing")
-            name = f"referee/{command.damage_type}"
-            self.burden(
-                scene, one.id, Ongoing(name, amount.total(dice), command.damage_type, command.save or 11, ""), dice
-            )
+            total, kind = amount.total(dice), command.damage_type
+            if dice:
+                scene.happen(CountRolled(one.id, "", "ongoing", dice, total, rules=("AE-ONGOING-01",)))
+            self.burden(scene, one.id, Ongoing(f"referee/{kind}", total, kind, command.save or NORMAL, ""))
         elif command.what == "teleport":
             self.teleport(scene, one.id)
-        return None
+        return None if scene.events else Refusal("no_change", {})
 
     def _impose_damage(self, scene: Scene, one: Combatant, amount: Amount, command: c.Impose) -> Refusal | None:
         energy = command.damage_type in DAMAGE_TYPES

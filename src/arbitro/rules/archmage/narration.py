@@ -48,8 +48,6 @@ class Narration(Tactics):
                 words["side"] = self.name_of(state, event.side, language)
             case e.InitiativeRolled():
                 words["bonus"] = f"{event.bonus:+d}"
-            case e.ActionsSpent():
-                words["spent"] = ", ".join(say(language, f"action.{cost}") for cost in event.spent)
             case e.TurnBegan():
                 words["actions"] = ", ".join(say(language, f"action.{cost}") for cost in event.actions)
             case e.DamageDealt():
@@ -64,8 +62,6 @@ class Narration(Tactics):
             case e.SaveRolled():
                 key = f"condition.{event.against}"
                 words["against"] = self.texts.find(language, key) or self._kind(event.against, language)
-            case e.Answered():
-                words["kind"] = say(language, f"answer.{event.kind}")
             case e.FreeActionTaken():
                 words["what"] = self.texts.find(language, f"free.{event.what}") or event.what
             case e.PlaceChanged():

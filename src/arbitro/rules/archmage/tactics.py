@@ -37,7 +37,7 @@ class Tactics(Offers):
             return self._answer(state, question) if seat.may_act_for(question.who) else None
         fight = state.fight
         if fight is None or fight.phase == "over":
-            return self._rest(state, seat)
+            return None
         if not fight.current or not seat.may_act_for(fight.current):
             return None
         one = fight.combatants[fight.current]
@@ -288,8 +288,8 @@ class Tactics(Offers):
 
     # ---------------------------------------------------------------- between battles
 
-    def _rest(self, state: State, seat: Seat) -> Command | None:
-        """Heal until no longer staggered, then rest; a full heal-up when it is earned."""
+    def suggest_rest(self, state: State, seat: Seat) -> Command | None:
+        """Between battles: heal until no longer staggered, then rest; a full heal-up when it is earned."""
         for one in state.party.values():
             hurt = self.must_heal(state, one) or (one.recoveries > 0 and 2 * one.hp <= one.max_hp)
             if seat.may_act_for(one.id) and hurt and self.allows(state, c.UseRecovery(one.id)):

@@ -1,10 +1,11 @@
-"""The game of Hope and Fear, after the Daggerheart System Reference Document 1.0: a module per chapter, stacked in a line.
+"""The game of Hope and Fear, after the Daggerheart System Reference Document 1.0: a module per chapter, in a line.
 
-basics → resources → damage → rolling → attacking → teamwork → adversary → countdown → effects → features → turns → lives →
-scenes → advice → choices → tactics → narration
+basics → resources → damage → rolling → attacking → teamwork → adversary → countdown → effects → doings → features →
+turns → lives → scenes → advice → choices → gmchoices → tactics → narration
 
-There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the state
-whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for the licence.
+There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the
+state whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for
+the licence.
 """
 
 from typing import ClassVar, Final
@@ -56,7 +57,7 @@ _RULES: Final[dict[type[Command], str]] = {
     c.GroupAction: "group_action",
     c.TagTeam: "tag_team",
     c.TakeSpotlight: "take_spotlight",
-    c.LookToGM: "look_to_gm",
+    c.LookToGm: "look_to_gm",
     c.EndEffect: "end_effect",
     c.RequestRoll: "request_roll",
     c.NoRoll: "no_roll",
@@ -104,7 +105,7 @@ _OF_A_PLAYER: Final = frozenset(
         c.Shed,
         c.TagTeam,
         c.TakeSpotlight,
-        c.LookToGM,
+        c.LookToGm,
         c.EndEffect,
         c.TakeBargain,
         c.Roll,
@@ -143,7 +144,7 @@ class Spotlight(Narration):
 
     def decide(self, state: State, command: Command, dice: Dice) -> Resolution[State] | Refusal:
         """What comes of a command, and of everything that it sets off."""
-        play = Play(state, dice)
+        play = Play(state, dice, fold.evolve)
         refused: Refusal | None = self._rules[type(command)](play, command)
         if refused is not None:
             return refused
@@ -177,7 +178,9 @@ class Spotlight(Narration):
 
     def settle(self, state: State) -> list[Event]:
         """After the GM changed marks by hand: whoever would have fallen falls."""
-        play = Play(state, GivenDice(()))
+        if state.scene is None or state.scene.ending:
+            return []
+        play = Play(state, GivenDice(()), fold.evolve)
         for hero in state.party.values():
             if hero.status == "up" and hero.hp_marked >= hero.hp:
                 play.happen(e.StatusChanged(hero.id, "dying", rules=("DHP-HP-01",)))
@@ -185,6 +188,6 @@ class Spotlight(Narration):
         for foe in tuple(self.foes(state)):
             if foe.hp_marked >= foe.hp:
                 play.happen(e.FoeDefeated(foe.id, rules=("DHP-ADVSTAT-11",)))
-        if state.scene is not None and not state.awaiting:
+        if not state.awaiting:
             self.run(play)
         return play.events

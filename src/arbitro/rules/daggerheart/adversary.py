@@ -1,4 +1,4 @@
-"""The GM's Die: attacks, action rolls and reaction rolls of adversaries, and what else one does in the spotlight."""
+"""The GM's Die: attacks, action and reaction rolls of adversaries, and what else one does in the spotlight."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ _ATTACK: Final = ("DH-GMDIE-01", "DH-ATK-01", "DHP-EVA-01")
 class Adversaries(Teamwork):
     """How an adversary rolls and strikes."""
 
-    # ------------------------------------------------------------------ the GM's Die (DH-GMDIE-01, DH-ADV-02, DH-ADV-03)
+    # ------------------------------------------------------------------ the GM's Die (DH-GMDIE-01, DH-ADV-02, 03)
 
     def gm_die(self, play: Play, advantages: int, disadvantages: int) -> tuple[Die, tuple[Die, ...]]:
         """The die that counts, and those put aside; sources cancel, at most one extra die is left."""
@@ -222,7 +222,8 @@ class Adversaries(Teamwork):
                 return
         rules = ("DH-ATK-02", *(("DHP-ADVSTAT-07",) if blow.group > 1 else ()))
         per_target = state.options["gm_multi_target_damage"] == "per_target"
-        amount, dice = 0, ()
+        amount = 0
+        dice: tuple[Die, ...] = ()
         hits: list[Agenda] = []
         for number, who in enumerate(targets):
             if per_target or number == 0:
@@ -397,7 +398,7 @@ class Adversaries(Teamwork):
         return None
 
     def foe_act(self, play: Play, command: c.FoeAct) -> Refusal | None:
-        """Anything else just works (DH-ADVERSARY-01, DH-ADVERSARY-02), unless the GM has it rolled (DH-ADVERSARY-04)."""
+        """Anything else just works (DH-ADVERSARY-01, 02), unless the GM has it rolled (DH-ADVERSARY-04)."""
         state = play.state
         foe = self.acting_foe(state, command.who)
         if isinstance(foe, Refusal):

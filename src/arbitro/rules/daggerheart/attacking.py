@@ -44,7 +44,7 @@ class Attacking(Rolling):
         spot = self.aimed(state, hero, foe, weapon.range)
         if isinstance(spot, Refusal):
             return spot
-        targets = (foe.id,)
+        targets: tuple[str, ...] = (foe.id,)
         if command.second:
             second = self._second(state, hero, foe, weapon, spot, command.second)
             if isinstance(second, Refusal):

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruleset import Resolution, Ruleset
-from arbitro.rules.daggerheart import fold
 from arbitro.rules.daggerheart.content import ConditionEntry, Guidance, Library, library
 from arbitro.rules.daggerheart.feature import Feature, PassiveKind
 from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Place, Scene, State
@@ -20,11 +18,7 @@ PLACE = "place"
 class Play(Resolution[State]):
     """A command being resolved, with what is still to be settled."""
 
-    __slots__ = ("agenda",)
-
-    def __init__(self, state: State, dice: Dice) -> None:
-        super().__init__(state, dice, fold.evolve)
-        self.agenda: list[Agenda] = []
+    agenda: list[Agenda] = []
 
     def first(self, *steps: Agenda) -> None:
         """Put steps before everything else that is due."""

@@ -1,4 +1,4 @@
-"""The Difficulty benchmarks: six traits, three verbs each, six rungs, to be searched in both languages (DH-DIFF-03, DH-DIFF-04)."""
+"""The Difficulty benchmarks: six traits, three verbs each, six rungs, searched in both languages (DH-DIFF-04)."""
 
 import re
 import unicodedata
@@ -14,9 +14,28 @@ from arbitro.rules.daggerheart.words import Trait
 from arbitro.text import Language
 
 RULES: Final = ("DH-DIFF-03", "DH-DIFF-04")
-_STOP: Final = frozenset(
-    "a an the of in on at to for and or with by il lo la i gli le un uno una di da del della in con su per e o al".split()
+_STOP_EN: Final = ("a", "an", "the", "of", "in", "on", "at", "to", "for", "and", "or", "with", "by")
+_STOP_IT: Final = (
+    "il",
+    "lo",
+    "la",
+    "i",
+    "gli",
+    "le",
+    "un",
+    "uno",
+    "una",
+    "di",
+    "da",
+    "del",
+    "della",
+    "con",
+    "su",
+    "per",
+    "e",
+    "o",
 )
+_STOP: Final = frozenset((*_STOP_EN, *_STOP_IT))
 
 
 class Benchmark(Struct, frozen=True, omit_defaults=True):

@@ -1,9 +1,10 @@
 """What a seat may do now: answers to questions, the players' side, rests and levels."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
-from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.advice import Helper
 from arbitro.rules.daggerheart.commands import Attack, Move, TagTeam, UsePower
@@ -42,7 +43,9 @@ class PlayerOffers(Helper):
             yield from self.call_choices(state)
         elif question.kind == "bargain":
             for taken, key in ((True, "choice.take_bargain"), (False, "choice.decline_bargain")):
-                yield Choice(f"take_bargain/{int(taken)}", "take_bargain", Label(key), {"who": who, "taken": taken}, (), rules)
+                yield Choice(
+                    f"take_bargain/{int(taken)}", "take_bargain", Label(key), {"who": who, "taken": taken}, (), rules
+                )
         elif question.kind == "reroll":
             yield from self._yes_no("reroll", {"who": who}, rules)
         elif question.kind == "armour":
@@ -54,7 +57,12 @@ class PlayerOffers(Helper):
                 label = Label(f"choice.choose_tag_{pick}", {"outcome": str(question.values[pick])})
                 kinds = tuple(Pick(kind, Label(f"kind.{kind}")) for kind in ("physical", "magic"))
                 yield Choice(
-                    f"choose_tag/{pick}", "choose_tag", label, {"who": who, "pick": pick}, (Parameter("kind", picks=kinds),), rules
+                    f"choose_tag/{pick}",
+                    "choose_tag",
+                    label,
+                    {"who": who, "pick": pick},
+                    (Parameter("kind", picks=kinds),),
+                    rules,
                 )
         elif question.kind == "reaction":
             yield from self._reaction_choices(state, who, rules)
@@ -63,11 +71,13 @@ class PlayerOffers(Helper):
         elif question.kind == "split":
             low, high = self.split_limits(state, who)
             amount = Parameter("hp", "number", minimum=low, maximum=high)
-            yield Choice("split_healing", "split_healing", Label("choice.split_healing"), {"who": who}, (amount,), rules)
+            yield Choice(
+                "split_healing", "split_healing", Label("choice.split_healing"), {"who": who}, (amount,), rules
+            )
 
+    @abstractmethod
     def call_choices(self, state: State) -> Iterator[Choice]:
         """What the GM may answer to a described move."""
-        raise NotImplementedError
 
     @staticmethod
     def _yes_no(command: str, fixed: Fixed, rules: tuple[str, ...]) -> Iterator[Choice]:
@@ -82,7 +92,14 @@ class PlayerOffers(Helper):
             feature = f"@{step.owner}/{step.feature}"
             yes = Label("choice.answer_yes", {"feature": feature, **question.values})
             yield Choice("answer/1", "answer", yes, {"use": True}, (), question.rules)
-            yield Choice("answer/0", "answer", Label("choice.answer_no", {"feature": feature}), {"use": False}, (), question.rules)
+            yield Choice(
+                "answer/0",
+                "answer",
+                Label("choice.answer_no", {"feature": feature}),
+                {"use": False},
+                (),
+                question.rules,
+            )
 
     def _experience_choices(self, hero: Hero) -> Iterator[tuple[str, Label]]:
         """No Experience, one, or all, as far as the Hope goes."""
@@ -117,9 +134,9 @@ class PlayerOffers(Helper):
     def _awake(self, hero: Hero) -> bool:
         return not any(self.condition(held.name).still for held in hero.conditions)
 
+    @abstractmethod
     def adjust_choices(self, state: State) -> Iterator[Choice]:
         """What the GM may change before the dice."""
-        raise NotImplementedError
 
     def _reaction_choices(self, state: State, who: str, rules: tuple[str, ...]) -> Iterator[Choice]:
         agenda = self.scene(state).agenda
@@ -169,7 +186,12 @@ class PlayerOffers(Helper):
                 label = Label("choice.attack", {"who": f"@{hero.id}", "weapon": f"@{hero.id}/{weapon}"})
                 fixed: Fixed = {"who": hero.id, "weapon": weapon}
                 yield Choice(
-                    f"attack/{hero.id}/{weapon}", "attack", label, fixed, (Parameter("target", picks=targets),), ("DHP-ATK-01",)
+                    f"attack/{hero.id}/{weapon}",
+                    "attack",
+                    label,
+                    fixed,
+                    (Parameter("target", picks=targets),),
+                    ("DHP-ATK-01",),
                 )
         if hero.hope >= 3 and not hero.tagged:
             for partner in self.heroes(state):
@@ -181,7 +203,9 @@ class PlayerOffers(Helper):
                     yield Choice(f"tag_team/{hero.id}/{partner.id}", "tag_team", label, fixed, picks, ("DHP-TAG-01",))
         near = [foe for foe in foes if self.near(state, hero, foe, "melee")]
         if near and hero.stress_marked < hero.stress and any(weapon.push for weapon in hero.sheet.weapons):
-            yield Choice(f"startle/{hero.id}", "startle", Label("choice.startle", {"who": f"@{hero.id}"}), {"who": hero.id})
+            yield Choice(
+                f"startle/{hero.id}", "startle", Label("choice.startle", {"who": f"@{hero.id}"}), {"who": hero.id}
+            )
 
     def _power_choices(self, state: State, hero: Hero) -> Iterator[Choice]:
         for power in hero.sheet.powers:
@@ -191,7 +215,9 @@ class PlayerOffers(Helper):
                 marks = list(self.foes(state))
             else:
                 marks = []
-            label = Label("choice.use_power", {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope})
+            label = Label(
+                "choice.use_power", {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope}
+            )
             fixed: Fixed = {"who": hero.id, "power": power.id}
             rules = ("DHP-HOPE-06",) if power.kind != "spell" else ("DHP-TRAIT-03",)
             if not marks and not (power.kind == "spell" and not power.all) and power.effect != "mend":
@@ -205,9 +231,14 @@ class PlayerOffers(Helper):
         for foe in self.foes(state):
             for held in foe.conditions:
                 if held.spell and held.source == hero.id:
-                    label = Label("choice.end_effect", {"who": f"@{hero.id}", "target": f"@{foe.id}", "condition": f"@{held.name}"})
+                    label = Label(
+                        "choice.end_effect",
+                        {"who": f"@{hero.id}", "target": f"@{foe.id}", "condition": f"@{held.name}"},
+                    )
                     fixed = {"who": hero.id, "target": foe.id, "condition": held.name}
-                    yield Choice(f"end_effect/{hero.id}/{foe.id}/{held.name}", "end_effect", label, fixed, (), ("DHP-DUAL-14",))
+                    yield Choice(
+                        f"end_effect/{hero.id}/{foe.id}/{held.name}", "end_effect", label, fixed, (), ("DHP-DUAL-14",)
+                    )
 
     def _deed_choices(self, state: State, scene: Scene, hero: Hero) -> Iterator[Choice]:
         who: Fixed = {"who": hero.id}
@@ -219,7 +250,12 @@ class PlayerOffers(Helper):
             target = Parameter("target", picks=tuple(person(foe) for foe in foes))
             label = Label("choice.describe_against", {"who": f"@{hero.id}"})
             yield Choice(
-                f"describe_against/{hero.id}", "describe", label, who, (trait_picks(TRAITS), target, text), ("DH-ACTION-01",)
+                f"describe_against/{hero.id}",
+                "describe",
+                label,
+                who,
+                (trait_picks(TRAITS), target, text),
+                ("DH-ACTION-01",),
             )
         for foe in foes:
             to = foe.at - 5 if hero.at < foe.at else foe.at + 5
@@ -281,18 +317,28 @@ class PlayerOffers(Helper):
             sheet = hero.sheet
             base: Fixed = {"who": who}
             kinds = [("evasion", hero.advances >= 1), ("proficiency", hero.advances >= 2)]
-            kinds += [("hp", hero.advances >= 1 and sheet.hp < 12), ("stress", hero.advances >= 1 and sheet.stress < 12)]
+            kinds += [
+                ("hp", hero.advances >= 1 and sheet.hp < 12),
+                ("stress", hero.advances >= 1 and sheet.stress < 12),
+            ]
             for kind, open_ in kinds:
                 if open_:
                     label = Label(f"choice.advance_{kind}", {"who": f"@{who}"})
-                    yield Choice(f"advance/{who}/{kind}", "advance", label, {**base, "kind": kind}, (), ("DHP-LEVEL-02",))
+                    yield Choice(
+                        f"advance/{who}/{kind}", "advance", label, {**base, "kind": kind}, (), ("DHP-LEVEL-02",)
+                    )
             free = [trait for trait in TRAITS if trait not in sheet.marked_traits]
             if hero.advances and len(free) >= 2:
                 label = Label("choice.advance_traits", {"who": f"@{who}"})
                 fixed: Fixed = {**base, "kind": "traits", "first": free[0]}
                 picks = tuple(Pick(trait, Label(f"trait.{trait}")) for trait in free[1:])
                 yield Choice(
-                    f"advance/{who}/traits", "advance", label, fixed, (Parameter("second", picks=picks),), ("DHP-LEVEL-02",)
+                    f"advance/{who}/traits",
+                    "advance",
+                    label,
+                    fixed,
+                    (Parameter("second", picks=picks),),
+                    ("DHP-LEVEL-02",),
                 )
             if hero.advances and len(sheet.experiences) >= 2:
                 label = Label("choice.advance_experiences", {"who": f"@{who}"})
@@ -318,5 +364,3 @@ class PlayerOffers(Helper):
                 label = Label("choice.take_card", {"who": f"@{hero.id}", "power": f"@{name}"})
                 fixed: Fixed = {"who": hero.id, "power": name}
                 yield Choice(f"take_card/{hero.id}/{name}", "take_card", label, fixed, (), ("DHP-LEVEL-02",))
-
-

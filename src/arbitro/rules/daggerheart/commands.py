@@ -101,7 +101,7 @@ class AdvanceCountdown(Command, frozen=True):
 
 
 class NoteChange(Command, frozen=True):
-    """What did the roll change?"""
+    """Say what the roll changed."""
 
     text: str
 
@@ -231,8 +231,8 @@ class TakeSpotlight(Command, frozen=True):
     who: str
 
 
-class LookToGM(Command, frozen=True):
-    """What happens next?"""
+class LookToGm(Command, frozen=True):
+    """Ask the GM what happens next."""
 
     who: str
 
@@ -580,7 +580,7 @@ COMMANDS: tuple[type[Command], ...] = (
     GroupAction,
     TagTeam,
     TakeSpotlight,
-    LookToGM,
+    LookToGm,
     EndEffect,
     RequestRoll,
     NoRoll,

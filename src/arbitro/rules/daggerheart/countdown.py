@@ -1,5 +1,7 @@
 """Countdowns: what draws nearer with every roll, and what happens at 0 (DHP-COUNT-01, DHP-COUNT-02)."""
 
+from typing import Literal
+
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
@@ -30,8 +32,8 @@ class Countdowns(Adversaries):
             return
         dice = count.start.roll(play.dice, "countdown")
         start = max(count.start.total(dice), 1)
-        loop = "loop" if count.loop else "none"
-        ends = "success" if count.kind == "climb" else ""
+        loop: Literal["none", "loop"] = "loop" if count.loop else "none"
+        ends: Literal["", "success"] = "success" if count.kind == "climb" else ""
         countdown = Countdown(
             which, feature.name, count.kind, start, start, loop, owner=owner, feature=feature.id, ends=ends
         )
@@ -64,7 +66,7 @@ class Countdowns(Adversaries):
         return None
 
     def ticks(self, play: Play, request: Request, outcome: Outcome) -> list[Agenda]:
-        """What an action roll advances: standard ones by 1, dynamic ones by the outcome, others by what they wait for."""
+        """What an action roll advances: standard ones by 1, dynamic ones by the outcome."""
         steps: list[Agenda] = []
         attack = request.kind in ("attack", "power", "tag")
         for countdown in tuple(self.scene(play.state).countdowns.values()):

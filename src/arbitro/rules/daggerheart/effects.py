@@ -1,4 +1,4 @@
-"""What features do to their targets: attacks, reaction rolls, damage and conditions, in the order in which they follow."""
+"""What features do to their targets: attacks, reaction rolls, damage and conditions, in their order."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -290,6 +290,7 @@ class Effects(Countdowns):
             play.happen(e.FeatureUsed(owner, name, feature.name, 0, dice, rules=_FEATURE))
 
     def fear_part(self, play: Play, effect: f.Fear) -> None:
+        """The GM gains Fear from a feature (DH-FEAR-04)."""
         dice = effect.amount.roll(play.dice, "fear_gained")
         self.gain_fear(play, effect.amount.total(dice), "feature", ("DH-FEAR-04",), dice)
 

@@ -1,8 +1,8 @@
 """Features of adversaries and environments as data: what sets one off, what it costs, whom it touches, what it does.
 
-A feature is made of a few parts that the rules know how to carry out. `attack` rolls the GM's Die against Evasion, `roll`
-calls for reaction rolls, `do` is done to each target (of an attack: to each one hit), `own` to the owner and the scene.
-With `count` all of this happens only when the countdown that the feature starts comes to an end.
+A feature is made of a few parts that the rules know how to carry out. `attack` rolls the GM's Die against Evasion,
+`roll` calls for reaction rolls, `do` is done to each target (of an attack: to each one hit), `own` to the owner and the
+scene. With `count` all of this happens only when the countdown that the feature starts comes to an end.
 """
 
 from typing import Literal

@@ -4,6 +4,7 @@ from abc import abstractmethod
 
 from msgspec.structs import replace
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
@@ -70,11 +71,10 @@ class Features(Doings):
                 continue
             for feature in foe.block.features:
                 when = feature.when
-                if when is not None and when.moment == moment:
-                    if self._fits(state, foe, feature, when, subject, target, hit) and not self.ready(
-                        state, foe.id, feature
-                    ):
-                        found.append(Chance(foe.id, feature.id, target))
+                if when is None or when.moment != moment or self.ready(state, foe.id, feature) is not None:
+                    continue
+                if self._fits(state, foe, feature, when, subject, target, hit):
+                    found.append(Chance(foe.id, feature.id, target))
         if moment == "ally_about_to_be_damaged":
             found += self._bodyguards(state, subject, target)
         if scene.place is not None and moment.startswith("pc_"):
@@ -202,7 +202,7 @@ class Features(Doings):
         """Damage that a reaction adds before it is rolled: a number, the owner's wounds, or its own standard damage."""
         if feature.bonus_marked and foe is not None:
             return foe.hp_marked
-        pool = (feature.bonus,) if feature.bonus is not None else ()
+        pool: tuple[Amount, ...] = (feature.bonus,) if feature.bonus is not None else ()
         if feature.add_standard and foe is not None:
             pool, _ = self.standard_damage(play.state, foe)
         if not any(part.count for part in pool):
@@ -339,8 +339,8 @@ class Features(Doings):
         scene = self.scene(play.state)
         if scene.zones:
             play.happen(e.ZoneSet(()))
-        for one in [*play.state.party.values(), *self.foes(play.state)]:
-            self.end_conditions(play, one.id, "fear")
+        for who in (*play.state.party, *(foe.id for foe in self.foes(play.state))):
+            self.end_conditions(play, who, "fear")
 
     def settle_ring(self, play: Play, step: Ring) -> None:
         """A countdown has come to 0: its feature happens, its victim turns to stone, or the scene is decided."""

@@ -55,7 +55,9 @@ class Offers(PlayerOffers):
         default = self.call_difficulty(state, deed, 0)
         if isinstance(default, int):
             label = Label("choice.request_default", {"who": f"@{deed.who}", "difficulty": default})
-            yield Choice("request_roll/default", "request_roll", label, {}, (trait_picks(traits),), ("DH-DIFF-02", *rules))
+            yield Choice(
+                "request_roll/default", "request_roll", label, {}, (trait_picks(traits),), ("DH-DIFF-02", *rules)
+            )
         label = Label("choice.request_roll", {"who": f"@{deed.who}"})
         yield Choice("request_roll/set", "request_roll", label, {}, (trait_picks(traits), number), rules)
         foe = scene.foes.get(deed.target)
@@ -64,9 +66,21 @@ class Offers(PlayerOffers):
                 label = Label("choice.request_against", {"who": f"@{deed.who}", "experience": f"@{foe.id}/{one.id}"})
                 fixed: Fixed = {"experience": one.id}
                 yield Choice(
-                    f"request_roll/{one.id}", "request_roll", label, fixed, (trait_picks(traits),), ("DH-DIFF-02", "DHP-ADVSTAT-04")
+                    f"request_roll/{one.id}",
+                    "request_roll",
+                    label,
+                    fixed,
+                    (trait_picks(traits),),
+                    ("DH-DIFF-02", "DHP-ADVSTAT-04"),
                 )
-        yield Choice("no_roll", "no_roll", Label("choice.no_roll", {"who": f"@{deed.who}"}), {}, (), ("DHP-DUAL-12", "DH-ACTION-02"))
+        yield Choice(
+            "no_roll",
+            "no_roll",
+            Label("choice.no_roll", {"who": f"@{deed.who}"}),
+            {},
+            (),
+            ("DHP-DUAL-12", "DH-ACTION-02"),
+        )
         stress = Parameter("stress", "number", minimum=1, maximum=3)
         label = Label("choice.offer_bargain", {"who": f"@{deed.who}"})
         parameters = (trait_picks(traits), number, stress)
@@ -109,7 +123,9 @@ class Offers(PlayerOffers):
         ):
             if reason == "gm_decision" and state.options["gm_untriggered_move"] == "forbid_without_fear":
                 continue
-            yield Choice(f"open_turn/{reason}", "open_turn", Label(f"choice.open_{reason}"), {"reason": reason}, (), (rule,))
+            yield Choice(
+                f"open_turn/{reason}", "open_turn", Label(f"choice.open_{reason}"), {"reason": reason}, (), (rule,)
+            )
 
     # ------------------------------------------------------------------ the GM turn
 
@@ -124,7 +140,9 @@ class Offers(PlayerOffers):
             price = (ramp.value if ramp is not None else 0) + (0 if granted else self.move_cost(state))
             if state.fear.held >= price and (granted or self.spotlights_left(state, foe) is None):
                 label = Label("choice.spotlight", {"who": f"@{foe.id}", "fear": price})
-                yield Choice(f"spotlight/{foe.id}", "spotlight", label, {"who": foe.id}, (), ("DH-SPOTLIGHT-02", "DHP-SPOT-04"))
+                yield Choice(
+                    f"spotlight/{foe.id}", "spotlight", label, {"who": foe.id}, (), ("DH-SPOTLIGHT-02", "DHP-SPOT-04")
+                )
         if can_move:
             yield from self._moves(state, turn)
         if scene.place is not None:
@@ -174,9 +192,13 @@ class Offers(PlayerOffers):
                 label = Label(f"choice.foe_attack_{name}", {"who": f"@{foe.id}"})
                 yield Choice(f"foe_attack/{foe.id}/{name}", "foe_attack", label, {**who, name: 1}, aim, ("DH-ATK-03",))
             for one in foe.block.experiences if state.fear.held else ():
-                label = Label("choice.foe_attack_experience", {"who": f"@{foe.id}", "experience": f"@{foe.id}/{one.id}"})
+                label = Label(
+                    "choice.foe_attack_experience", {"who": f"@{foe.id}", "experience": f"@{foe.id}/{one.id}"}
+                )
                 fixed: Fixed = {**who, "experience": one.id}
-                yield Choice(f"foe_attack/{foe.id}/{one.id}", "foe_attack", label, fixed, aim, ("DH-ATK-03", "DH-FEAR-12"))
+                yield Choice(
+                    f"foe_attack/{foe.id}/{one.id}", "foe_attack", label, fixed, aim, ("DH-ATK-03", "DH-FEAR-12")
+                )
             yield from self._sweep(state, foe)
         for feature in foe.block.features:
             if feature.kind != "passive" and feature.when is None:
@@ -214,13 +236,17 @@ class Offers(PlayerOffers):
                 return
 
     def _feature(self, state: State, owner: str, feature: Feature) -> Iterator[Choice]:
-        label = Label("choice.use_feature", {"who": f"@{owner}", "feature": f"@{owner}/{feature.id}", "fear": feature.fear})
+        label = Label(
+            "choice.use_feature", {"who": f"@{owner}", "feature": f"@{owner}/{feature.id}", "fear": feature.fear}
+        )
         fixed: Fixed = {"who": owner, "feature": feature.id}
         rules = feature.rules or ("DHP-ADVSTAT-05",)
         single = feature.group or (feature.target is not None and feature.target.who in ("one", "some"))
         if single or (feature.target is not None and feature.target.area is not None):
             marks = tuple(
-                person(hero) for hero in self.heroes(state) if self.allows(state, UseFeature(owner, feature.id, hero.id))
+                person(hero)
+                for hero in self.heroes(state)
+                if self.allows(state, UseFeature(owner, feature.id, hero.id))
             )
             if marks:
                 aim = (Parameter("targets", picks=marks),)
@@ -284,7 +310,9 @@ class Offers(PlayerOffers):
             if picks:
                 aim = (Parameter("who", picks=picks),)
                 label = Label("choice.set_condition", {"condition": f"@{name}"})
-                yield Choice(f"set_condition/{name}", "set_condition", label, {"condition": name}, aim, ("DHP-COND-01",))
+                yield Choice(
+                    f"set_condition/{name}", "set_condition", label, {"condition": name}, aim, ("DHP-COND-01",)
+                )
         for one in people:
             for name in dict.fromkeys(held.name for held in one.conditions):
                 label = Label("choice.end_condition", {"who": f"@{one.id}", "condition": f"@{name}"})
@@ -302,7 +330,7 @@ class Offers(PlayerOffers):
         number = Parameter("difficulty", "number", minimum=1, maximum=30)
         if heroes:
             every = Pick(",".join(hero.id for hero in heroes), Label("choice.everybody"))
-            aim = (Parameter("targets", picks=(*picks, every)), trait_picks(TRAITS), number)
+            aim: tuple[Parameter, ...] = (Parameter("targets", picks=(*picks, every)), trait_picks(TRAITS), number)
             yield Choice("call_reaction", "call_reaction", Label("choice.call_reaction"), {}, aim, ("DH-ADVERSARY-03",))
         if len(heroes) > 1 and self.scene(state).turn is None and state.options["group_helper_difficulty"] == "same":
             for hero in heroes:
@@ -317,7 +345,9 @@ class Offers(PlayerOffers):
             yield Choice(f"foe_react/{foe.id}", "foe_react", label, {"who": foe.id}, (number,), ("DH-REACT-01",))
         if state.fear.held:
             amount = (Parameter("amount", "number", minimum=1, maximum=state.fear.held),)
-            yield Choice("spend_fear", "spend_fear", Label("choice.spend_fear"), {"why": "other"}, amount, ("DH-FEAR-07",))
+            yield Choice(
+                "spend_fear", "spend_fear", Label("choice.spend_fear"), {"why": "other"}, amount, ("DH-FEAR-07",)
+            )
         amount = (Parameter("amount", "number", minimum=1, maximum=4),)
         yield Choice("gain_fear", "gain_fear", Label("choice.gain_fear"), {"why": "other"}, amount, ("DH-FEAR-04",))
         if picks and state.options["fate_rolls"]:
@@ -330,20 +360,36 @@ class Offers(PlayerOffers):
             yield Choice("fall", "fall", Label("choice.fall"), {}, aim, ("DHP-FALL-01",))
         blocks = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in self.library.adversaries)
         distance = max((hero.at for hero in heroes), default=0) + 30
-        yield Choice("add_foe", "add_foe", Label("choice.add_foe"), {"at": distance}, (Parameter("block", picks=blocks),), ("DHP-ADVSTAT-01",))
+        yield Choice(
+            "add_foe",
+            "add_foe",
+            Label("choice.add_foe"),
+            {"at": distance},
+            (Parameter("block", picks=blocks),),
+            ("DHP-ADVSTAT-01",),
+        )
         if self.scene(state).place is None:
             places = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in self.library.places)
-            yield Choice("set_place", "set_place", Label("choice.set_place"), {}, (Parameter("place", picks=places),), ("DHP-ENV-01",))
+            yield Choice(
+                "set_place",
+                "set_place",
+                Label("choice.set_place"),
+                {},
+                (Parameter("place", picks=places),),
+                ("DHP-ENV-01",),
+            )
 
     # ------------------------------------------------------------------ between scenes
 
     def _between(self, state: State) -> Iterator[Choice]:
-        if not any(True for _ in self.heroes(state)):
-            return
-        if state.short_rests < 3:
-            yield Choice("begin_rest/short", "begin_rest", Label("choice.rest_short"), {"kind": "short"}, (), ("DHP-REST-01",))
-        yield Choice("begin_rest/long", "begin_rest", Label("choice.rest_long"), {"kind": "long"}, (), ("DHP-REST-01",))
-        yield Choice("skip_time", "skip_time", Label("choice.skip_time"), {}, (), ("DHP-REST-06",))
         yield Choice("start_session", "start_session", Label("choice.start_session"), {}, (), ("DH-FEAR-06",))
+        if not self.alive(state):
+            return
+        up = any(True for _ in self.heroes(state))
+        for kind in ("short", "long"):
+            if kind == "long" or (up and state.short_rests < 3):
+                fixed: Fixed = {"kind": kind}
+                yield Choice(f"begin_rest/{kind}", "begin_rest", Label(f"choice.rest_{kind}"), fixed, (), ("DHP-REST-01",))
+        yield Choice("skip_time", "skip_time", Label("choice.skip_time"), {}, (), ("DHP-REST-06",))
         if max(hero.sheet.level for hero in state.party.values()) < 10:
             yield Choice("level_up", "level_up", Label("choice.level_up"), {}, (), ("DHP-LEVEL-01",))

@@ -120,7 +120,7 @@ class Lives(Turns):
         state = play.state
         if state.rest is not None:
             return Refusal("resting", {}, ("DHP-REST-01",))
-        if not any(True for _ in self.heroes(state)):
+        if not (self.alive(state) if command.kind == "long" else any(True for _ in self.heroes(state))):
             return Refusal("nobody_left", {}, ("DHP-REST-01",))
         if state.scene is not None and not state.scene.ending and state.scene.in_danger:
             return Refusal("in_danger", {"who": "@referee"}, ("DHP-REST-01",))

@@ -57,7 +57,7 @@ def _added(advantage: int, helpers: int) -> Mapping[int, int]:
 
 @cache
 def gm_die_odds(needed: int, modifier: int = 0, advantage: int = 0) -> tuple[Fraction, Fraction]:
-    """The chances that the GM's Die hits and that it shows a natural 20 (DH-ATK-01, DH-CRIT-01, DH-ADV-02, DH-ADV-03)."""
+    """The chances that the GM's Die hits and that it shows a natural 20 (DH-ATK-01, DH-CRIT-01)."""
     hits = twenties = every = 0
     for first, second in product(range(1, 21), repeat=2):
         kept = max(first, second) if advantage > 0 else min(first, second) if advantage < 0 else first

@@ -1,4 +1,4 @@
-"""Action and reaction rolls of the players' side: described, called for, prepared, rolled and resolved (DHP-DUAL-09)."""
+"""Action rolls of the players' side: described, called for, prepared, rolled and resolved (DHP-DUAL-09)."""
 
 from abc import abstractmethod
 from typing import Literal
@@ -77,7 +77,7 @@ class Rolling(Damage):
         return None
 
     def _call(self, play: Play, deed: Deed, rules: tuple[str, ...]) -> None:
-        """The GM's panel before a roll: is it needed, what is at stake, what follows anyway, is there a bargain?"""
+        """The GM's panel before a roll: whether it is needed, what is at stake, what follows anyway, a bargain."""
         play.happen(e.Described(deed.who, deed, rules=rules))
         guide = (
             "DH-ACTION-01",
@@ -659,7 +659,7 @@ class Rolling(Damage):
         return next((who for who in scene.waited if who in up), "")
 
     def note_change(self, play: Play, command: c.NoteChange) -> Refusal | None:
-        """What did the roll change? (DHP-DUAL-13)"""
+        """Write down what the roll changed (DHP-DUAL-13)."""
         scene = self.running(play.state)
         if isinstance(scene, Refusal):
             return scene

@@ -1,6 +1,6 @@
 """Campaign, session, scene: how they begin and end, who joins, and the loop that settles what is due."""
 
-from typing import Literal, cast
+from typing import Final, Literal, cast
 
 from msgspec.structs import replace
 
@@ -29,9 +29,10 @@ from arbitro.rules.daggerheart.state import (
     Scene,
     State,
 )
-from arbitro.rules.daggerheart.words import Tension
+from arbitro.rules.daggerheart.words import Tension, Until
 
 Verdict = Literal["below", "within", "above", "none"]
+_ENDS_WITH_SCENE: Final[tuple[Until, ...]] = ("scene", "source", "act", "fear", "calmed", "hidden")
 
 
 class Scenes(Lives):
@@ -85,8 +86,8 @@ class Scenes(Lives):
         """The scene is over; the Fear spent is held against what its tension suggests (DH-TENSION-01)."""
         scene = self.scene(play.state)
         for hero in tuple(play.state.party.values()):
-            for until in ("scene", "source", "act", "fear"):
-                self.end_conditions(play, hero.id, until)  # type: ignore[arg-type]
+            for until in _ENDS_WITH_SCENE:
+                self.end_conditions(play, hero.id, until)
         verdict = self.verdict(scene)
         range_ = self.guidance.tension.get(scene.tension)
         rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))

@@ -348,7 +348,7 @@ class Rolled(Struct, frozen=True, omit_defaults=True):
     actor: str
     outcome: Outcome
     total: int
-    kind: str = "action"
+    kind: str
     number: int = 0
     told: bool = False
     """Whether somebody wrote down what changed (DHP-DUAL-13)."""
@@ -547,7 +547,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """A scene: where the spotlight is and everybody in it but the party."""
 
     number: int
-    tension: Tension = "typical"
+    tension: Tension
     fear_spent: int = 0
     spotlight: Literal["players", "gm"] = "players"
     holder: str = ""

@@ -1,4 +1,4 @@
-"""The GM's turn: when it opens, what a move costs, who is in the spotlight, and how it goes back (FARE MOSSE, USARE LA PAURA)."""
+"""The GM's turn: when it opens, what a move costs, who is in the spotlight, and how it goes back."""
 
 from typing import Literal, cast
 
@@ -85,7 +85,7 @@ class Turns(Features):
         self.open_turn(play, command.reason, 1, subject=command.who if command.who in play.state.party else "")
         return None
 
-    def look_to_gm(self, play: Play, command: c.LookToGM) -> Refusal | None:
+    def look_to_gm(self, play: Play, command: c.LookToGm) -> Refusal | None:
         """The players want to hear what happens next (DH-MOVE-07)."""
         scene = self.players_turn(play.state)
         if isinstance(scene, Refusal):

@@ -1,6 +1,7 @@
 """La Scatola Bianca (White Box): a module per chapter, stacked in the order in which they lean on each other.
 
 basics → saves → damage → attack → casting → morale → movement → surprise → rounds → choices → tactics → narration
+→ people
 """
 
 from typing import ClassVar, Final
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Dice, GivenDice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import Event, tag_of
 from arbitro.kernel.ruleset import Resolution, Setup
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.yamlfile import Document
@@ -17,7 +18,10 @@ from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import fold, view
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import EVENTS, Fell, Woke
-from arbitro.rules.whitebox.narration import Narration
+from arbitro.rules.whitebox.people import commands as people
+from arbitro.rules.whitebox.people.events import EVENTS as PEOPLE_EVENTS
+from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.people.telling import People
 from arbitro.rules.whitebox.setup import read_fight
 from arbitro.rules.whitebox.state import State
 
@@ -41,12 +45,14 @@ _RULES: Final[dict[type[Command], str]] = {
     c.SettleSave: "settle_save",
     c.AllowSubstitute: "allow_substitute",
     c.EndFight: "end_fight",
+    **{command: tag_of(command.__name__) for command in people.COMMANDS},
 }
+"""Each command and the rule that decides it; between fights a rule bears the name of its command."""
 
 
 _MAY_FELL_ALONE: Final = (c.Surrender, c.EndTurn, c.CallSave)
 """Commands whose only event may be that somebody is gone."""
-_REFEREES: Final = (c.CallSave, c.AllowSubstitute)
+_REFEREES: Final = (c.CallSave, c.AllowSubstitute, *people.REFEREES)
 
 
 def _owner_field(command: type[Command]) -> str:
@@ -56,16 +62,16 @@ def _owner_field(command: type[Command]) -> str:
     return next((name for name in ("who", "side") if name in command.__struct_fields__), "")
 
 
-_OWNERS: Final = {command: _owner_field(command) for command in c.COMMANDS}
+_OWNERS: Final = {command: _owner_field(command) for command in (*c.COMMANDS, *people.COMMANDS)}
 
 
-class WhiteBox(Narration):
+class WhiteBox(People):
     """The game of the white box."""
 
     id: ClassVar[str] = "whitebox"
     package: ClassVar[str] = "arbitro.rules.whitebox"
-    event_types = EVENTS
-    command_types = c.COMMANDS
+    event_types = (*EVENTS, *PEOPLE_EVENTS)
+    command_types = (*c.COMMANDS, *people.COMMANDS)
 
     def __init__(self) -> None:
         self._rules = {command: getattr(self, name) for command, name in _RULES.items()}
@@ -73,6 +79,8 @@ class WhiteBox(Narration):
     def owner(self, state: State, command: Command) -> str:
         """A command belongs to whoever acts in it, to a side, or to the referee."""
         del state
+        if type(command) in people.PARTYS:
+            return PARTY
         name = _OWNERS[type(command)]
         return str(getattr(command, name)) if name else REFEREE_ONLY
 
@@ -113,9 +121,9 @@ class WhiteBox(Narration):
         return state.fight is not None and state.fight.phase == "over"
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """One seat a side, which plays all its members."""
+        """One seat a side, which plays all its members; without a fight, one for the party."""
         if state.fight is None:
-            return ()
+            return (Seat(PARTY, "player", frozenset((PARTY, *state.characters))),) if state.characters else ()
         members: dict[str, set[str]] = {side: {side} for side in state.fight.sides}
         for one in state.fight.combatants.values():
             members[one.profile.side].add(one.id)

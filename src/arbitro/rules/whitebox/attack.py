@@ -38,6 +38,8 @@ class Attacks(Damage):
         if ability:
             note = "strength" if weapon.kind == "melee" else "dexterity"
             modifiers = (Modifier(ability, "WB-ATK-02", note),)
+        if profile.aim and weapon.kind == "missile":
+            modifiers = (*modifiers, Modifier(profile.aim, "WB-ATK-03", "bonus_race"))
         if weapon.bonus:
             modifiers = (*modifiers, Modifier(weapon.bonus, "WB-ATK-03", "magic_weapon"))
         return modifiers
@@ -92,6 +94,9 @@ class Attacks(Damage):
         if weapon.damage_bonus:
             modifiers = (*modifiers, Modifier(weapon.damage_bonus, "WB-ATK-12", "magic_weapon"))
         amount = weapon.damage_bonus + weapon.damage.plus
+        if one.profile.damage and weapon.kind == "melee":
+            modifiers = (*modifiers, Modifier(one.profile.damage, "WB-ATK-12", "strength"))
+            amount += one.profile.damage
         for die in dice:
             amount += die.face
         amount = max(amount, 0)
@@ -125,6 +130,8 @@ class Attacks(Damage):
             return refused
         if weapon.kind == "missile":
             target = self.shot_finds(scene, fight, one, target)
+            if weapon.ammunition:
+                self.spend_shot(scene, one, weapon)
         self.strike(scene, one, target, weapon)
         return None
 
@@ -140,7 +147,17 @@ class Attacks(Damage):
             return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
         if one.attacked == fight.round and one.attacks_made >= profile.attacks:
             return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
+        if weapon.ammunition and not self.has_shot(state, one, weapon):
+            return Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
         return self.may_attack_now(state, fight, one, target, weapon)
+
+    @abstractmethod
+    def has_shot(self, state: State, one: Combatant, weapon: Weapon) -> bool:
+        """Whether somebody who must count shots has one left; the chapter on people counts them."""
+
+    @abstractmethod
+    def spend_shot(self, scene: Scene, one: Combatant, weapon: Weapon) -> None:
+        """Take one shot from what somebody has."""
 
     @abstractmethod
     def may_attack_now(

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox import events as e
+from arbitro.rules.whitebox.people.fold import FOLD as PEOPLE
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 
 
@@ -237,6 +238,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.MoraleStands: _morale_stands,
     e.Yielded: _yielded,
     e.FightEnded: _ended,
+    **PEOPLE,
 }
 
 

@@ -452,6 +452,8 @@ class Gear(Sourced, frozen=True, kw_only=True):
     """Turns for which it, or a pint in it, burns."""
     count: int = 1
     """Pieces in one purchase."""
+    piece: Noun | None = None
+    """What one of them is called."""
     ammunition: str = ""
     silver: bool = False
 

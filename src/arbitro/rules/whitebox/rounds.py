@@ -36,11 +36,11 @@ ALTERNATE: Final[tuple[Phase, ...]] = ("prepared", "missiles", "melee", "movemen
 _PHASE_RULES: Final[dict[Phase, tuple[str, ...]]] = {
     "declare": ("WB-INTENT-01", "WB-SPELL-01"),
     "free": ("WB-SURPRISE-03",),
-    "act": ("WB-SEQ-02",),
-    "prepared": ("WB-ALTSEQ-01", "WB-ALTSEQ-04"),
-    "missiles": ("WB-ALTSEQ-01", "WB-ALTSEQ-07"),
-    "melee": ("WB-ALTSEQ-01", "WB-ALTSEQ-08"),
-    "movement": ("WB-ALTSEQ-01", "WB-ALTSEQ-09"),
+    "act": ("WB-SEQ-02", "WB-ALTSEQ-10"),
+    "prepared": ("WB-ALTSEQ-01", "WB-ALTSEQ-04", "WB-ALTSEQ-10"),
+    "missiles": ("WB-ALTSEQ-01", "WB-ALTSEQ-07", "WB-ALTSEQ-10"),
+    "melee": ("WB-ALTSEQ-01", "WB-ALTSEQ-08", "WB-ALTSEQ-10"),
+    "movement": ("WB-ALTSEQ-01", "WB-ALTSEQ-09", "WB-ALTSEQ-10"),
 }
 
 _GONE: Final = frozenset({Fell, Yielded})
@@ -188,7 +188,7 @@ class Rounds(Surprise):
                 if any(self.has_use_for(fight, side, phases[phase], number) for side in order[turn]):
                     rules = _PHASE_RULES[phases[phase]]
                     if phases[phase] == "act" and turn:
-                        rules = ("WB-SEQ-03",)
+                        rules = ("WB-SEQ-03", "WB-ALTSEQ-10")
                     scene.happen(TurnBegan(number, phases[phase], order, turn, rules=rules))
                     return True
                 turn += 1

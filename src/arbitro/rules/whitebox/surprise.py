@@ -30,8 +30,10 @@ class Surprise(Movement):
         fight = self.fight(state)
         single = state.options["surprise_scope"] == "individual"
         surprised: list[str] = []
+        spoiled: tuple[str, ...] = ()
         for side in fight.sides:
             if not self.can_be_surprised(fight, side, command.may_surprise):
+                spoiled = ("WB-LIGHT-04",)
                 continue
             for who in [one.id for one in self.members(fight, side)] if single else [side]:
                 check = held_against((scene.dice.roll(6, "surprise"),), (), "<=", SURPRISED_ON, "surprise")
@@ -39,7 +41,7 @@ class Surprise(Movement):
                 scene.happen(SurpriseRolled(who, check, check.success, rules=rules))
                 if check.success:
                     surprised.append(who)
-        self.give_free_actions(scene, tuple(surprised), judged=False)
+        self.give_free_actions(scene, tuple(surprised), judged=False, why=spoiled)
         return True
 
     def caught(self, fight: Fight, who: str) -> bool:
@@ -47,11 +49,13 @@ class Surprise(Movement):
         one = fight.combatants[who]
         return who in fight.surprised or one.profile.side in fight.surprised
 
-    def give_free_actions(self, scene: Scene, surprised: tuple[str, ...], *, judged: bool) -> None:
+    def give_free_actions(
+        self, scene: Scene, surprised: tuple[str, ...], *, judged: bool, why: tuple[str, ...] = ()
+    ) -> None:
         """Who may act before initiative: those not surprised, if any opponent is; all or none cancels out."""
         free = self.sides_with_the_advantage(self.fight(scene.state), surprised)
         rules = ("WB-ALTSEQ-02",) if scene.state.options["combat_sequence"] == "alternate" else ("WB-SURPRISE-03",)
-        scene.happen(Surprised(surprised, free, judged, rules=("WB-SURPRISE-01", *rules)))
+        scene.happen(Surprised(surprised, free, judged, rules=("WB-SURPRISE-01", *rules, *why)))
 
     def sides_with_the_advantage(self, fight: Fight, surprised: tuple[str, ...]) -> tuple[str, ...]:
         """Sides that have somebody on guard while somebody of another side is caught."""

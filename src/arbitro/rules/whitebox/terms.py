@@ -51,6 +51,8 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     damage_bonus: int = 0
     threat: Threat | None = None
     """What else a hit brings, poison for instance."""
+    ammunition: str = ""
+    """What a character needs to shoot it: ``arrow``, ``bolt``, ``stone``; nothing: no count is kept."""
 
 
 class Spell(Struct, frozen=True, omit_defaults=True):

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.state import Combatant, Condition, Morale, Named, Phase, State, Weapon
 
 Wounds = Literal["none", "light", "grave", "down"]
@@ -61,6 +62,9 @@ class View(Struct, frozen=True, omit_defaults=True):
     fight: FightView | None = None
     awaited: tuple[str, ...] = ()
     """The kinds of questions that wait for this seat."""
+    companions: tuple[people_view.Companion, ...] = ()
+    """Everybody with a sheet."""
+    party: people_view.PartyView | None = None
 
 
 def wounds_of(one: Combatant) -> Wounds:
@@ -77,7 +81,9 @@ def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     if seat.role == "referee" or subject in seat.controls:
         return True
     one = state.fight.combatants.get(subject) if state.fight is not None else None
-    return one is not None and seat.role == "player" and one.profile.side in seat.controls
+    if one is not None and seat.role == "player" and one.profile.side in seat.controls:
+        return True
+    return bool(state.characters) and people_view.knows_sheet(state, seat, subject)
 
 
 def _numbers(one: Combatant) -> Numbers:
@@ -102,8 +108,9 @@ def view(state: State, seat: Seat) -> View:
     """The table as a seat may know it."""
     awaited = tuple(question.kind for question in state.awaiting if seat.may_act_for(question.who))
     fight = state.fight
+    companions, party = people_view.companions(state, seat), people_view.party(state, seat)
     if fight is None:
-        return View(state.minutes, None, awaited)
+        return View(state.minutes, None, awaited, companions, party)
     people = tuple(
         Person(
             one.id,
@@ -128,4 +135,4 @@ def view(state: State, seat: Seat) -> View:
         fight.winners,
         fight.surprised,
     )
-    return View(state.minutes, shown, awaited)
+    return View(state.minutes, shown, awaited, companions, party)

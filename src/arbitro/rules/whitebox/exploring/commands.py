@@ -108,6 +108,13 @@ class JudgeDoor(Command, frozen=True):
     opens: YesNo
 
 
+class PickLock(Command, frozen=True):
+    """Work at a lock that was found, by a skill of one's class; takes a turn."""
+
+    who: str
+    door: str
+
+
 class WedgeDoor(Command, frozen=True):
     """Hold or wedge an open door; the referee is asked."""
 
@@ -323,6 +330,7 @@ COMMANDS: tuple[type[Command], ...] = (
     DouseLight,
     OpenDoor,
     JudgeDoor,
+    PickLock,
     WedgeDoor,
     JudgeWedge,
     ShutDoor,

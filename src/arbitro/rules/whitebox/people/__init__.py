@@ -1,4 +1,4 @@
 """Characters between fights: creation, experience, load, healing, spells of the day, shop, parties.
 
-records → creation → levels → load → spells → equipment → healing → experience → battle → company → People
+records → levels → load → equipment → memory → creation → healing → treasure → battle → company → offers → telling
 """

@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.outfit import SaveAgainst
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.events import CameHome, XpCounted
-from arbitro.rules.whitebox.people.state import PARTY, Battle, Character, Item
+from arbitro.rules.whitebox.people.state import PARTY, Battle, Character, Health, Item
 from arbitro.rules.whitebox.people.treasure import Spoils
 from arbitro.rules.whitebox.state import Combatant, Profile, Side, State
 from arbitro.rules.whitebox.terms import Danger, Named, SaveBonus, Spell, Threat, Weapon
@@ -76,11 +76,23 @@ class BattleReady(Spoils):
         noun = facts.name
         name = item.name or Named(noun.it, noun.en, noun.gender)
         kind = "missile" if facts.use == "missile" else "melee"
-        ways = [Weapon(key, name, facts.damage, kind, item.plus, item.plus)]  # type: ignore[arg-type]
+        ways = [Weapon(key, name, facts.damage, kind, item.plus, item.plus, ammunition=facts.ammunition)]  # type: ignore[arg-type]
         if facts.use == "melee" and facts.thrown:
             thrown = Named(f"{name.it} (lancio)", f"{name.en} (thrown)", name.gender)
             ways.append(Weapon(f"{key}~thrown", thrown, facts.damage, "missile", item.plus, item.plus))
         return tuple(ways)
+
+    def has_shot(self, state: State, one: Combatant, weapon: Weapon) -> bool:
+        """Whether a character has something left to shoot; others are not counted for."""
+        sheet = state.characters.get(one.id)
+        return sheet is None or self.ammunition(sheet, weapon.ammunition) is not None
+
+    def spend_shot(self, scene: Scene, one: Combatant, weapon: Weapon) -> None:
+        """A shot is gone from the quiver."""
+        sheet = scene.state.characters.get(one.id)
+        key = None if sheet is None else self.ammunition(sheet, weapon.ammunition)
+        if sheet is not None and key is not None:
+            self.spent(scene, sheet, key, rules=("WB-RANGED-01",))
 
     def saves_of(self, one: Character) -> tuple[SaveBonus, ...]:
         """Bonuses on saving throws of class and people (WB-SAVE-10)."""
@@ -108,7 +120,7 @@ class BattleReady(Spoils):
         return tuple(found)
 
     def fight_spell(self, one: Character, name: str, spell_id: str) -> Spell | None:
-        """A memorised spell as a danger in a fight; None for one that does no harm. The chapter on powers knows more."""
+        """A memorised spell as a danger in a fight; None for one that does no harm. The powers chapter knows more."""
         facts, parts = self.content.find_spell(name)
         for part in parts:
             if isinstance(part, effects.Damage):
@@ -227,7 +239,7 @@ class BattleReady(Spoils):
         """Hit points, health and spells of a fight, written back on the sheet."""
         state = scene.state
         sheet = state.characters[one.id]
-        health = "dead" if one.condition == "dead" else "out" if one.condition == "out" else "well"
+        health: Health = "dead" if one.condition == "dead" else "out" if one.condition == "out" else "well"
         prepared = list(sheet.prepared)
         for spell in one.cast:
             if plain_spell(spell) in prepared:
@@ -242,7 +254,7 @@ class BattleReady(Spoils):
             bleeding,
             battle,
             rules=("WB-DEATH-01",),
-            audience=one.id,  # type: ignore[arg-type]
+            audience=one.id,
         )
         scene.happen(home)
 

@@ -1,4 +1,4 @@
-"""Who goes along: characters and parties by lot or ready-made, people for hire, the marching order, the end of careers."""
+"""Who goes along: parties by lot or ready-made, people for hire, the marching order, the end of careers."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ from arbitro.rules.whitebox.people.commands import (
     Retire,
 )
 from arbitro.rules.whitebox.people.equipment import spend
-from arbitro.rules.whitebox.people.events import Dismissed, PartyFormed, Retired, WagesPaid
+from arbitro.rules.whitebox.people.events import CharacterMade, Dismissed, PartyFormed, Retired, WagesPaid
 from arbitro.rules.whitebox.people.state import PARTY, Character, Item
 from arbitro.rules.whitebox.setup import slug
 from arbitro.rules.whitebox.state import State
@@ -48,10 +48,12 @@ class Company(BattleReady):
     def peoples_for(self, class_id: str, level: int) -> tuple[str, ...]:
         """The peoples that have a class as far as a level, the first of the list more often."""
         found = [folk for folk in self.open_peoples() if self.top_level(folk, class_id) >= level]
-        return tuple([*found[:1] * (HUMANS - 1), *found])
+        return (*found[:1] * (HUMANS - 1), *found)
 
     def may_draw(self, class_id: str, folk: str, level: int) -> Refusal | None:
         """Whether a character like this can be drawn by lot."""
+        if folk and folk not in self.open_peoples():
+            return Refusal("no_such_folk", {"folk": folk, "known": ", ".join(self.open_peoples())})
         for name in (class_id,) if class_id else self.adventuring_classes():
             if folk or name not in self.content.classes:
                 refused = self.may_be(folk or self.open_peoples()[0], name, level)
@@ -74,6 +76,7 @@ class Company(BattleReady):
         if refused is not None:
             return refused
         self.draw(scene, command.class_id, command.folk, command.level, command.who)
+        self.fall_in(scene)
         return None
 
     def random_party(self, scene: Scene, command: RandomParty) -> Refusal | None:
@@ -89,7 +92,14 @@ class Company(BattleReady):
                 return refused
         for number in range(command.size):
             self.draw(scene, classes[number % len(classes)], "", command.level)
+        self.fall_in(scene)
         return None
+
+    def fall_in(self, scene: Scene) -> None:
+        """Those who were just made walk along, at the end of the line."""
+        party = scene.state.party
+        new = tuple(event.who for event in scene.events if isinstance(event, CharacterMade))
+        scene.happen(PartyFormed((*party.order, *new), party.abreast))
 
     def draw(self, scene: Scene, class_id: str, folk: str, level: int, who: str = "") -> None:
         """Draw lots for whatever was not asked for, and write the sheet."""
@@ -108,8 +118,7 @@ class Company(BattleReady):
         name = self.name_by_lot(scene, dice)
         faces = self.content.creation.gold.roll(scene.dice, "gold")
         dice += faces
-        # Whoever has come further has more to spend: as much again for each level (ours).
-        gold = self.content.creation.gold.total(faces) * self.content.creation.gold_times * level
+        gold = self.content.creation.gold.total(faces) * self.content.creation.gold_times
         command = CreateCharacter(
             who=who or self.free_id(scene.state, slug(name.en)),
             name=name,
@@ -120,6 +129,7 @@ class Company(BattleReady):
             gold=gold,
             level=level,
             kit=True,
+            join=False,
         )
         self.enter(scene, command, tuple(dice))
         self.memorise_all(scene, MemoriseAll(command.who))  # refused, without effect, for those who cast nothing
@@ -170,6 +180,7 @@ class Company(BattleReady):
             )
             self.enter(scene, creation, (), things)
             self.memorise_all(scene, MemoriseAll(creation.who))
+        self.fall_in(scene)
         return None
 
     @staticmethod
@@ -188,6 +199,7 @@ class Company(BattleReady):
             languages=one.languages,
             book=one.book,
             buy=one.buy,
+            join=False,
         )
 
     # ------------------------------------------------------------ for hire
@@ -208,6 +220,7 @@ class Company(BattleReady):
         scene.happen(WagesPaid(one.id, price, spend(one.coins, price)))
         for _ in range(command.count):
             self.enter_service(scene, command.who, command.trade)
+        self.fall_in(scene)
         return None
 
     def enter_service(self, scene: Scene, employer: str, trade: str) -> None:
@@ -238,7 +251,7 @@ class Company(BattleReady):
             trade=trade,
             monster=facts.monster,
         )
-        self.written(scene, one, dice, join=True)
+        self.written(scene, one, dice, join=False)
 
     def pay_wages(self, scene: Scene, command: PayWages) -> Refusal | None:
         """A week's wages for everybody hired."""

@@ -20,6 +20,8 @@ from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
 from arbitro.rules.whitebox.state import State
 
 MOST_GOLD: Final = 1_000_000
+LEAST_RATE: Final = 6
+"""Nobody sets out so laden as to be slower than this, given the choice."""
 RESERVED: Final = (PARTY, "referee", "")
 """Ids that nobody can have."""
 
@@ -341,8 +343,10 @@ class Making(Memory):
             for item in wanted:
                 affordable = self.price(item) <= one.coins.copper
                 if affordable and self.may_use(one, self.bought(item, 1)) is None:
-                    one = self.with_purchase(one, item, 1)
-                    break
+                    laden = self.with_purchase(one, item, 1)
+                    if self.rate(laden) >= LEAST_RATE:
+                        one = laden
+                        break
         return one
 
     def written(self, scene: Scene, one: Character, dice: tuple[Die, ...], *, join: bool) -> None:

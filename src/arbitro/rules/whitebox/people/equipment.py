@@ -23,7 +23,6 @@ from arbitro.rules.whitebox.people.events import (
 )
 from arbitro.rules.whitebox.people.load import Loads
 from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, Sort, Valuable
-from arbitro.rules.whitebox.state import State
 
 HANDS: Final = 2
 MOST_PIECES: Final = 1000
@@ -164,7 +163,10 @@ class Equipment(Loads):
                 -(self.content.armour[one.items[key].base or one.items[key].of].bonus + one.items[key].plus)
             ),
         )
-        weapons = [key for key, item in one.items.items() if (item.base_sort or item.sort) == "weapon"]
+        weapons = sorted(
+            (key for key, item in one.items.items() if (item.base or item.of) in self.content.weapons),
+            key=lambda key: (self.content.weapons[one.items[key].base or one.items[key].of].use, -one.items[key].plus),
+        )
         shields = [
             key for key, item in one.items.items() if (item.base_sort or item.sort) == "armour" and key not in best
         ]
@@ -364,9 +366,8 @@ class Equipment(Loads):
         audience = "" if item.known else REFEREE_ONLY
         scene.happen(ItemGained(one.id, key, all_of_it, item.count, rules=rules, audience=audience))
 
-    def ammunition(self, state: State, one: Character, kind: str) -> str | None:
+    def ammunition(self, one: Character, kind: str) -> str | None:
         """The key of what somebody has left to shoot, silver last."""
-        del state
         found = [
             key
             for key, item in one.items.items()

@@ -20,8 +20,8 @@ from arbitro.rules.whitebox.people.events import (
     WoundSuffered,
 )
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN
-from arbitro.rules.whitebox.people.state import Character, Health
-from arbitro.rules.whitebox.state import Combatant, Named, Profile, State
+from arbitro.rules.whitebox.people.state import PARTY, Character, Health
+from arbitro.rules.whitebox.state import Combatant, Profile, State
 
 FULL_RECOVERY: Final = 28
 """Days of rest in a row after which everything is healed (WB-HEAL-02)."""
@@ -58,8 +58,17 @@ class Healing(Making):
 
     def as_combatant(self, one: Character, hp: int) -> Combatant:
         """Somebody as the rules of damage look at them."""
-        nature = "character" if one.kind == "player" else "npc"
-        profile = Profile(one.id, Named("", ""), "", nature, one.max_hp, 10, (), class_id=one.class_id, level=one.level)
+        profile = Profile(
+            one.id,
+            one.name,
+            PARTY,
+            "character" if one.kind == "player" else "npc",
+            one.max_hp,
+            10,
+            (),
+            class_id=one.class_id,
+            level=one.level,
+        )
         return Combatant(profile, hp, 0, hp)
 
     def health_at(self, state: State, one: Character, hp: int) -> tuple[Health, tuple[str, ...]]:

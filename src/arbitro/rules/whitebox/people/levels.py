@@ -29,8 +29,8 @@ class Levels(Records):
 
     def xp_bonus(self, state: State, class_id: str, abilities: Mapping[Ability, int]) -> int:
         """The percentage on awards, by the method of the table (WB-XP-06): one method, never both."""
-        name = "prime" if state.options["xp_bonus_method"] == "prime" else "additive"
-        method = self.content.creation.xp_methods[name]
+        methods = self.content.creation.xp_methods
+        method = methods["prime"] if state.options["xp_bonus_method"] == "prime" else methods["additive"]
         prime = self.content.classes[class_id].prime
         total = sum(
             in_band(rule.bands, abilities[prime if rule.ability == "prime" else rule.ability]) for rule in method.rules

@@ -16,7 +16,6 @@ from arbitro.rules.whitebox.people.events import (
 )
 from arbitro.rules.whitebox.people.healing import Healing
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item
-from arbitro.rules.whitebox.state import State
 
 
 class Spoils(Healing):
@@ -27,7 +26,10 @@ class Spoils(Healing):
         coins = hoard.coins
         numbers = [coins.gp, coins.sp, coins.cp]
         numbers += [found.gp for found in hoard.valuables]
-        if min(numbers) < 0 or any(found.count < 1 for found in (*hoard.valuables, *hoard.items)):
+        if (
+            min(numbers) < 0
+            or min((*(found.count for found in hoard.valuables), *(item.count for item in hoard.items), 1)) < 1
+        ):
             return Refusal("bad_hoard", {}, ("WB-XP-02",))
         if not hoard.items and not hoard.copper:
             return Refusal("empty_hoard", {}, ("WB-XP-02",))

@@ -1,0 +1,251 @@
+"""The GM's helper: what the rules now call for, which moves would fit and why. It proposes; it never acts.
+
+`hints` says it with keys and atoms, `advice` in words. A person in the GM's seat reads it beside the choices.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct, field
+
+from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.rules.daggerheart.benchmarks import benchmarks_search
+from arbitro.rules.daggerheart.duality import HOPE_SIDES, net
+from arbitro.rules.daggerheart.odds import outcome_odds
+from arbitro.rules.daggerheart.scenes import Scenes
+from arbitro.rules.daggerheart.state import Deed, Experience, Foe, Request, Scene, State, Turn
+from arbitro.rules.daggerheart.turns import TRIGGERS
+from arbitro.rules.daggerheart.words import OUTCOMES, WITH_FEAR, Outcome
+from arbitro.text import Language
+
+
+class Hint(Struct, frozen=True, omit_defaults=True):
+    """One piece of advice: a key of the texts, what fills it, the rules behind it, the choice that would follow it."""
+
+    key: str
+    rules: tuple[str, ...]
+    values: dict[str, str | int] = field(default_factory=dict)
+    choice: str = ""
+
+
+class Advice(Struct, frozen=True, omit_defaults=True):
+    """A hint in words."""
+
+    text: str
+    rules: tuple[str, ...]
+    choice: str = ""
+
+
+class Helper(Scenes):
+    """What a good rulebook open at the right page would say."""
+
+    def advice(self, state: State, language: Language) -> list[Advice]:
+        """What the rules call for now, in words, for whoever sits in the GM's chair."""
+        said = []
+        for hint in self.hints(state, language):
+            values = {name: self._shown(state, value, language) for name, value in hint.values.items()}
+            said.append(Advice(self.texts.say(language, f"advice.{hint.key}", **values), hint.rules, hint.choice))
+        return said
+
+    def _shown(self, state: State, value: str | int, language: Language) -> object:
+        if isinstance(value, str) and value.startswith("@"):
+            return self.name_of(state, value[1:], language)
+        if isinstance(value, str) and value.startswith("#"):
+            return self.texts.say(language, value[1:])
+        return value
+
+    def hints(self, state: State, language: Language = "en") -> Iterator[Hint]:
+        """Everything that the moment calls for, most pressing first."""
+        scene = state.scene
+        if scene is None or scene.ending:
+            return
+        kind = state.awaiting[0].kind if state.awaiting else ""
+        if kind == "call" and scene.deed is not None:
+            yield from self._call_hints(state, scene, scene.deed, language)
+        elif kind == "roll" and scene.pending is not None:
+            yield from self._odds_hints(state, scene.pending)
+        elif not state.awaiting:
+            if scene.turn is not None:
+                yield from self._turn_hints(state, scene, scene.turn)
+            else:
+                yield from self._player_hints(state, scene)
+        yield from self._fear_hints(state, scene)
+
+    # ------------------------------------------------------------------ before a roll (GUIDA SUI TIRI AZIONE)
+
+    def _call_hints(self, state: State, scene: Scene, deed: Deed, language: Language) -> Iterator[Hint]:
+        who = {"who": f"@{deed.who}"}
+        hero = state.party[deed.who]
+        yield Hint("is_it_needed", ("DH-ACTION-01", "DH-ACTION-02", "DHP-DUAL-12"), {**who}, "no_roll")
+        apt = self._apt(hero.sheet.experiences, deed.text, language)
+        if apt and not scene.in_danger:
+            yield Hint(
+                "experience_makes_it_easy", ("DH-ACTION-02",), {**who, "experience": f"@{deed.who}/{apt}"}, "no_roll"
+            )
+        yield Hint("say_the_stakes", ("DH-ACTION-03",), {**who})
+        yield Hint("warn_of_consequences", ("DH-ACTION-04", "DH-MOVE-05"), {**who})
+        yield Hint("offer_a_bargain", ("DH-ACTION-05",), {**who}, "offer_bargain")
+        yield Hint("prefer_a_die", ("DH-ADV-01",))
+        target = scene.foes.get(deed.target)
+        if target is not None:
+            number = self.difficulty_of(target)
+            yield Hint(
+                "difficulty_of_foe",
+                ("DH-DIFF-02",),
+                {"foe": f"@{target.id}", "difficulty": number},
+                "request_roll/default",
+            )
+        elif place := self.difficulty_here(state):
+            yield Hint(
+                "difficulty_of_place", ("DHP-ENV-01", "DH-DIFF-03"), {"difficulty": place}, "request_roll/default"
+            )
+        else:
+            yield Hint("set_a_difficulty", ("DH-DIFF-03", "DH-DIFF-04"), {}, "request_roll/set")
+        for found in benchmarks_search(deed.text, language, 3) if deed.text else ():
+            values: dict[str, str | int] = {"difficulty": found.difficulty, "deed": found.text, "verb": found.verb}
+            yield Hint("benchmark", found.rules, values, "request_roll/set")
+
+    def _apt(self, experiences: tuple[Experience, ...], text: str, language: Language) -> str:
+        """An Experience whose name shares a word with what was described."""
+        words = {word for word in text.lower().split() if len(word) > 3}
+        for one in experiences:
+            if words & set(one.name.in_(language).lower().split()):
+                return one.id
+        return ""
+
+    def odds(self, state: State, request: Request, experiences: int = 0) -> dict[Outcome, Fraction]:
+        """The exact chances of a roll that is due (DHP-DUAL-08)."""
+        hero = state.party[request.actor]
+        modifier = sum(each.amount for each in self.modifiers(hero, request)) + experiences
+        odd = self.place_passive(state, "hope_die")
+        sides = odd.value if odd is not None else HOPE_SIDES
+        sign = net(*self.sources(state, hero, request))
+        found = outcome_odds(request.difficulty or 0, modifier, sign, len(request.helpers), sides)
+        return dict(found)
+
+    def _odds_hints(self, state: State, request: Request) -> Iterator[Hint]:
+        odds = self.odds(state, request)
+        values: dict[str, str | int] = {"who": f"@{request.actor}", "difficulty": request.difficulty or 0}
+        for outcome in OUTCOMES:
+            values[outcome] = str(odds[outcome])
+        yield Hint("odds", ("DHP-DUAL-08",), values)
+        if request.against and request.kind == "action":
+            yield Hint("raise_by_experience", ("DH-DIFF-02", "DHP-ADVSTAT-04"), {"foe": f"@{request.against}"})
+
+    # ------------------------------------------------------------------ the GM's turn (SCEGLIERE LE MOSSE DEL GM)
+
+    def _turn_hints(self, state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
+        acting = scene.foes.get(turn.acting)
+        if acting is not None:
+            yield Hint("foe_may", ("DHP-SPOT-05", "DH-ADVERSARY-01", "DH-ADVERSARY-02"), {"who": f"@{acting.id}"})
+            yield Hint(
+                "let_them_react", ("DH-ADVERSARY-03", "DH-ADVERSARY-04"), {"who": f"@{acting.id}"}, "call_reaction"
+            )
+            return
+        yield Hint(
+            f"reason_{turn.reason}", TRIGGERS[turn.reason], {"who": f"@{turn.subject}"} if turn.subject else {"who": ""}
+        )
+        if turn.outcome is not None:
+            answer = self.guidance.outcomes[turn.outcome]
+            yield Hint(f"answer_{turn.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{turn.subject}"})
+            soft = turn.outcome not in WITH_FEAR
+            yield Hint("lean_soft" if soft else "lean_hard", ("DH-SOFT-01" if soft else "DH-SOFT-02", "DH-SOFT-03"))
+        yield Hint("free_move" if turn.free else "paid_move", ("DH-FEAR-09", "DH-SPOTLIGHT-02"), {"free": turn.free})
+        yield from self._fitting(state, scene, turn)
+        if scene.place is not None:
+            for feature in scene.place.features:
+                if feature.kind == "action" and self.ready(state, PLACE, feature) is None:
+                    values: dict[str, str | int] = {"feature": f"@place/{feature.id}", "fear": feature.fear}
+                    yield Hint("use_the_place", ("DH-FEAR-11", "DHP-ENV-01"), values, f"use_feature/place/{feature.id}")
+        yield Hint("or_end", ("DH-SPOTLIGHT-01", "DH-MOVE-02"), {}, "end_turn")
+
+    def _fitting(self, state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
+        """Moves that fit, each with its reason; `custom` is always among them (DH-MOVE-01)."""
+        for move in self.menu(state):
+            entry = self.guidance.moves[move]
+            reason, values = self._reason(state, scene, turn, move)
+            if reason:
+                choice = f"make_move/{move}" if entry.effect != "spotlight" else f"spotlight/{values.get('id', '')}"
+                shown: dict[str, str | int] = {"move": f"#move.{move}", "why": f"#why.{reason}"}
+                yield Hint("try_move", entry.rules, shown, choice)
+
+    def _reason(self, state: State, scene: Scene, turn: Turn, move: str) -> tuple[str, dict[str, str]]:
+        foes = list(self.foes(state))
+        hero = state.party.get(turn.subject)
+        others = sum(1 for _ in self.heroes(state))
+        if move in ("adversary_attacks", "spotlight_adversary"):
+            ready = self._in_reach(state, foes)
+            return ("foe_in_reach", {"id": ready.id}) if ready is not None else ("", {})
+        if move == "mark_stress":
+            free = hero is not None and hero.stress_marked < hero.stress
+            return ("stress_hurts_little" if free else "stress_will_wound"), {}
+        if move == "multiple_adversaries":
+            return ("several_foes", {}) if len(foes) > 1 else ("", {})
+        if move in ("separated", "split_group"):
+            return ("they_stand_together", {}) if others > 1 else ("", {})
+        if move == "clear_adversary_condition":
+            return ("foe_is_hampered", {}) if any(foe.conditions for foe in foes) else ("", {})
+        if move in ("new_threat", "offscreen_threat", "new_obstacle_or_enemy"):
+            return ("nothing_looms" if not scene.threats else "pressure_grows"), {}
+        if move == "shift_environment":
+            return ("place_can_change", {}) if scene.place is not None else ("", {})
+        if move == "custom":
+            return "your_own", {}
+        return "story", {}
+
+    def _in_reach(self, state: State, foes: list[Foe]) -> Foe | None:
+        """The first adversary that could act and strike somebody now."""
+        for foe in foes:
+            if self.spotlights_left(state, foe) is not None:
+                continue
+            for hero in self.heroes(state):
+                if isinstance(self.reach_with_move(state, foe, hero, foe.block.attack.range), tuple):
+                    return foe
+        return None
+
+    # ------------------------------------------------------------------ the players' spotlight
+
+    def _player_hints(self, state: State, scene: Scene) -> Iterator[Hint]:
+        last = scene.last
+        if last is not None and not last.told:
+            answer = self.guidance.outcomes[last.outcome]
+            if not answer.gm_move:
+                choice = "give_edge" if last.outcome == "critical_success" else ""
+                yield Hint(f"answer_{last.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{last.actor}"}, choice)
+            yield Hint("what_changed", ("DHP-DUAL-13",), {}, "note_change")
+        nxt = self.longest_without(state)
+        if nxt and scene.rolls:
+            yield Hint("waited_longest", ("DHP-SPOT-01",), {"who": f"@{nxt}"}, f"take_spotlight/{nxt}")
+        yield Hint(
+            "occasions", ("DH-MOVE-02", "DH-MOVE-05", "DH-MOVE-06", "DH-MOVE-07"), {}, "open_turn/golden_opportunity"
+        )
+        if state.fear.held:
+            yield Hint("interrupt", ("DH-FEAR-08", "DH-MOVE-02"), {"fear": state.fear.held}, "interrupt")
+        for number, threat in enumerate(scene.threats):
+            shown = self.texts.find("en", f"move.{threat}")
+            text = f"#move.{threat}" if shown is not None else threat
+            yield Hint("threat_pending", ("DH-SOFT-01",), {"threat": text}, f"settle_threat/{number}")
+
+    # ------------------------------------------------------------------ Fear and tension (USARE LA PAURA)
+
+    def _fear_hints(self, state: State, scene: Scene) -> Iterator[Hint]:
+        budget = self.budget(state)
+        if budget is not None:
+            spent, low, high = budget
+            verdict = self.verdict(scene)
+            level = self.guidance.tension[scene.tension]
+            values: dict[str, str | int] = {
+                "spent": spent,
+                "low": low,
+                "high": high,
+                "tension": f"#tension.{scene.tension}",
+            }
+            yield Hint(f"budget_{verdict}", ("DH-TENSION-01", *level.rules), values, "set_tension")
+        big = any(foe.block.type in ("solo", "leader") for foe in self.foes(state))
+        if big and scene.tension in ("incidental", "minor", "typical"):
+            yield Hint("propose_major", ("DH-TENSION-05",), {}, "set_tension")
+        limit = int(state.options["gm_fear_reminder_at"])
+        if scene.turn is not None and limit and state.fear.held >= limit:
+            yield Hint("much_fear", ("DH-FEAR-14",), {"fear": state.fear.held})
+        if scene.turn is not None and state.fear.held and not scene.turn.free:
+            yield Hint("fear_weighs", ("DH-FEAR-13",))

@@ -1,0 +1,236 @@
+"""The game in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import view
+from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.rules.daggerheart.state import Foe, Hero, State
+from arbitro.rules.daggerheart.tactics import Tactics
+from arbitro.text import Language, Name
+
+
+class Narration(Tactics):
+    """Everything a reader sees of the game."""
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """One seat for the whole party, and one for each PC."""
+        if not state.party:
+            return ()
+        each = tuple(Seat(who, "player", frozenset({who})) for who in state.party)
+        return (Seat("party", "player", frozenset(state.party)), *each)
+
+    # ------------------------------------------------------------------ names
+
+    def name_of(self, state: State, subject: str, language: Language) -> Name:
+        """A PC, an adversary, the environment, a thing of theirs (``berta/mace``), a condition, a move."""
+        who, _, thing = subject.partition("/")
+        if who == "move":
+            return Name(self.texts.say(language, f"move.{thing}"))
+        if who == "countdown":
+            found = self.find_countdown(state, thing)
+            return found.name.in_(language) if found is not None else Name(thing)
+        one = self.anybody(state, who)
+        if one is not None:
+            return self._thing(one, thing, language) if thing else one.name.in_(language)
+        if who == PLACE:
+            return self._of_place(state, thing, language)
+        if who == REFEREE_ONLY:
+            return Name(self.texts.say(language, "referee"))
+        return self._in_books(subject, language)
+
+    def _thing(self, one: Hero | Foe, thing: str, language: Language) -> Name:
+        if isinstance(one, Hero):
+            sheet = one.sheet
+            things = {each.id: each.name for each in sheet.weapons}
+            things |= {each.id: each.name for each in (*sheet.powers, *sheet.vault)}
+            things |= {each.id: each.name for each in sheet.experiences}
+            if thing == "unarmed":
+                return Name(self.texts.say(language, "unarmed"), "f")
+        else:
+            things = {each.id: each.name for each in one.block.features}
+            things |= {each.id: each.name for each in one.block.experiences}
+        return things[thing].in_(language) if thing in things else Name(thing)
+
+    def _of_place(self, state: State, thing: str, language: Language) -> Name:
+        place = state.scene.place if state.scene is not None else None
+        if place is None:
+            return Name(thing or self.texts.say(language, "place"))
+        feature = next((each for each in place.features if each.id == thing), None)
+        return feature.name.in_(language) if feature is not None else place.name.in_(language)
+
+    def _in_books(self, subject: str, language: Language) -> Name:
+        books = self.library
+        if subject in books.conditions:
+            return books.conditions[subject].name.in_(language)
+        if subject in books.adversaries:
+            return books.adversaries[subject].name.in_(language)
+        if subject in books.places:
+            return books.places[subject].name.in_(language)
+        return books.powers[subject].name.in_(language) if subject in books.powers else Name(subject)
+
+    # ------------------------------------------------------------------ gaps
+
+    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+        """Names of things and reasons that an event only has ids of."""
+        say = self.texts.say
+        match event:
+            case e.CampaignBegan():
+                return {"party": ", ".join(hero.name.in_(language) for hero in event.party)}
+            case e.SceneOpened():
+                goal = event.goal.in_(language) if event.goal is not None else ""
+                return {"goal": goal, "tension": say(language, f"tension.{event.tension}")}
+            case e.SceneEnded():
+                verdict = say(language, f"verdict.{event.verdict}")
+                return {"verdict": verdict, "tension": say(language, f"tension.{event.tension}")}
+            case e.TensionSet():
+                return {"tension": say(language, f"tension.{event.tension}")}
+            case e.FoeAppeared():
+                return {"who": event.name.in_(language)}
+            case (
+                e.PlaceSeen() | e.CountdownStarted() | e.CountdownAdvanced() | e.CountdownTriggered() | e.FeatureUsed()
+            ):
+                return {"name": event.name.in_(language)}
+            case e.FearGained() | e.HopeChanged():
+                return {"why": self._why(language, event.why)}
+            case e.FearSpent():
+                return {
+                    "use": say(language, f"fear_use.{event.use}")
+                    if self.texts.find(language, f"fear_use.{event.use}")
+                    else event.use
+                }
+            case e.ConditionGained():
+                return {"condition": self.name_of(state, event.condition.name, language)}
+            case e.ConditionLost():
+                return {"condition": self.name_of(state, event.name, language)}
+            case e.RollRequested():
+                request = event.request
+                stakes = say(language, "stakes", stakes=request.stakes) if request.stakes else ""
+                warned = say(language, "unavoidable", text=request.unavoidable) if request.unavoidable else ""
+                shown = request.difficulty if request.difficulty is not None else "?"
+                return {
+                    "trait": say(language, f"trait.{request.trait}"),
+                    "stakes": stakes + warned,
+                    "difficulty": str(shown),
+                }
+            case e.ActionRolled() | e.ReactionRolled():
+                dice = event.check.dice
+                faces = say(language, "duality", hope=dice[0].face, fear=dice[1].face)
+                return {"trait": say(language, f"trait.{event.trait}"), "faces": faces}
+            case e.RollClosed() | e.TagChosen():
+                return {"phrase": say(language, f"phrase.{event.outcome}")}
+            case e.MoveMade():
+                return {
+                    "move": say(language, f"move.{event.move}"),
+                    "tag": say(language, f"tag.{event.tag}"),
+                    "note": self._note(event.text),
+                }
+            case e.ThreatPending():
+                return {"text": event.text or say(language, f"move.{event.move}")}
+            case e.ThreatSettled():
+                key = f"move.{event.text}"
+                return {"text": say(language, key) if self.texts.find(language, key) else event.text}
+            case e.FoeActed() | e.EdgeGiven() | e.BargainOffered() | e.FateRolled():
+                return {"note": self._note(event.text)}
+            case e.RestMoveMade():
+                return {"move": say(language, f"rest.{event.move}")}
+            case e.DamageRolled():
+                return {
+                    "kind": say(language, f"kind.{event.kind}"),
+                    "direct": say(language, "direct") if event.direct else "",
+                }
+            case e.Described():
+                return {"trait": say(language, f"trait.{event.deed.trait}") if event.deed.trait else "–"}
+            case e.CardTaken():
+                return {"power": event.power.name.in_(language)}
+            case e.CardMoved():
+                return {"power": self.name_of(state, f"{event.who}/{event.power}", language)}
+            case e.Advanced():
+                return {"kind": say(language, f"advance.{event.kind}")}
+            case e.TokensChanged():
+                return {
+                    "shown": ", ".join(f"{self.name_of(state, who, language)} {n}" for who, n in event.tokens.items())
+                }
+            case _:
+                return {}
+
+    def _why(self, language: Language, why: str) -> str:
+        key = f"gained.{why}"
+        return self.texts.say(language, key) if self.texts.find(language, key) is not None else why
+
+    @staticmethod
+    def _note(text: str) -> str:
+        return f" ({text})" if text else ""
+
+    # ------------------------------------------------------------------ the scene in lines
+
+    def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
+        """Fear and spotlight, the party, the adversaries, the countdowns; for the GM what the rules call for."""
+        seen = view.view(state, seat)
+        if seen.scene is None:
+            return []
+        say, scene = self.texts.say, seen.scene
+        holder = self.name_of(state, scene.holder, language) if scene.holder else "–"
+        lines = [
+            say(
+                language,
+                "picture.moment",
+                fear=seen.fear.held,
+                spent=scene.fear_spent,
+                side=say(language, f"side.{scene.spotlight}"),
+                holder=holder,
+            )
+        ]
+        if scene.place is not None:
+            lines.append(say(language, "picture.place", place=scene.place.in_(language)))
+        lines.append(say(language, "picture.party"))
+        lines += [f"  {self._hero_line(hero, language)}" for hero in seen.party]
+        if scene.foes:
+            lines.append(say(language, "picture.foes"))
+            lines += [f"  {self._foe_line(foe, language)}" for foe in scene.foes]
+        for countdown in scene.countdowns:
+            lines.append(say(language, "picture.countdown", name=countdown.name.in_(language), value=countdown.value))
+        if seat.role == "referee":
+            lines += [say(language, "picture.advice", text=each.text) for each in self.advice(state, language)]
+        return lines
+
+    def _hero_line(self, hero: view.HeroView, language: Language) -> str:
+        say = self.texts.say
+        name = hero.name.in_(language)
+        if hero.status != "up":
+            return say(language, "picture.down", who=name, status=say(language, f"status.{hero.status}", who=name))
+        return say(
+            language,
+            "picture.hero",
+            who=name,
+            hope=hero.hope,
+            hp=hero.hp[0],
+            hp_max=hero.hp[1],
+            stress=hero.stress[0],
+            stress_max=hero.stress[1],
+            feet=hero.at,
+            conditions=self._conditions(hero.conditions, language),
+        )
+
+    def _foe_line(self, foe: view.FoeView, language: Language) -> str:
+        say = self.texts.say
+        name = foe.name.in_(language)
+        health = say(language, f"wounds.{foe.wounds}", who=name)
+        if foe.numbers is not None:
+            numbers = foe.numbers
+            health += say(
+                language,
+                "picture.numbers",
+                difficulty=numbers.difficulty,
+                hp=numbers.hp[0],
+                hp_max=numbers.hp[1],
+                stress=numbers.stress[0],
+                stress_max=numbers.stress[1],
+            )
+        conditions = self._conditions(foe.conditions, language)
+        return say(language, "picture.foe", who=name, feet=foe.at, health=health, conditions=conditions)
+
+    def _conditions(self, names: tuple[str, ...], language: Language) -> str:
+        if not names:
+            return ""
+        return " [" + ", ".join(self._in_books(name, language) for name in names) + "]"

@@ -1,0 +1,254 @@
+"""Time and light (chapters «Tempo» and «Luce»): one clock in minutes, turns booked as they fill, lights that burn down."""
+
+from typing import Final
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns
+from arbitro.rules.whitebox.exploring.events import (
+    Busy,
+    LightDoused,
+    LightKindled,
+    LightWentOut,
+    RefereeAsked,
+    RefereeRuled,
+    Reminder,
+    TurnsBooked,
+)
+from arbitro.rules.whitebox.exploring.joust import Jousting
+from arbitro.rules.whitebox.exploring.state import Expedition, Light, Place
+from arbitro.rules.whitebox.people.records import TURN
+from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.state import State
+
+LONGEST: Final = 366 * 24 * 60
+"""Minutes that the referee may let go by at once: a year."""
+MOST_TURNS: Final = 144
+LANTERN: Final = "lantern"
+OIL: Final = "oil_pint"
+_OUT: Final[dict[str, str]] = {LANTERN: "WB-LIGHT-03"}
+
+
+class Clock(Jousting):
+    """Minutes, turns and what they use up."""
+
+    # ------------------------------------------------------------ where the party is
+
+    @staticmethod
+    def under_way(state: State) -> Expedition | Refusal:
+        """The expedition that goes on, or the refusal that says there is none."""
+        if state.expedition is None or state.expedition.over:
+            return Refusal("no_expedition")
+        return state.expedition
+
+    def at_leisure(self, state: State) -> Expedition | Refusal:
+        """The expedition, when neither a fight nor an encounter stands in the way."""
+        out = self.under_way(state)
+        if isinstance(out, Refusal):
+            return out
+        if self.fighting(state):
+            return Refusal("fight_first", {"who": f"@{PARTY}"}, ("WB-TIME-02",))
+        if out.meeting is not None:
+            return Refusal("somebody_here", {"who": f"@{out.meeting.troop}"}, ("WB-PARLEY-01",))
+        return out
+
+    @staticmethod
+    def place(out: Expedition) -> Place:
+        """Where the party is."""
+        return out.places[out.at]
+
+    def free_hand(self, state: State, who: str) -> Character | Refusal:
+        """A member of the party who can do something now."""
+        out = self.at_leisure(state)
+        if isinstance(out, Refusal):
+            return out
+        one = self.awake(state, who)
+        if isinstance(one, Refusal):
+            return one
+        if who not in state.party.order:
+            return Refusal("not_in_party", {"who": f"@{who}"}, ("WB-CORE-01",))
+        if out.busy.get(who, 0) > state.minutes:
+            minutes = out.busy[who] - state.minutes
+            return Refusal("busy", {"who": f"@{who}", "minutes": minutes}, ("WB-TIME-01",))
+        return one
+
+    def occupy(self, scene: Scene, who: str, turns: int, rules: tuple[str, ...]) -> None:
+        """Somebody is busy for turns; others may do something beside, and the clock waits for the slowest."""
+        until = scene.state.minutes + turns * TURN
+        scene.happen(Busy(who, until, turns, rules=("WB-TIME-01", *rules)))
+
+    def finish_what_is_in_hand(self, scene: Scene) -> bool:
+        """Before the party moves on, everybody ends what they are at; False when an encounter comes between."""
+        out = scene.state.expedition
+        busy = max(out.busy.values(), default=0) if out is not None else 0
+        if busy > scene.state.minutes:
+            self.let_time_pass(scene, busy - scene.state.minutes, ("WB-TIME-01",))
+        return self.undisturbed(scene.state)
+
+    def undisturbed(self, state: State) -> bool:
+        """Whether nobody has come upon the party."""
+        out = state.expedition
+        return out is not None and out.meeting is None and not out.over and not state.awaiting
+
+    # ------------------------------------------------------------ the passing of time
+
+    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+        """Move the clock, and all that hangs on it."""
+        super().let_time_pass(scene, minutes, rules, days)
+        self.keep_books(scene)
+
+    def begin_round(self, scene: Scene, number: int) -> bool:
+        """Durations counted in turns go on in a fight (WB-TIME-03)."""
+        if scene.state.expedition is not None:
+            self.keep_books(scene)
+        return super().begin_round(scene, number)
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """The last round has taken its minute too."""
+        super().end(scene, winners, rules)
+        if scene.state.expedition is not None:
+            self.keep_books(scene)
+
+    def keep_books(self, scene: Scene) -> None:
+        """Book the turns that have filled since, and put out what has burned down."""
+        out = scene.state.expedition
+        if out is None or out.over:
+            return
+        for light in tuple(out.lights.values()):
+            if 0 <= light.out_at <= scene.state.minutes:
+                self.burn_down(scene, light)
+        turns = (scene.state.minutes - out.began) // TURN
+        if turns > out.turns:
+            scene.happen(TurnsBooked(turns, turns - out.turns, rules=("WB-TIME-01", "WB-TIME-03")))
+            self.turns_passed(scene)
+
+    def turns_passed(self, scene: Scene) -> None:
+        """What a full turn brings; the chapters on doors and encounters hang theirs here."""
+
+    def pass_turns(self, scene: Scene, command: PassTurns) -> Refusal | None:
+        """The party lets turns go by; the first one ends where the clock's does."""
+        out = self.at_leisure(scene.state)
+        if isinstance(out, Refusal):
+            return out
+        if not 1 <= command.turns <= MOST_TURNS:
+            return Refusal("bad_turns", {"turns": command.turns, "most": MOST_TURNS}, ("WB-TIME-01",))
+        for _ in range(command.turns):
+            gone = (scene.state.minutes - out.began) % TURN
+            self.let_time_pass(scene, TURN - gone, ("WB-TIME-01",))
+            if not self.undisturbed(scene.state):
+                break
+        return None
+
+    def advance_clock(self, scene: Scene, command: AdvanceClock) -> Refusal | None:
+        """The referee lets any time go by (WB-TIME-04)."""
+        if self.fighting(scene.state):
+            return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-TIME-02",))
+        if not 1 <= command.minutes <= LONGEST:
+            return Refusal("bad_minutes", {"minutes": command.minutes, "most": LONGEST}, ("WB-TIME-04",))
+        self.let_time_pass(scene, command.minutes, ("WB-TIME-04",))
+        return None
+
+    # ------------------------------------------------------------ light
+
+    def lit(self, state: State) -> bool:
+        """Whether the party has light: one for the whole group that moves together (WB-LIGHT-01, WB-LIGHT-04)."""
+        out = state.expedition
+        return out is not None and any(light.burning(state.minutes) for light in out.lights.values())
+
+    def lights_up(self, light: Light, feet: int) -> bool:
+        """Whether something so far from a burning light is lit (WB-LIGHT-01)."""
+        return feet <= self.content.gear[light.of].light
+
+    def sees(self, state: State, troop: str) -> bool:
+        """Whether monsters see: in the dark too, unless they serve the players (WB-LIGHT-05)."""
+        del troop
+        return self.monsters_see_in_the_dark(serving=False) or self.lit(state)
+
+    @staticmethod
+    def monsters_see_in_the_dark(*, serving: bool) -> bool:
+        """A monster that is its own master sees; a charmed one, or a servant, needs light (WB-LIGHT-05)."""
+        return not serving
+
+    def kindle_light(self, scene: Scene, command: KindleLight) -> Refusal | None:
+        """Light a torch for six turns, or a lantern for twenty-four a pint (WB-LIGHT-02, WB-LIGHT-03)."""
+        state = scene.state
+        out = self.under_way(state)
+        if isinstance(out, Refusal):
+            return out
+        one = self.awake(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        kept = out.lights.get(command.item)
+        if kept is not None:
+            return self.kindle_again(scene, kept, one)
+        item = self.owned(one, command.item, 1)
+        if isinstance(item, Refusal):
+            return item
+        facts = self.content.gear.get(item.of) if item.sort == "gear" else None
+        if facts is None or not facts.burns:
+            return Refusal("burns_not", {"item": command.item}, ("WB-LIGHT-02", "WB-LIGHT-03"))
+        fuel = command.item
+        if item.of == LANTERN:
+            oil = next((key for key, thing in one.items.items() if thing.of == OIL), None)
+            if oil is None:
+                return Refusal("no_oil", {"who": f"@{one.id}"}, ("WB-LIGHT-03",))
+            if any(light.bearer == one.id and light.of == LANTERN for light in out.lights.values()):
+                return Refusal("full_already", {"who": f"@{one.id}"}, ("WB-LIGHT-03",))
+            fuel = oil
+        rule = _OUT.get(item.of, "WB-LIGHT-02")
+        self.spent(scene, one, fuel, 1, (rule,))
+        number = 1 + max((int(name.rpartition("/")[2]) for name in out.lights), default=0)
+        light = Light(f"light/{number}", one.id, item.of, 0, state.minutes + facts.burns * TURN)
+        scene.happen(LightKindled(one.id, light, facts.burns, rules=("WB-LIGHT-01", rule)))
+        return None
+
+    def kindle_again(self, scene: Scene, light: Light, one: Character) -> Refusal | None:
+        """Light again what was put out; it burns for what is left of it."""
+        if light.bearer != one.id:
+            return Refusal("not_yours", {"who": f"@{one.id}"})
+        if light.burning(scene.state.minutes):
+            return Refusal("burning_already", {"who": f"@{one.id}"}, ("WB-LIGHT-02",))
+        again = Light(light.id, light.bearer, light.of, 0, scene.state.minutes + light.left)
+        rule = _OUT.get(light.of, "WB-LIGHT-02")
+        scene.happen(LightKindled(one.id, again, light.left // TURN, rules=("WB-LIGHT-01", rule)))
+        return None
+
+    def douse_light(self, scene: Scene, command: DouseLight) -> Refusal | None:
+        """Put a light out; the rest of it keeps."""
+        state = scene.state
+        out = self.under_way(state)
+        if isinstance(out, Refusal):
+            return out
+        one = self.awake(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        light = out.lights.get(command.light)
+        if light is None or light.bearer != one.id or not light.burning(state.minutes):
+            return Refusal("not_burning", {"who": f"@{one.id}"}, ("WB-LIGHT-02",))
+        left = light.out_at - state.minutes
+        scene.happen(LightDoused(one.id, light.id, left, rules=(_OUT.get(light.of, "WB-LIGHT-02"),)))
+        self.remind_of_dark(scene)
+        return None
+
+    def burn_down(self, scene: Scene, light: Light) -> None:
+        """A light goes out."""
+        scene.happen(LightWentOut(light.bearer, light.id, rules=(_OUT.get(light.of, "WB-LIGHT-02"), "WB-TIME-03")))
+        self.remind_of_dark(scene)
+
+    def remind_of_dark(self, scene: Scene) -> None:
+        """Without any light the referee remembers that monsters see all the same (WB-LIGHT-05)."""
+        out = scene.state.expedition
+        if out is not None and not self.lit(scene.state) and not self.place(out).outdoors:
+            scene.happen(Reminder("", "dark", rules=("WB-LIGHT-05", "WB-CORE-02"), audience=REFEREE_ONLY))
+
+    # ------------------------------------------------------------ asking the referee
+
+    def ask(self, scene: Scene, asked: RefereeAsked) -> None:
+        """Stop for the referee's word."""
+        scene.happen(asked)
+
+    def ruled(self, scene: Scene, word: str, rules: tuple[str, ...]) -> None:
+        """The referee has spoken."""
+        kind = scene.state.awaiting[0].kind
+        scene.happen(RefereeRuled(kind, word, rules=rules))

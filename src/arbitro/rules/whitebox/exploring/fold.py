@@ -1,0 +1,373 @@
+"""The fold of what happens out of the fight: each event says what is so afterwards, so nothing here knows a rule."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.state import Question
+from arbitro.rules.whitebox.exploring import events as e
+from arbitro.rules.whitebox.exploring.state import Expedition, Joust, Meeting
+
+if TYPE_CHECKING:
+    from arbitro.rules.whitebox.state import State
+
+
+def _under_way(state: "State") -> Expedition:
+    if state.expedition is None:
+        raise ValueError("an event of an expedition in a log without one")
+    return state.expedition
+
+
+def _in(state: "State", **changes: Any) -> "State":
+    return replace(state, expedition=replace(_under_way(state), **changes))
+
+
+def _met(state: "State") -> Meeting:
+    meeting = _under_way(state).meeting
+    if meeting is None:
+        raise ValueError("an event of an encounter in a log without one")
+    return meeting
+
+
+def _loyalty(state: "State", who: str, **changes: Any) -> "State":
+    one = state.characters[who]
+    changed = replace(one, loyalty=replace(one.loyalty, **changes))
+    return replace(state, characters={**state.characters, who: changed})
+
+
+def _ask(state: "State", question: Question) -> "State":
+    return replace(state, awaiting=(*state.awaiting, question))
+
+
+def _answered(state: "State") -> "State":
+    return replace(state, awaiting=state.awaiting[1:])
+
+
+# -------------------------------------------------------------------- the expedition
+
+
+def _began(state: "State", event: e.ExpeditionBegan) -> "State":
+    return replace(state, expedition=event.expedition)
+
+
+def _facts(state: "State", event: e.FactsStated) -> "State":
+    out = _under_way(state)
+    return _in(
+        state,
+        places={**out.places, **{each.id: each for each in event.places}},
+        doors={**out.doors, **{each.id: each for each in event.doors}},
+        traps={**out.traps, **{each.id: each for each in event.traps}},
+        troops={**out.troops, **{each.id: each for each in event.troops}},
+    )
+
+
+def _entered(state: "State", event: e.PlaceEntered) -> "State":
+    visited = _under_way(state).visited
+    seen = visited if event.place in visited else (*visited, event.place)
+    return _in(state, at=event.place, visited=seen)
+
+
+def _turns(state: "State", event: e.TurnsBooked) -> "State":
+    return _in(state, turns=event.turns)
+
+
+def _busy(state: "State", event: e.Busy) -> "State":
+    return _in(state, busy={**_under_way(state).busy, event.who: event.until})
+
+
+def _asked(state: "State", event: e.RefereeAsked) -> "State":
+    values: dict[str, str | int] = {"text": event.text, "proposed": event.proposed}
+    values |= {"who": f"@{event.who}", "about": f"@{event.about}"}
+    question = Question(event.kind, "referee", values, event.rules)
+    return _ask(_in(state, pending=event.pending), question)
+
+
+def _ruled(state: "State", event: e.RefereeRuled) -> "State":
+    del event
+    return _answered(_in(state, pending=None))
+
+
+def _over(state: "State", event: e.ExpeditionEnded) -> "State":
+    del event
+    return _in(state, over=True, meeting=None)
+
+
+# -------------------------------------------------------------------- light and doors
+
+
+def _kindled(state: "State", event: e.LightKindled) -> "State":
+    return _in(state, lights={**_under_way(state).lights, event.light.id: event.light})
+
+
+def _doused(state: "State", event: e.LightDoused) -> "State":
+    lights = _under_way(state).lights
+    return _in(state, lights={**lights, event.light: replace(lights[event.light], left=event.left, out_at=-1)})
+
+
+def _burned_down(state: "State", event: e.LightWentOut) -> "State":
+    lights = {name: light for name, light in _under_way(state).lights.items() if name != event.light}
+    return _in(state, lights=lights)
+
+
+def _door(state: "State", door: str, **changes: Any) -> "State":
+    doors = _under_way(state).doors
+    return _in(state, doors={**doors, door: replace(doors[door], **changes)})
+
+
+def _tried(state: "State", event: e.DoorTried | e.LockTried) -> "State":
+    return _door(state, event.door, open=True) if event.opened else state
+
+
+def _picked(state: "State", event: e.LockTried) -> "State":
+    return _door(state, event.door, locked=False, tried=False) if event.opened else state
+
+
+def _locked(state: "State", event: e.DoorLocked) -> "State":
+    return _door(state, event.door, tried=True)
+
+
+def _opened(state: "State", event: e.DoorOpened) -> "State":
+    return _door(state, event.door, open=True)
+
+
+def _wedged(state: "State", event: e.DoorWedged) -> "State":
+    return _door(state, event.door, wedged=True)
+
+
+def _doors_shut(state: "State", event: e.DoorsShut) -> "State":
+    doors = _under_way(state).doors
+    return _in(state, doors={**doors, **{door: replace(doors[door], open=False) for door in event.doors}})
+
+
+def _door_shut(state: "State", event: e.DoorShut) -> "State":
+    return _door(state, event.door, open=False, wedged=False)
+
+
+# -------------------------------------------------------------------- senses and traps
+
+
+def _searched(state: "State", event: e.Searched) -> "State":
+    done = _under_way(state).searched
+    return state if event.spot or event.place in done else _in(state, searched=(*done, event.place))
+
+
+def _found(state: "State", event: e.FeatureFound) -> "State":
+    if event.kind == "door":
+        return _door(state, event.what, found=True)
+    return _trap(state, event.what, found=True)
+
+
+def _sensed(state: "State", event: e.Sensed) -> "State":
+    warned = _under_way(state).warned
+    return state if event.place in warned else _in(state, warned=(*warned, event.place))
+
+
+def _trap(state: "State", trap: str, **changes: Any) -> "State":
+    traps = _under_way(state).traps
+    return _in(state, traps={**traps, trap: replace(traps[trap], **changes)})
+
+
+def _sprung(state: "State", event: e.TrapSprung) -> "State":
+    return _trap(state, event.trap, sprung=True, found=True)
+
+
+def _perished(state: "State", event: e.Perished) -> "State":
+    one = replace(state.characters[event.who], health="dead")
+    return replace(state, characters={**state.characters, event.who: one})
+
+
+# -------------------------------------------------------------------- outdoors and encounters
+
+
+def _travelled(state: "State", event: e.Travelled) -> "State":
+    return _in(state, miles=event.total)
+
+
+def _way(state: "State", event: e.WayRolled) -> "State":
+    return _in(state, lost=event.lost)
+
+
+def _astray(state: "State", event: e.Astray) -> "State":
+    del event
+    return _in(state, lost=True)
+
+
+def _wandering(state: "State", event: e.WanderingRolled) -> "State":
+    return _in(state, checked=event.turn)
+
+
+def _troop(state: "State", event: e.TroopStated) -> "State":
+    return _in(state, troops={**_under_way(state).troops, event.troop_id: event.troop})
+
+
+def _meeting(state: "State", event: e.MetSomebody) -> "State":
+    return _in(state, meeting=event.meeting, met=_under_way(state).met + 1)
+
+
+def _reaction(state: "State", event: e.ReactionRolled) -> "State":
+    return _in(state, meeting=replace(_met(state), attitude=event.attitude))
+
+
+def _parleyed(state: "State", event: e.ParleyEnded) -> "State":
+    # Whoever has talked stands face to face: a fight that follows settles surprise anew.
+    del event
+    return _in(state, meeting=replace(_met(state), talked=True, settled=False, surprised=()))
+
+
+def _meeting_fights(state: "State", event: e.MeetingFights) -> "State":
+    return _in(state, meeting=replace(_met(state), stage="fight", settled=event.settled))
+
+
+def _meeting_ended(state: "State", event: e.MeetingEnded) -> "State":
+    troops = _under_way(state).troops
+    known = {**troops, event.troop: replace(troops[event.troop], gone=event.gone)} if event.troop in troops else troops
+    return _in(state, meeting=None, troops=known)
+
+
+# -------------------------------------------------------------------- loyalty
+
+
+def _loyalty_rolled(state: "State", event: e.LoyaltyRolled) -> "State":
+    return _loyalty(state, event.who, next_check=event.next_check, status=event.status)
+
+
+def _treatment(state: "State", event: e.TreatmentSet) -> "State":
+    return _loyalty(state, event.who, treatment=event.modifier)
+
+
+def _loyalty_set(state: "State", event: e.LoyaltySet) -> "State":
+    return _loyalty(state, event.who, status=event.status)
+
+
+# -------------------------------------------------------------------- the joust
+
+
+def _jousting(state: "State") -> Joust:
+    if state.joust is None:
+        raise ValueError("an event of a joust in a log without one")
+    return state.joust
+
+
+def _rider(state: "State", who: str, **changes: Any) -> "State":
+    joust = _jousting(state)
+    riders = {**joust.riders, who: replace(joust.riders[who], **changes)}
+    return replace(state, joust=replace(joust, riders=riders))
+
+
+def _joust_began(state: "State", event: e.JoustBegan) -> "State":
+    return replace(state, joust=Joust({}, event.lances, event.stakes))
+
+
+def _armed(state: "State", event: e.RiderArmed) -> "State":
+    joust = _jousting(state)
+    return replace(state, joust=replace(joust, riders={**joust.riders, event.rider.id: event.rider}))
+
+
+def _ready(state: "State", event: e.RiderReady) -> "State":
+    return _rider(state, event.who, ready=True)
+
+
+def _pass_began(state: "State", event: e.PassBegan) -> "State":
+    joust = _jousting(state)
+    riders = {who: replace(rider, ready=False, seat="mounted") for who, rider in joust.riders.items()}
+    return replace(state, joust=replace(joust, riders=riders, passes=event.number))
+
+
+def _lance_hurt(state: "State", event: e.LanceHurt) -> "State":
+    return _rider(state, event.target, hp=event.left)
+
+
+def _seat_lost(state: "State", event: e.SeatLost) -> "State":
+    return _rider(state, event.who, hp=event.left, seat=event.seat)
+
+
+def _points(state: "State", event: e.PointsScored) -> "State":
+    return _rider(state, event.who, points=event.total)
+
+
+def _draw_asked(state: "State", event: e.DrawAsked) -> "State":
+    return _ask(state, Question("joust_draw", "referee", {"points": event.points}, event.rules))
+
+
+def _draw_judged(state: "State", event: e.DrawJudged) -> "State":
+    del event
+    return _answered(state)
+
+
+def _joust_ended(state: "State", event: e.JoustEnded) -> "State":
+    after = _rider(state, event.loser, seat="withdrawn") if event.why == "withdrew" else state
+    return replace(after, joust=replace(_jousting(after), over=True, winner=event.winner, loser=event.loser))
+
+
+def _rider_home(state: "State", event: e.RiderHome) -> "State":
+    one = replace(state.characters[event.who], hp=event.hp, health=event.health)
+    return replace(state, characters={**state.characters, event.who: one})
+
+
+def _ransom_asked(state: "State", event: e.RansomAsked) -> "State":
+    values: dict[str, str | int] = {"loser": f"@{event.loser}", "winner": f"@{event.winner}"}
+    return _ask(state, Question("ransom", "referee", values, event.rules))
+
+
+def _ransom_named(state: "State", event: e.RansomNamed) -> "State":
+    after = _answered(replace(state, joust=replace(_jousting(state), ransom=event.gp)))
+    characters = dict(after.characters)
+    for who, coins in ((event.loser, event.left), (event.winner, event.winner_has)):
+        if coins is not None:
+            characters[who] = replace(characters[who], coins=coins)
+    return replace(after, characters=characters)
+
+
+FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
+    e.ExpeditionBegan: _began,
+    e.FactsStated: _facts,
+    e.PlaceEntered: _entered,
+    e.TurnsBooked: _turns,
+    e.Busy: _busy,
+    e.RefereeAsked: _asked,
+    e.RefereeRuled: _ruled,
+    e.ExpeditionEnded: _over,
+    e.LightKindled: _kindled,
+    e.LightDoused: _doused,
+    e.LightWentOut: _burned_down,
+    e.DoorTried: _tried,
+    e.LockTried: _picked,
+    e.DoorLocked: _locked,
+    e.DoorOpened: _opened,
+    e.DoorWedged: _wedged,
+    e.DoorsShut: _doors_shut,
+    e.DoorShut: _door_shut,
+    e.Searched: _searched,
+    e.FeatureFound: _found,
+    e.Sensed: _sensed,
+    e.TrapSprung: _sprung,
+    e.Perished: _perished,
+    e.Travelled: _travelled,
+    e.WayRolled: _way,
+    e.Astray: _astray,
+    e.WanderingRolled: _wandering,
+    e.TroopStated: _troop,
+    e.MetSomebody: _meeting,
+    e.ReactionRolled: _reaction,
+    e.ParleyEnded: _parleyed,
+    e.MeetingFights: _meeting_fights,
+    e.MeetingEnded: _meeting_ended,
+    e.LoyaltyRolled: _loyalty_rolled,
+    e.TreatmentSet: _treatment,
+    e.LoyaltySet: _loyalty_set,
+    e.JoustBegan: _joust_began,
+    e.RiderArmed: _armed,
+    e.RiderReady: _ready,
+    e.PassBegan: _pass_began,
+    e.LanceHurt: _lance_hurt,
+    e.SeatLost: _seat_lost,
+    e.PointsScored: _points,
+    e.DrawAsked: _draw_asked,
+    e.DrawJudged: _draw_judged,
+    e.JoustEnded: _joust_ended,
+    e.RiderHome: _rider_home,
+    e.RansomAsked: _ransom_asked,
+    e.RansomNamed: _ransom_named,
+}

@@ -1,0 +1,155 @@
+"""What a seat may do with its people while nobody fights."""
+
+from collections.abc import Iterable, Iterator
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import tag_of
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.people import commands as c
+from arbitro.rules.whitebox.people.company import Company
+from arbitro.rules.whitebox.people.state import PARTY, Character, Place
+from arbitro.rules.whitebox.state import State
+
+PLACES: tuple[Place, ...] = ("hand", "worn", "pack", "elsewhere")
+LONGEST_OFFER = 28
+"""Days of rest offered at once."""
+
+
+def _named(values: Iterable[str], prefix: str = "") -> tuple[Pick, ...]:
+    return tuple(Pick(value, Label("name", {"who": f"@{prefix}{value}"})) for value in values)
+
+
+class PeopleOffers(Company):
+    """Everything offered here is accepted by `decide`."""
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
+        """The fight's choices, and between fights those of every character that the seat plays."""
+        yield from super().choices(state, seat)
+        if self.fighting(state) or state.awaiting:
+            return
+        for one in state.characters.values():
+            if seat.may_act_for(one.id) and one.health in ("well", "out"):
+                yield from self.for_character(state, one)
+        if seat.may_act_for(PARTY) and self.allows(state, c.DivideTreasure()):
+            yield Choice(
+                "divide_treasure", "divide_treasure", Label("choice.divide_treasure"), {}, (), ("WB-LOYAL-06",)
+            )
+        if seat.role == "referee":
+            yield from self.for_referee(state)
+
+    def for_referee(self, state: State) -> Iterator[Choice]:
+        """What only the referee does between fights."""
+        if not state.characters:
+            return
+        simple: tuple[tuple[Command, tuple[str, ...]], ...] = (
+            (c.SecureTreasure(), ("WB-XP-02", "WB-XP-03")),
+            (c.AwardXp(), ("WB-XP-01", "WB-XP-02")),
+        )
+        for command, rules in simple:
+            if self.allows(state, command):
+                tag = tag_of(type(command).__name__)
+                yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (), rules)
+        if state.party.unpriced:
+            worth = Parameter("xp", "number", minimum=0, maximum=1000)
+            label = Label("choice.price_monsters", {"count": len(state.party.unpriced)})
+            yield Choice("price_monsters", "price_monsters", label, {}, (worth,), ("WB-XP-01",))
+        days = Parameter("days", "number", minimum=1, maximum=LONGEST_OFFER)
+        if self.allows(state, c.Rest(1)):
+            yield Choice("rest", "rest", Label("choice.rest"), {}, (days,), ("WB-HEAL-01", "WB-HEAL-02"))
+
+    def for_character(self, state: State, one: Character) -> Iterator[Choice]:
+        """What somebody may do between fights."""
+        yield from self._things(state, one)
+        yield from self._spells_of_the_day(state, one)
+        yield from self._care(state, one)
+        yield from self._company(state, one)
+
+    def _offer(
+        self,
+        state: State,
+        one: Character,
+        kind: type[Command],
+        name: str,
+        values: Iterable[str],
+        prefix: str = "",
+        rules: tuple[str, ...] = (),
+    ) -> Iterator[Choice]:
+        """A choice with one thing to pick, of which only the legal ones are shown."""
+        legal = [value for value in values if self.allows(state, kind(one.id, value))]
+        if legal:
+            tag = tag_of(kind.__name__)
+            label = Label(f"choice.{tag}", {"who": f"@{one.id}"})
+            parameters = (Parameter(name, picks=_named(legal, prefix)),)
+            yield Choice(f"{tag}/{one.id}", tag, label, {"who": one.id}, parameters, rules)
+
+    def _things(self, state: State, one: Character) -> Iterator[Choice]:
+        content = self.content
+        for sale in ("weapon", "armour", "gear", "transport"):
+            listed: dict[str, Iterable[str]] = {
+                "weapon": content.weapons,
+                "armour": content.armour,
+                "gear": content.gear,
+            }
+            entries = listed.get(sale, content.transport)
+            legal = [item for item in entries if self.allows(state, c.Buy(one.id, item))]
+            if legal:
+                label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}"})
+                picks = (Parameter("item", picks=_named(legal, f"{sale}:")),)
+                yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, picks)
+        yield from self._offer(state, one, c.Sell, "item", one.items, f"{one.id}/")
+        for key, item in one.items.items():
+            places = [place for place in PLACES if self.allows(state, c.Carry(one.id, key, place))]
+            if places:
+                label = Label("choice.carry", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
+                picks = (Parameter("where", picks=tuple(Pick(place, Label(f"place.{place}")) for place in places)),)
+                fixed: dict[str, str | int] = {"who": one.id, "item": key}
+                yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, picks, ("WB-MOVE-01",))
+            others = [other for other in state.characters if self.allows(state, c.Give(one.id, key, other))]
+            if others and item.count:
+                label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
+                to = (Parameter("to", picks=_named(others)),)
+                yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, to)
+        for number, thing in enumerate(state.party.stash.items):
+            if self.allows(state, c.TakeItem(one.id, number)):
+                name = f"@{thing.sort}:{thing.of}" if thing.known else "@unknown:"
+                label = Label("choice.take_item", {"who": f"@{one.id}", "item": name})
+                fixed = {"who": one.id, "number": number}
+                yield Choice(f"take_item/{one.id}/{number}", "take_item", label, fixed)
+
+    def _spells_of_the_day(self, state: State, one: Character) -> Iterator[Choice]:
+        if self.allows(state, c.MemoriseAll(one.id)):
+            label = Label("choice.memorise_all", {"who": f"@{one.id}"})
+            yield Choice(f"memorise_all/{one.id}", "memorise_all", label, {"who": one.id})
+        yield from self._offer(state, one, c.Memorise, "spell", dict.fromkeys(self.known_spells(one)), "spell:")
+        held = dict.fromkeys(one.prepared)
+        yield from self._offer(state, one, c.Forget, "spell", held, "spell:")
+        yield from self._offer(state, one, c.CastSpell, "spell", held, "spell:", ("WB-SPELL-01",))
+        for key, item in one.items.items():
+            for spell in item.spells:
+                if self.allows(state, c.CopySpell(one.id, key, spell)):
+                    label = Label("choice.copy_spell", {"who": f"@{one.id}", "spell": f"@spell:{spell}"})
+                    fixed: dict[str, str | int] = {"who": one.id, "item": key, "spell": spell}
+                    yield Choice(f"copy_spell/{one.id}/{key}/{spell}", "copy_spell", label, fixed)
+
+    def _care(self, state: State, one: Character) -> Iterator[Choice]:
+        bleeding = [other for other, sheet in state.characters.items() if sheet.bleeding]
+        yield from self._offer(state, one, c.StopBleeding, "patient", bleeding, rules=("WB-DEATH-05",))
+        wounded = [
+            other
+            for other, sheet in state.characters.items()
+            if sheet.battle is not None and sheet.hp < min(sheet.battle.began, sheet.max_hp)
+        ]
+        yield from self._offer(state, one, c.Bandage, "patient", wounded, rules=("WB-BIND-01", "WB-BIND-02"))
+
+    def _company(self, state: State, one: Character) -> Iterator[Choice]:
+        who: dict[str, str | int] = {"who": one.id}
+        named: dict[str, str | int] = {"who": f"@{one.id}"}
+        if one.kind == "player":
+            yield from self._offer(state, one, c.Hire, "trade", self.content.hirelings, "trade:")
+            servants = [other.id for other in self.servants(state, one.id)]
+            yield from self._offer(state, one, c.Dismiss, "servant", servants, rules=("WB-LOYAL-07",))
+        for command in (c.PayWages(one.id), c.JoinParty(one.id), c.LeaveParty(one.id), c.Retire(one.id)):
+            if self.allows(state, command):
+                tag = tag_of(type(command).__name__)
+                yield Choice(f"{tag}/{one.id}", tag, Label(f"choice.{tag}", named), who)

@@ -1,0 +1,253 @@
+"""People in words: names of everything they are and have, sentences, sheets."""
+
+from fractions import Fraction
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.people import events as e
+from arbitro.rules.whitebox.people import view
+from arbitro.rules.whitebox.people.offers import PeopleOffers
+from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
+from arbitro.rules.whitebox.state import State
+from arbitro.text import Language, Name
+
+
+class People(PeopleOffers):
+    """Everything between fights that has to do with people."""
+
+    # ------------------------------------------------------------ names
+
+    def name_of(self, state: State, subject: str, language: Language) -> Name:
+        """Also a character, a thing of a character's (``berto/mace``), or an entry of the lists (``spell:sleep``)."""
+        sort, colon, entry = subject.partition(":")
+        if colon:
+            return self.entry_name(sort, entry, language)
+        who, slash, thing = subject.partition("/")
+        one = state.characters.get(who)
+        if one is not None:
+            if slash and thing in one.items:
+                return self.item_name(one.items[thing], language)
+            in_fight = state.fight is not None and who in state.fight.combatants
+            return super().name_of(state, subject, language) if slash and in_fight else one.name.in_(language)
+        if subject == PARTY and (state.fight is None or PARTY not in state.fight.sides):
+            return state.party.name.in_(language)
+        return super().name_of(state, subject, language)
+
+    def entry_name(self, sort: str, entry: str, language: Language) -> Name:
+        """An entry of the content by its kind and id; the id itself where there is none."""
+        content = self.content
+        if sort == "spell" and entry in content.reverses:
+            return content.reverses[entry][1].name.in_(language)
+        if sort == "unknown" or entry == "unknown":
+            return Name(self.texts.say(language, "thing.unknown"))
+        if sort == "alignment":
+            return next(
+                (a.name.in_(language) for name, a in content.creation.alignments.items() if name == entry), Name(entry)
+            )
+        if sort == "ability":
+            return next(
+                (a.name.in_(language) for name, a in content.creation.abilities.items() if name == entry), Name(entry)
+            )
+        catalogues = {
+            "weapon": content.weapons,
+            "armour": content.armour,
+            "gear": content.gear,
+            "transport": content.transport,
+            "magic": content.magic_items,
+            "spell": content.spells,
+            "class": content.classes,
+            "people": content.peoples,
+            "language": content.languages,
+            "trade": content.hirelings,
+            "party": content.parties,
+        }
+        found = catalogues.get(sort, {}).get(entry)  # type: ignore[attr-defined]
+        return Name(entry) if found is None else found.name.in_(language)
+
+    def item_name(self, item: Item, language: Language) -> Name:
+        """What a thing is called, with its enchantment."""
+        if not item.known:
+            return self.entry_name(item.base_sort or "unknown", item.base or "unknown", language)
+        if item.name is not None:
+            return item.name.in_(language)
+        gear = self.content.gear.get(item.of) if item.sort == "gear" else None
+        if gear is not None and gear.piece is not None:
+            return gear.piece.in_(language) if item.count == 1 else gear.piece.many(language)
+        name = self.entry_name(item.sort, item.of, language)
+        return Name(f"{name} {item.plus:+d}", name.gender) if item.plus else name
+
+    def calling_name(self, one: Character, language: Language) -> str:
+        """What somebody is: the class, or the trade, in the form that fits."""
+        facts = self.calling(one) or self.content.hirelings.get(one.trade)
+        if facts is None:
+            return one.class_id or one.trade
+        if language == "it" and one.name.gender == "f" and facts.name.feminine:
+            return facts.name.feminine
+        return facts.name.in_(language)
+
+    def folk_name(self, one: Character, language: Language) -> str:
+        """What somebody's people is called, in the form that fits."""
+        noun = self.folk(one).name
+        return noun.feminine if language == "it" and one.name.gender == "f" and noun.feminine else noun.in_(language)
+
+    # ------------------------------------------------------------ sentences
+
+    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+        """Things, spells, classes and coins by name."""
+        match event:
+            case e.CharacterMade():
+                one = state.characters.get(event.who)
+                calling = "" if one is None else self.calling_name(one, language)
+                folk = "" if one is None else self.folk_name(one, language)
+                employer = self.name_of(state, event.employer, language) if event.employer else ""
+                return {"calling": calling, "folk": folk, "employer": employer}
+            case e.ScoresRolled():
+                shown = (
+                    f"{self.content.creation.abilities[ability].short.in_(language)} {score}"
+                    for ability, score in event.abilities.items()
+                )
+                return {"scores": ", ".join(shown)}
+            case e.Bought() | e.ItemGained() | e.ItemTaken():
+                return {"item": self.item_name(event.item, language), "price": self._price(event, language)}
+            case e.Sold() | e.ItemSpent():
+                return {"item": self.item_name(event.of, language), "price": self._price(event, language)}
+            case e.ValuablesSold():
+                return {
+                    "kind": self.texts.say(language, f"valuable.{event.kind}"),
+                    "price": self._price(event, language),
+                }
+            case e.ItemGiven():
+                return {"item": self.item_name(event.to_item, language)}
+            case e.ItemMoved():
+                return {"item": self.name_of(state, f"{event.who}/{event.key}", language)}
+            case e.Paid():
+                return {"coins": self.coins_text(event.amount, language)}
+            case e.WagesPaid():
+                return {"price": self._price(event, language)}
+            case e.SpellMemorised() | e.SpellForgotten() | e.SpellLearned() | e.SpellSpent() | e.SpellAsks():
+                return {"spell": self.entry_name("spell", event.spell, language)}
+            case e.ClassChosen():
+                return {"calling": self.entry_name("class", event.class_id, language)}
+            case e.StrongholdOpen():
+                return self._stronghold(state, event, language)
+            case e.TreasureDivided():
+                shown = (
+                    f"{self.name_of(state, who, language)} {self.coins_text(coins, language)}"
+                    for who, coins in event.shares.items()
+                )
+                return {"shown": "; ".join(shown), "rest": self.coins_text(event.left, language)}
+            case e.TreasureFound():
+                return {"things": self.hoard_text(event.found.coins, event.found.items, language)}
+            case e.XpCounted():
+                names = dict.fromkeys(self.name_of(state, who, language) for who in event.unpriced)
+                return {"names": ", ".join(names)}
+            case _:
+                return super().words_for(state, event, language)
+
+    def _price(self, event: Event, language: Language) -> str:
+        copper = getattr(event, "price", 0)
+        return self.coins_text(self.purse(copper), language)
+
+    def _stronghold(self, state: State, event: e.StrongholdOpen, language: Language) -> dict[str, str]:
+        facts = self.content.classes[event.class_id].stronghold
+        one = state.characters.get(event.who)
+        if facts is None:
+            return {"kind": "", "title": ""}
+        title = ""
+        if facts.title is not None:
+            woman = one is not None and one.name.gender == "f" and language == "it" and facts.title.feminine
+            title = facts.title.feminine if woman else facts.title.in_(language)
+        return {"kind": self.texts.say(language, f"stronghold.{facts.kind}"), "title": title}
+
+    def coins_text(self, coins: Coins, language: Language) -> str:
+        """Coins in words: 3 gp, 2 sp."""
+        parts = [
+            self.texts.say(language, f"coins.{kind}", count=getattr(coins, kind))
+            for kind in ("gp", "sp", "cp")
+            if getattr(coins, kind)
+        ]
+        return ", ".join(parts) or self.texts.say(language, "coins.none")
+
+    def hoard_text(self, coins: Coins, items: tuple[Item, ...], language: Language) -> str:
+        """Coins and things in words."""
+        things = [self.item_name(item, language) for item in items]
+        return ", ".join([self.coins_text(coins, language), *things] if coins.count or not things else things)
+
+    # ------------------------------------------------------------ sheets
+
+    def sheet(self, state: State, one: Character, language: Language) -> list[str]:
+        """A character sheet in lines of text."""
+        say = self.texts.say
+        creation = self.content.creation
+        alignment = creation.alignments[one.alignment].adjective.in_(language)
+        folk, calling = self.folk_name(one, language), self.calling_name(one, language)
+        lines = [
+            say(language, "sheet.head", who=one.name.in_(language), folk=folk, calling=calling, level=one.level),
+            say(language, "sheet.life", hp=one.hp, max=one.max_hp, alignment=alignment),
+        ]
+        armour = self.armour_class(one)
+        lines.append(say(language, "sheet.armour", down=19 - armour, up=armour))
+        if one.abilities:
+            scores = (
+                f"{creation.abilities[ability].short.in_(language)} {score} ({self.modifier(score):+d})"
+                for ability, score in one.abilities.items()
+            )
+            lines.append("  ".join(scores))
+        if one.class_id:
+            lines.append(self._experience(one, language))
+        lines.append(self._walking(state, one, language))
+        for item in one.items.values():
+            count = f"{item.count} × " if item.count > 1 else ""
+            where = say(language, f"place.{item.where}")
+            lines.append(f"  {count}{self.item_name(item, language)} ({where})")
+        lines.append(say(language, "sheet.coins", coins=self.coins_text(one.coins, language)))
+        for key, spells in (("sheet.book", one.book), ("sheet.prepared", one.prepared)):
+            if spells:
+                names = ", ".join(self.entry_name("spell", spell, language) for spell in spells)
+                lines.append(say(language, key, spells=names))
+        spoken = ", ".join(self.entry_name("language", name, language) for name in one.languages)
+        lines.append(say(language, "sheet.languages", languages=spoken))
+        if one.health != "well":
+            lines.append(say(language, f"health.{one.health}", who=one.name.in_(language)))
+        return lines
+
+    def _experience(self, one: Character, language: Language) -> str:
+        levels = self.content.classes[one.class_id].levels
+        needed = levels[one.level].xp if one.level < self.top_level(one.people, one.class_id) else None
+        key = "sheet.xp" if needed is not None else "sheet.xp_top"
+        return self.texts.say(language, key, xp=one.xp, bonus=one.xp_bonus, needed=needed or 0)
+
+    def _walking(self, state: State, one: Character, language: Language) -> str:
+        load, rate = self.load(one), self.rate(one)
+        return self.texts.say(
+            language,
+            "sheet.load",
+            pounds=self._plain(load),
+            rate=self._plain(rate),
+            careful=self.walk(state, rate, "careful").turn,
+            feet=self.walk(state, rate).turn,
+            round=self.combat_distance(rate),
+        )
+
+    @staticmethod
+    def _plain(number: Fraction) -> str:
+        return f"{float(number):g}"
+
+    def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
+        """The fight, or between fights the party in marching order."""
+        lines = super().picture(state, seat, language)
+        if self.fighting(state) or not state.characters:
+            return lines
+        say = self.texts.say
+        lines = [say(language, "picture.party", who=state.party.name.in_(language))]
+        for companion in view.companions(state, seat):
+            one = state.characters[companion.id]
+            name, calling = one.name.in_(language), self.calling_name(one, language)
+            if companion.health != "well":
+                health = say(language, f"health.{companion.health}", who=name)
+            elif companion.sheet is not None:
+                health = say(language, "picture.hp", hp=one.hp, max=one.max_hp)
+            else:
+                health = ""
+            lines.append(say(language, "picture.companion", who=name, calling=calling, level=one.level, health=health))
+        return lines
