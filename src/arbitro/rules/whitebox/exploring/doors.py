@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.clock import Clock
 from arbitro.rules.whitebox.exploring.commands import (
@@ -214,9 +215,10 @@ class Doors(Clock):
             return Refusal("no_door", {"door": command.door}, ("WB-DOOR-04",))
         if door.locked and not door.open:
             return Refusal("locked_for_all", {"door": f"@{door.id}"}, ("WB-DOOR-04",))
-        audience = "" if door.known and out.at in door.between else "referee"
         if not troop.opens_doors and not door.open and not door.passage:
-            scene.happen(DoorStopped(door.id, troop.id, rules=("WB-DOOR-04",), audience="referee"))
-        else:
-            scene.happen(DoorOpened(door.id, troop.id, rules=("WB-DOOR-04",), audience=audience))
+            scene.happen(DoorStopped(door.id, troop.id, rules=("WB-DOOR-04",), audience=REFEREE_ONLY))
+            return None
+        scene.happen(DoorOpened(door.id, troop.id, rules=("WB-DOOR-04",), audience=REFEREE_ONLY))
+        if door.known and out.at in door.between:  # the party sees it swing open, not by whose hand
+            scene.happen(DoorOpened(door.id, rules=("WB-DOOR-04",)))
         return None

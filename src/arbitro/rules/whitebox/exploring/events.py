@@ -85,6 +85,12 @@ class Busy(Event, frozen=True):
     who: str
     until: int
     turns: int
+    """0: held fast, for rounds."""
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """At work, or held fast."""
+        return "" if self.turns else "held"
 
 
 class RefereeAsked(Event, frozen=True):
@@ -183,8 +189,7 @@ class DoorTried(Event, frozen=True):
     people = ("who", "door")
     who: str
     door: str
-    check: Check | None
-    """None where there is no chance at all."""
+    check: Check
     opened: bool
 
     def variant(self) -> str:

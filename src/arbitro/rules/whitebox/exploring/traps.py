@@ -1,0 +1,144 @@
+"""Traps (chapter «Trappole»): who treads on them, who sees them in time, how they spring, how far one falls."""
+
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import REFEREE
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.commands import Fall, SpringTrap
+from arbitro.rules.whitebox.exploring.doors import SIX
+from arbitro.rules.whitebox.exploring.events import (
+    Busy,
+    HadAFall,
+    Perished,
+    Reminder,
+    Stopped,
+    TrapSaved,
+    TrapSprung,
+    TrapTrodden,
+)
+from arbitro.rules.whitebox.exploring.senses import Senses
+from arbitro.rules.whitebox.exploring.state import Trap
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.state import Combatant
+from arbitro.rules.whitebox.terms import SaveBonus, Threat
+
+DEEPEST: Final = 1000
+
+
+class Traps(Senses):
+    """Pits and worse."""
+
+    feet_a_die: ClassVar[int] = 10
+    fall_die: ClassVar[int] = 6
+    """A d6 for each full ten feet (WB-TRAP-04)."""
+
+    # ------------------------------------------------------------ treading on one
+
+    def cross(self, scene: Scene, traps: tuple[Trap, ...], *, watchful: bool) -> bool:
+        """Everybody crosses, in marching order; False if somebody saw a trap in time and the party stops before it."""
+        for trap in traps:
+            for one in tuple(self.company(scene.state)):
+                if not one.fit:
+                    continue
+                if watchful and self.sees_in_time(scene, one, trap):
+                    return False
+                if self.treads_on(scene, one, trap):
+                    break
+        return True
+
+    def sees_in_time(self, scene: Scene, one: Character, trap: Trap) -> bool:
+        """A dwarf may notice stonework before stepping on it (WB-TRAP-03)."""
+        chance, rules = self.passing_chance(one, trap)
+        if not self.found_by(scene, one, trap, chance, rules, passing=True):
+            return False
+        self.find(scene, one, trap, rules)
+        scene.happen(Stopped(trap.id, rules=("WB-TRAP-03",)))
+        return True
+
+    def treads_on(self, scene: Scene, one: Character, trap: Trap) -> bool:
+        """A d6 for whoever crosses; the trap springs at or below its number (WB-TRAP-01)."""
+        die = scene.dice.stream(REFEREE).roll(SIX, "trap")
+        check = held_against((die,), (), "<=", trap.trigger, "trap")
+        scene.happen(TrapTrodden(one.id, trap.id, check, rules=("WB-TRAP-01",), audience=REFEREE_ONLY))
+        if check.success:
+            self.spring(scene, one, trap, ("WB-TRAP-01",))
+        return check.success
+
+    def spring(self, scene: Scene, one: Character, trap: Trap, rules: tuple[str, ...]) -> None:
+        """A trap goes off at somebody: the fall, then whatever else it does."""
+        scene.happen(TrapSprung(one.id, trap.id, trap.pit, rules=rules))
+        if trap.pit:
+            self.drop(scene, one, trap.pit)
+        hurt = scene.state.characters[one.id]
+        if trap.threat is not None and hurt.health in ("well", "out"):
+            self.face_trap(scene, hurt, trap.threat)
+        if not trap.pit and trap.threat is None:
+            rules = ("WB-CORE-01", "WB-CORE-02")
+            scene.happen(Reminder(trap.id, "no_rule", rules=rules, audience=REFEREE_ONLY))
+
+    # ------------------------------------------------------------ what it does
+
+    def drop(self, scene: Scene, one: Character, feet: int) -> None:
+        """A fall: a d6 for each full ten feet (WB-TRAP-04)."""
+        amount = Amount(feet // self.feet_a_die, self.fall_die)
+        scene.happen(HadAFall(one.id, feet, rules=("WB-TRAP-04",)))
+        if amount.count:
+            dice = amount.roll(scene.dice, "fall")
+            self.wound_outside(scene, one, amount.total(dice), dice, ("WB-TRAP-04",))
+
+    def face_trap(self, scene: Scene, one: Character, threat: Threat) -> None:
+        """A danger out of the fight: the saving throw if there is one, then what is left of it (WB-SAVE-02)."""
+        saved = threat.save and self.saving_throw(scene, self.saves_against_traps(one), threat.danger)
+        rules = ("WB-SAVE-02",) if threat.save else ()
+        averted = saved and (threat.on_success != "half" or threat.effect == "death")
+        scene.happen(TrapSaved(one.id, averted, threat.effect, rules=rules))
+        if averted:
+            return
+        dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
+        amount = max(threat.amount.total(dice), 0) if threat.amount is not None else 0
+        if threat.effect == "death":
+            scene.happen(Perished(one.id, rules=rules))
+        elif threat.effect == "paralysis":
+            scene.happen(Busy(one.id, scene.state.minutes + amount, 0, dice, rules=(*rules, "WB-TIME-02")))
+        else:
+            self.wound_outside(scene, one, amount // 2 if saved else amount, dice, rules)
+
+    def saves_against_traps(self, one: Character) -> Combatant:
+        """Somebody as saving throws look at them, with what the class knows of traps."""
+        profile = self.profile_of(one, one.id)
+        facts = self.calling(one)
+        knack = [bonus.bonus for bonus in facts.save_bonuses if "traps" in bonus.vs] if facts is not None else []
+        bonuses = (*profile.save_bonuses, *(SaveBonus(amount, "class") for amount in knack))
+        return Combatant(replace(profile, save_bonuses=bonuses), one.hp, 0, one.hp)
+
+    # ------------------------------------------------------------ the referee's word
+
+    def spring_trap(self, scene: Scene, command: SpringTrap) -> Refusal | None:
+        """The referee lets a trap go off."""
+        out = self.at_leisure(scene.state)
+        if isinstance(out, Refusal):
+            return out
+        trap = out.traps.get(command.trap)
+        if trap is None or trap.sprung:
+            return Refusal("no_trap", {"trap": command.trap}, ("WB-TRAP-01",))
+        one = self.living(scene.state, command.victim)
+        if isinstance(one, Refusal):
+            return one
+        self.spring(scene, one, trap, ("WB-TRAP-01", "WB-CORE-02"))
+        return None
+
+    def fall(self, scene: Scene, command: Fall) -> Refusal | None:
+        """The referee lets somebody fall, at the rate of a pit (WB-TRAP-04)."""
+        one = self.hurtable(scene.state, command.victim)
+        if isinstance(one, Refusal):
+            return one
+        if not 0 <= command.feet <= DEEPEST:
+            return Refusal("bad_feet", {"feet": command.feet, "most": DEEPEST}, ("WB-TRAP-04",))
+        self.drop(scene, one, command.feet)
+        return None
