@@ -15,11 +15,12 @@ from arbitro.dungeon.lattice import (
     ends,
     mouth_at,
     moved,
+    rectangle,
     stretch,
     turned,
 )
-from arbitro.dungeon.model import Face, Frame, Heading, Segment, Slot, Space
-from arbitro.dungeon.site import Site
+from arbitro.dungeon.model import Face, Frame, Heading, Polygon, Segment, Slot, Space
+from arbitro.dungeon.site import NO_NECK, Site
 from arbitro.dungeon.work import Work
 
 LEAVING_FT: Final = 30
@@ -66,7 +67,7 @@ def roll_exits(work: Work, sites: list[Site], area: int, kind: str) -> Rolled:
     sealed = dropped = 0
     per_cave = kind == "cave" and work.options["cave_monster"] == "per_cave"
     for number in range(count):
-        made = _place_exit(work, sites, kind)
+        made = _place_exit(work, sites, kind, found)
         if kind == "cave" and (not per_cave or number == 0):
             made = _with_monster(work, sites, made)
         if isinstance(made, Exit):
@@ -88,7 +89,7 @@ def _is_door(work: Work, kind: str) -> bool:
             return kind == "room"
 
 
-def _place_exit(work: Work, sites: list[Site], kind: str) -> Exit | str:
+def _place_exit(work: Work, sites: list[Site], kind: str, before: list[Exit]) -> Exit | str:
     wall = work.roll(work.tables.wall).result
     roll = work.last_total("A.5.5")
     door = _is_door(work, kind)
@@ -104,7 +105,7 @@ def _place_exit(work: Work, sites: list[Site], kind: str) -> Exit | str:
     for try_width in dict.fromkeys((width, min(width, 10))):
         for angle in order:
             for site in parts:
-                chosen, some = _on_wall(work, site, angle, try_width, slanting)
+                chosen, some = _on_wall(work, site, angle, try_width, slanting, _own_floor(sites, site, before))
                 any_stretch = any_stretch or some
                 if chosen is None:
                     continue
@@ -122,7 +123,7 @@ def _place_exit(work: Work, sites: list[Site], kind: str) -> Exit | str:
 
 
 def _on_wall(
-    work: Work, site: Site, angle: int, width: int, slanting: bool
+    work: Work, site: Site, angle: int, width: int, slanting: bool, own: tuple[Polygon, ...]
 ) -> tuple[tuple[int, int, Beyond] | None, bool]:
     """A stretch of one wall through which an exit can go, in drawn order; and whether the wall had any free stretch."""
     wall = turned(site.heading, angle)
@@ -130,6 +131,9 @@ def _on_wall(
     if not free:
         return None, False
     necks = {each: site.neck(wall, *_exit_span(each, width)) for each in free}
+    free = [each for each in free if necks[each] != NO_NECK]
+    if not free:
+        return None, False
     near = [each for each in free if necks[each] <= LONGEST_NECK]
     if not near:
         near = [min(free, key=lambda each: necks[each])]
@@ -141,12 +145,24 @@ def _on_wall(
             continue
         face = site.wall_face(wall, low, high, width)
         deep = TEN_FT + (-_line_rest(face)) % FIVE_FT if slanting else TEN_FT
-        beyond = look_beyond(ground, face, deep, tuple(site.necks))
+        beyond = look_beyond(ground, face, deep, own)
         if beyond.kind == "mapped" and beyond.depth >= TEN_FT:
             continue
         if beyond.kind != "grazed":
             return (low, high, beyond), True
     return None, True
+
+
+def _own_floor(sites: list[Site], site: Site, before: list[Exit]) -> tuple[Polygon, ...]:
+    """What belongs to the place but is not on the map yet: necks, the other half, the ground before its other exits."""
+    necks = [neck for each in sites for neck in each.necks]
+    others = [rectangle(*each.box) for each in sites if each is not site]
+    if not others:
+        return tuple(necks)
+    for each in before:
+        face = each.site.wall_face(each.wall, each.low, each.high, each.width)
+        necks.append(stretch(face, TEN_FT + FIVE_FT))
+    return (*necks, *others)
 
 
 def _exit_span(stretch_: tuple[int, int], width: int) -> tuple[int, int]:

@@ -6,7 +6,8 @@ from typing import Any, Final
 from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, is_box, rectangle, up4
 from arbitro.dungeon.model import Box, Face, Heading, Point, Polygon, Segment, Space
 
-_FAR: Final = 1 << 30
+NO_NECK: Final = 1 << 30
+"""How long a neck would have to be where a place is nowhere as wide as the exit."""
 Cell = tuple[int, int]
 """A 5 ft square of the sheet, counted from its north-west corner."""
 
@@ -60,7 +61,7 @@ class Site:
         return Face(centre, line, wall, width) if wall in (0, 4) else Face(line, centre, wall, width)
 
     def neck(self, wall: Heading, low: int, high: int) -> int:
-        """How far a rectangle must run inwards from a piece of wall until its full width is floor."""
+        """How far a rectangle must run inwards from a piece of wall until its full width is floor, or `NO_NECK`."""
         if self.cells is not None:
             return self._neck_in_cells(wall, low, high)
         if self.flat:
@@ -77,12 +78,14 @@ class Site:
         line = self.side(wall)[0] // 4
         dx, dy = -DX[wall], -DY[wall]
         row = line if wall in (0, 6) else line - 1
-        for depth in range(1000):
+        x0, y0, x1, y1 = self.box
+        deep = (y1 - y0 if wall in (0, 4) else x1 - x0) // 4
+        for depth in range(deep):
             at = row + depth * (dx + dy)
             columns = range(low // 4, high // 4)
             if all(((c, at) if wall in (0, 4) else (at, c)) in cells for c in columns):
                 return depth * 4
-        raise LookupError("a place without floor")
+        return NO_NECK
 
     def neck_polygon(self, wall: Heading, low: int, high: int, depth: int) -> Polygon:
         """The rectangle from a piece of wall so far inwards (or outwards, if negative)."""
@@ -115,7 +118,7 @@ def _inward(wall: Heading, line: int, point: Point) -> Point:
 
 def _first_depth(flat: list[Point], at: int) -> int:
     """The least whole depth at which a convex outline has floor at a place along the wall."""
-    best = _FAR
+    best = NO_NECK
     ax, ay = flat[-1]
     for bx, by in flat:
         if min(ax, bx) <= at <= max(ax, bx):

@@ -127,7 +127,7 @@ def test_only_the_best_magic_item_counts_for_a_number(game):
 
 @pytest.mark.rule("AE-STACK-03", "AE-COND-05", "AE-COND-08")
 def test_only_the_worst_condition_penalty_counts(play, game):
-    play.begin(pc("ada"), foe())
+    play.begin(foe(), pc("ada"))
     base = [game.defence(play.state, play.one("ada"), each) for each in ("ac", "pd", "md")]
     for name in ("dazed", "weakened", "stunned"):
         play.do(c.Impose("ada", "condition", condition=name))

@@ -24,7 +24,13 @@ from arbitro.rules.archmage.state import Side as SideOf
 
 FIGHTS = ("goblins", "wolves", "crypt", "menagerie", "giants", "dragon")
 DECISIONS = 10_000
-RARE = {"end_battle": 0.002, "hold_escalation": 0.03, "reset_escalation": 0.03, "circumstance": 0.03, "free_action": 0.05}
+RARE = {
+    "end_battle": 0.002,
+    "hold_escalation": 0.03,
+    "reset_escalation": 0.03,
+    "circumstance": 0.03,
+    "free_action": 0.05,
+}
 RARE |= {"propose_flight": 0.01, "vote_flight": 0.6, "leave": 0.1, "delay": 0.2, "end_turn": 0.5}
 
 
@@ -88,7 +94,10 @@ def setups(game: Archmage) -> Iterator[tuple[c.StartBattle, dict[str, object]]]:
         assert isinstance(start, c.StartBattle)
         yield start, {}
         yield start, {"going_past": "ask", "stray_shot": "gm_decides", "confused_target": "gm", "pc_grab": True}
-        yield start, {"intercept_eligibility": "declared_blockers", "initiative_ties": "roll_off", "lasting_wounds": True}
+        yield (
+            start,
+            {"intercept_eligibility": "declared_blockers", "initiative_ties": "roll_off", "lasting_wounds": True},
+        )
     races = sorted(monsters(), key=lambda race: monsters()[race].level)
     sides = (SideOf(PARTY, Named("a", "a")), SideOf(FOES, Named("b", "b")))
     for number in range(0, len(races), 3):

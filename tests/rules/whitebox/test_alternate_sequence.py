@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from tests.kernel.tables import orcs
 from tests.rules.whitebox.arena import (
     BOW,
     RULES,
@@ -20,7 +21,10 @@ from tests.rules.whitebox.arena import (
     tied,
 )
 
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import ChangeOptions
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import (
     Attack,
     Cast,
@@ -396,3 +400,16 @@ def test_a_finished_spell_goes_off_before_the_arrow_of_those_with_initiative() -
     assert arena.moment == (1, "prepared", ("B",))
     arena.do(Cast("b", "a"), d6(4))
     assert arena.fight.winners == ("B",)
+
+
+@pytest.mark.rule("WB-ALTSEQ-01")
+@pytest.mark.parametrize(("before", "after"), [("standard", "alternate"), ("alternate", "standard")])
+def test_a_sequence_changed_in_mid_fight_takes_hold_with_the_next_round(before, after):
+    table = Table.open(RULES, "t", seed_from_text("7"), {"combat_sequence": before, "surprise_method": "judgement"})
+    for command in orcs().start:
+        table.submit(command, REFEREE)
+    table.submit(JudgeSurprise(), REFEREE)
+    table.submit(ChangeOptions({"combat_sequence": after}), REFEREE)
+    while table.state.fight.round < 2:
+        table.submit(EndTurn(table.state.fight.acting[0]), REFEREE)
+    assert (table.state.fight.phase == "act") == (after == "standard")

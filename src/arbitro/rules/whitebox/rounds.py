@@ -390,7 +390,7 @@ class Rounds(Surprise):
             if self.end_if_decided(scene):
                 return
         phases: tuple[Phase, ...] = (fight.phase,)
-        if scene.state.options["combat_sequence"] == "alternate":
+        if fight.phase in ALTERNATE:  # a sequence changed in mid-fight takes hold with the next round
             phases = ALTERNATE[ALTERNATE.index(fight.phase) :]
         if not self.next_turn(scene, fight.round, phases, fight.order, 0, fight.turn + 1):
             self.end_round(scene, fight.round)
