@@ -14,6 +14,8 @@ COMMANDS: Final = {
     "fight": "arbitro.cli.fight",
     "table": "arbitro.cli.table",
     "rules": "arbitro.cli.rules",
+    "character": "arbitro.cli.character",
+    "party": "arbitro.cli.party",
 }
 """Each command and its module. Only the module of the command that is asked for is imported."""
 

@@ -360,7 +360,7 @@ def test_inv_24_each_repair_says_what_and_why(kind: str, seed: int) -> None:
 
 @pytest.mark.parametrize(("kind", "seed"), [("caves", "soak10003"), ("house rules", "soak10092")])
 def test_seeds_that_once_failed(kind: str, seed: str) -> None:
-    """A slanting exit of one half of a double cave ran into the other; a wide exit found no row of a room wide enough."""
+    """A slanting exit of half a double cave ran into the other half; a wide exit found no row wide enough."""
     state, _ = generate(AuditedDice.from_text(seed), KINDS[kind], levels=3, cap=200)
     assert overlaps(state) == []
     assert unreachable(state) == set()

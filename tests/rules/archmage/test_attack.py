@@ -432,7 +432,8 @@ def test_an_attack_without_a_roll(play):
 
 @pytest.mark.rule("AE-OPP-01")
 def test_an_attack_that_has_become_impossible_lapses(play):
-    play.begin(pc("ada", bow(), hp=5), foe("orc", strike(damage=Amount(plus=9))), foe("rat")).engage("ada", "orc")
+    play.begin(pc("ada", bow(), hp=15), foe("orc", strike(damage=Amount(plus=19))), foe("rat"), pc("bea"))
+    play.engage("ada", "orc")
     play.do(c.Attack("ada", "bow", "rat"))
     assert play.asked == ("orc", "opportunity")
     play.do(c.Opportunity("orc", "yes"), (20, 18))

@@ -235,7 +235,7 @@ class Attacks(Targets):
         melee = attack.kind == "melee" or attack.reach == "engaged"
         if melee and not self.next_to(one, scene.one(victim)):
             self.spend(scene, one.id, "move", ("AE-COND-04",))
-            scene.then(Walk(one.id, "beside", (victim,), self.left_behind(scene.fight, one, ()), "none"), aimed)
+            scene.then(Walk(one.id, "beside", (victim,), self.left_behind(scene.fight, one, ()), past="none"), aimed)
         else:
             self.declare(scene, aimed)
 

@@ -217,7 +217,8 @@ class Places(Specials):
         if refused is not None:
             return refused
         self.spend(scene, one.id, "move", MOVE_RULES[command.goal])
-        scene.then(Walk(one.id, command.goal, targets, self.left_behind(scene.fight, one, ()), command.past))
+        leaving = self.left_behind(scene.fight, one, ())
+        scene.then(Walk(one.id, command.goal, targets, leaving, past=command.past))
         return None
 
     def may_say_past(self, state: State, past: str) -> Refusal | None:
@@ -275,7 +276,7 @@ class Places(Specials):
         leaving = self.left_behind(scene.fight, one, foes)
         for foe in foes:
             self.part(scene, one.id, foe, ("AE-DISENGAGE-04",))
-        scene.then(Walk(one.id, command.goal, targets, leaving, command.past))
+        scene.then(Walk(one.id, command.goal, targets, leaving, foes, command.past))
         return None
 
     def release(self, scene: Scene, command: Release) -> Refusal | None:
@@ -414,6 +415,8 @@ class Places(Specials):
         fight = self.fight(state)
         if one.id in step.targets or not self.can_act(one) or not self.may_react(state, one):
             return False
+        if one.id in step.leaving or one.id in step.freed:
+            return False  # nobody goes past a foe by walking away from it
         if self.pinning(fight, one) or self.has(state, one, "stuck") or mover.id in one.engaged:
             return False
         goal = fight.combatants[step.targets[0]]

@@ -71,6 +71,8 @@ class Walk(Struct, frozen=True, omit_defaults=True, tag="walk"):
     targets: tuple[str, ...] = ()
     leaving: tuple[str, ...] = ()
     """Foes that are left without a disengage check."""
+    freed: tuple[str, ...] = ()
+    """Foes that a disengage check has freed the mover from."""
     past: str = ""
     """Whom it goes past, where the referee has said so."""
     stage: int = 0

@@ -117,7 +117,9 @@ class PlayerOffers(Helper):
         hero = state.party[request.actor]
         if seat.may_act_for(hero.id):
             for wanted, label in self._experience_choices(hero):
-                named = Label("choice.roll" + label.key.removeprefix("choice."), {"who": f"@{hero.id}", **label.values})
+                named = Label(
+                    "choice.roll_" + label.key.removeprefix("choice."), {"who": f"@{hero.id}", **label.values}
+                )
                 fixed: Fixed = {"who": hero.id, "experiences": wanted}
                 yield Choice(f"roll/{hero.id}/{wanted}", "roll", named, fixed, (), ("DHP-DUAL-01", "DHP-EXP-01"))
             if request.first is None:
@@ -144,7 +146,7 @@ class PlayerOffers(Helper):
         if not isinstance(step, Dodged):
             return
         for wanted, label in self._experience_choices(state.party[who]):
-            named = Label("choice.react" + label.key.removeprefix("choice."), {"who": f"@{who}", **label.values})
+            named = Label("choice.react_" + label.key.removeprefix("choice."), {"who": f"@{who}", **label.values})
             fixed: Fixed = {"who": who, "experiences": wanted}
             yield Choice(f"react/{who}/{wanted}", "react", named, fixed, (trait_picks(step.traits),), rules)
 

@@ -672,6 +672,10 @@ class FeatureUsed(Event, frozen=True):
     fear: int = 0
     dice: tuple[Die, ...] = ()
 
+    def variant(self) -> str:
+        """A roll of its own, or its use."""
+        return "dice" if self.dice else ""
+
 
 class FeatureSpent(Event, frozen=True):
     """One use of a feature that has a number of them."""

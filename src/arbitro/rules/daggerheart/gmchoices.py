@@ -389,7 +389,9 @@ class Offers(PlayerOffers):
         for kind in ("short", "long"):
             if kind == "long" or (up and state.short_rests < 3):
                 fixed: Fixed = {"kind": kind}
-                yield Choice(f"begin_rest/{kind}", "begin_rest", Label(f"choice.rest_{kind}"), fixed, (), ("DHP-REST-01",))
+                yield Choice(
+                    f"begin_rest/{kind}", "begin_rest", Label(f"choice.rest_{kind}"), fixed, (), ("DHP-REST-01",)
+                )
         yield Choice("skip_time", "skip_time", Label("choice.skip_time"), {}, (), ("DHP-REST-06",))
         if max(hero.sheet.level for hero in state.party.values()) < 10:
             yield Choice("level_up", "level_up", Label("choice.level_up"), {}, (), ("DHP-LEVEL-01",))

@@ -91,6 +91,9 @@ class Narration(Tactics):
                 e.PlaceSeen() | e.CountdownStarted() | e.CountdownAdvanced() | e.CountdownTriggered() | e.FeatureUsed()
             ):
                 return {"name": event.name.in_(language)}
+            case e.FeatureUsed():
+                shown = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
+                return {"name": event.name.in_(language), "shown": shown}
             case e.FearGained() | e.HopeChanged():
                 return {"why": self._why(language, event.why)}
             case e.FearSpent():
@@ -100,9 +103,9 @@ class Narration(Tactics):
                     else event.use
                 }
             case e.ConditionGained():
-                return {"condition": self.name_of(state, event.condition.name, language)}
+                return {"condition": self._condition_name(state, event.who, event.condition.name, language)}
             case e.ConditionLost():
-                return {"condition": self.name_of(state, event.name, language)}
+                return {"condition": self._condition_name(state, event.who, event.name, language)}
             case e.RollRequested():
                 request = event.request
                 stakes = say(language, "stakes", stakes=request.stakes) if request.stakes else ""
@@ -154,6 +157,11 @@ class Narration(Tactics):
             case _:
                 return {}
 
+    def _condition_name(self, state: State, who: str, name: str, language: Language) -> str:
+        noun = self.library.conditions[name].name
+        bearer = self.name_of(state, who, language)
+        return noun.feminine if language == "it" and bearer.gender == "f" and noun.feminine else noun.in_(language)
+
     def _why(self, language: Language, why: str) -> str:
         key = f"gained.{why}"
         return self.texts.say(language, key) if self.texts.find(language, key) is not None else why
@@ -184,17 +192,17 @@ class Narration(Tactics):
         if scene.place is not None:
             lines.append(say(language, "picture.place", place=scene.place.in_(language)))
         lines.append(say(language, "picture.party"))
-        lines += [f"  {self._hero_line(hero, language)}" for hero in seen.party]
+        lines += [f"  {self._hero_line(state, hero, language)}" for hero in seen.party]
         if scene.foes:
             lines.append(say(language, "picture.foes"))
-            lines += [f"  {self._foe_line(foe, language)}" for foe in scene.foes]
+            lines += [f"  {self._foe_line(state, foe, language)}" for foe in scene.foes]
         for countdown in scene.countdowns:
             lines.append(say(language, "picture.countdown", name=countdown.name.in_(language), value=countdown.value))
         if seat.role == "referee":
             lines += [say(language, "picture.advice", text=each.text) for each in self.advice(state, language)]
         return lines
 
-    def _hero_line(self, hero: view.HeroView, language: Language) -> str:
+    def _hero_line(self, state: State, hero: view.HeroView, language: Language) -> str:
         say = self.texts.say
         name = hero.name.in_(language)
         if hero.status != "up":
@@ -209,10 +217,10 @@ class Narration(Tactics):
             stress=hero.stress[0],
             stress_max=hero.stress[1],
             feet=hero.at,
-            conditions=self._conditions(hero.conditions, language),
+            conditions=self._conditions(state, hero.id, hero.conditions, language),
         )
 
-    def _foe_line(self, foe: view.FoeView, language: Language) -> str:
+    def _foe_line(self, state: State, foe: view.FoeView, language: Language) -> str:
         say = self.texts.say
         name = foe.name.in_(language)
         health = say(language, f"wounds.{foe.wounds}", who=name)
@@ -227,10 +235,10 @@ class Narration(Tactics):
                 stress=numbers.stress[0],
                 stress_max=numbers.stress[1],
             )
-        conditions = self._conditions(foe.conditions, language)
+        conditions = self._conditions(state, foe.id, foe.conditions, language)
         return say(language, "picture.foe", who=name, feet=foe.at, health=health, conditions=conditions)
 
-    def _conditions(self, names: tuple[str, ...], language: Language) -> str:
+    def _conditions(self, state: State, who: str, names: tuple[str, ...], language: Language) -> str:
         if not names:
             return ""
-        return " [" + ", ".join(self._in_books(name, language) for name in names) + "]"
+        return " [" + ", ".join(self._condition_name(state, who, name, language) for name in names) + "]"

@@ -4,6 +4,7 @@ basics → saves → damage → attack → casting → morale → movement → s
 → people
 """
 
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from msgspec import Struct
@@ -72,9 +73,14 @@ class WhiteBox(People):
     package: ClassVar[str] = "arbitro.rules.whitebox"
     event_types = (*EVENTS, *PEOPLE_EVENTS)
     command_types = (*c.COMMANDS, *people.COMMANDS)
+    rule_names: ClassVar[Mapping[type[Command], str]] = _RULES
 
     def __init__(self) -> None:
-        self._rules = {command: getattr(self, name) for command, name in _RULES.items()}
+        self._rules = {command: getattr(self, name) for command, name in self.rule_names.items()}
+
+    def resolution(self, state: State, dice: Dice) -> Scene:
+        """A command about to be resolved."""
+        return Resolution(state, dice, fold.evolve)
 
     def owner(self, state: State, command: Command) -> str:
         """A command belongs to whoever acts in it, to a side, or to the referee."""
@@ -86,7 +92,7 @@ class WhiteBox(People):
 
     def decide(self, state: State, command: Command, dice: Dice) -> Resolution[State] | Refusal:
         """What comes of a command."""
-        scene: Scene = Resolution(state, dice, fold.evolve)
+        scene = self.resolution(state, dice)
         refused: Refusal | None = self._rules[type(command)](scene, command)
         if refused is not None:
             return refused
@@ -114,7 +120,7 @@ class WhiteBox(People):
 
     def read_setup(self, document: Document) -> Setup:
         """A fight from a small YAML file."""
-        return read_fight(document)
+        return read_fight(document, self.id)
 
     def finished(self, state: State) -> bool:
         """Whether the fight is over."""
@@ -133,7 +139,7 @@ class WhiteBox(People):
         """After the referee changed hit points by hand: who would have fallen falls, who has some again wakes."""
         if state.fight is None or state.fight.phase == "over":
             return []
-        scene: Scene = Resolution(state, GivenDice(()), fold.evolve)
+        scene = self.resolution(state, GivenDice(()))
         for one in state.fight.combatants.values():
             condition, rules = self.condition_at(state, one, one.hp)
             if one.condition == "out" and condition == "up":

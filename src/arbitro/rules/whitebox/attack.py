@@ -55,19 +55,23 @@ class Attacks(Damage):
         """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
         profile = one.profile
         modifiers = self.to_hit_modifiers(one, weapon)
+        armour = target.profile.armour
+        if state.effects or profile.powers is not None or target.profile.powers is not None:
+            more, armour = self.circumstances(state, one, target, weapon)
+            modifiers += more
         rules = _MELEE if weapon.kind == "melee" else _MISSILE
         table = self.numbers.attack.get(profile.class_id)
         if state.options["ac_system"] == "ascending":
-            base = profile.to_hit if table is None else table.bonus(profile.level)
+            base = self.base_bonus(one)
             if base:
                 modifiers = (Modifier(base, "WB-ATK-11", "base_bonus"), *modifiers)
-            needed, against, rules = target.profile.armour, "armour_ascending", (*rules, "WB-ATK-05", "WB-ATK-10")
+            needed, against, rules = armour, "armour_ascending", (*rules, "WB-ATK-05", "WB-ATK-10")
         elif table is None:
             # Monsters stand on no table: their own bonus shifts the row of someone without a class (WB-ATK-04).
-            needed, against = target.profile.armour - profile.to_hit, "armour_descending"
+            needed, against = armour - profile.to_hit, "armour_descending"
             rules = (*rules, "WB-ATK-06")
         else:
-            needed = table.needed(profile.level, 19 - target.profile.armour)
+            needed = table.needed(profile.level, 19 - armour)
             against, rules = "armour_descending", (*rules, *table.rules)
         total = die.face
         for modifier in modifiers:
@@ -77,16 +81,23 @@ class Attacks(Damage):
             check = self.with_natural_extremes(state, check)
         return check, rules
 
+    @abstractmethod
+    def circumstances(
+        self, state: State, one: Combatant, target: Combatant, weapon: Weapon
+    ) -> tuple[tuple[Modifier, ...], int]:
+        """What powers and lasting effects add to a roll, and the target's armour class under them."""
+
     def strike(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
         """One attack roll and, on a hit, its damage (WB-ATK-12)."""
         check, rules = self.attack_check(scene.state, one, target, weapon, scene.dice.roll(20, "attack"))
         scene.happen(AttackRolled(one.profile.id, target.profile.id, weapon.id, check, check.success, rules=rules))
         if check.success:
-            self.wound(scene, one, target, weapon)
+            self.wound(scene, one, target, weapon, check)
         return check.success
 
-    def wound(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+    def wound(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
         """Roll the weapon's damage and apply it, at once or at the end of a simultaneous turn."""
+        del check
         dice = weapon.damage.roll(scene.dice, "damage")
         modifiers: tuple[Modifier, ...] = ()
         if weapon.damage.plus:
@@ -145,11 +156,16 @@ class Attacks(Damage):
         if weapon.kind == "melee" and self.distance(fight, one, target) > MELEE_REACH:
             feet = self.distance(fight, one, target)
             return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
-        if one.attacked == fight.round and one.attacks_made >= profile.attacks:
+        if one.attacked == fight.round and one.attacks_made >= self.attacks_a_round(one, weapon):
             return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
         if weapon.ammunition and not self.has_shot(state, one, weapon):
             return Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
         return self.may_attack_now(state, fight, one, target, weapon)
+
+    def attacks_a_round(self, one: Combatant, weapon: Weapon) -> int:
+        """How many attacks somebody has in a round."""
+        del weapon
+        return one.profile.attacks
 
     @abstractmethod
     def has_shot(self, state: State, one: Combatant, weapon: Weapon) -> bool:

@@ -1,5 +1,7 @@
 """Spells in a fight (chapter «Incantesimi»): announced with the round, or prepared a round ahead."""
 
+from abc import abstractmethod
+
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.attack import Attacks
 from arbitro.rules.whitebox.basics import Scene
@@ -73,17 +75,45 @@ class Casting(Attacks):
         if fight.phase != ("prepared" if alternate else "act"):
             return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-04", "WB-SURPRISE-03"))
         target = fight.combatants.get(command.target or one.aim)
-        if target is None or not self.in_the_field(target):
-            return Refusal("no_target", {"who": f"@{command.target or one.aim}"})
         spell = next(spell for spell in one.profile.spells if spell.id == one.prepared)
+        if target is None or not self.can_be_aimed_at(state, one, target, spell):
+            return Refusal("no_target", {"who": f"@{command.target or one.aim}"})
+        refused = self.may_release(state, one, target, spell, command.manner)
+        if refused is not None:
+            return refused
         rules = ("WB-ALTSEQ-04", "WB-SPELL-05") if alternate else ("WB-SPELL-04",)
         scene.happen(SpellCast(one.id, spell.id, target.id, rules=rules))
-        if spell.moment == "end_of_round":
+        if spell.threat is None:
+            self.spell_in_fight(scene, one, target, spell, command.manner)
+        elif spell.moment == "end_of_round":
             peril = Peril(target.id, spell.threat, one.id)
             scene.happen(SpellDelayed(one.id, peril, rules=("WB-SPELL-04",), audience=one.profile.side))
         else:
             self.endanger(scene, target, spell.threat, one.id)
         return None
+
+    def can_be_aimed_at(self, state: State, one: Combatant, target: Combatant, spell: Spell) -> bool:
+        """Whether a spell can be cast at somebody: whoever is in the field."""
+        del state, one, spell
+        return self.in_the_field(target)
+
+    def spell_targets(self, state: State, one: Combatant, spell: Spell) -> tuple[Combatant, ...]:
+        """At whom a spell is sensibly cast: the enemy."""
+        del spell
+        return tuple(self.opponents(self.fight(state), one))
+
+    def may_release(
+        self, state: State, one: Combatant, target: Combatant, spell: Spell, manner: str
+    ) -> Refusal | None:
+        """Whether a spell can be released like this; one that is a plain danger has only one manner."""
+        del state, target
+        if manner and spell.threat is not None:
+            return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
+        return None
+
+    @abstractmethod
+    def spell_in_fight(self, scene: Scene, one: Combatant, target: Combatant, spell: Spell, manner: str) -> None:
+        """Let a spell of the lists do what its entry says; the chapters on powers know how."""
 
     def strike_with_delayed_spells(self, scene: Scene) -> None:
         """End of a round: spells that waited for it take effect on whoever is still there (WB-SPELL-04)."""

@@ -24,7 +24,7 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.rounds import Rounds
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State, Weapon
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Spell, State, Weapon
 
 SAVE_WORDS: Final[tuple[SaveWord, ...]] = ("avoided", "half")
 
@@ -100,7 +100,7 @@ class Offers(Rounds):
         for weapon in one.profile.weapons:
             yield from self._attacks(state, fight, one, weapon, foes)
         yield from self._moves(state, one, foes)
-        yield from self._spells(state, one, foes)
+        yield from self._spells(state, one)
         yield from self._whole_rounds(state, fight, one)
 
     def _attacks(
@@ -145,22 +145,39 @@ class Offers(Rounds):
                 f"surrender/{one.id}", "surrender", Label("choice.surrender", named), who, (), ("WB-MORALE-02",)
             )
 
-    def _spells(self, state: State, one: Combatant, foes: tuple[Combatant, ...]) -> Iterator[Choice]:
+    def _spells(self, state: State, one: Combatant) -> Iterator[Choice]:
         who: dict[str, str | int] = {"who": one.id}
         if one.prepared:
-            targets = tuple(_pick(foe) for foe in foes if self.allows(state, Cast(one.id, foe.id)))
-            if targets:
-                label = Label("choice.cast", {"who": f"@{one.id}", "spell": f"@{one.id}/{one.prepared}"})
-                yield Choice(
-                    f"cast/{one.id}", "cast", label, who, (Parameter("target", picks=targets),), ("WB-SPELL-04",)
-                )
+            ready = next(spell for spell in one.profile.spells if spell.id == one.prepared)
+            yield from self._release(state, one, ready)
         for spell in self.castable(one):
-            targets = tuple(_pick(foe) for foe in foes if self.allows(state, Prepare(one.id, spell.id, foe.id)))
+            aims = self.spell_targets(state, one, spell)
+            targets = tuple(_pick(foe) for foe in aims if self.allows(state, Prepare(one.id, spell.id, foe.id)))
             if targets:
                 label = Label("choice.prepare", {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"})
                 fixed = {**who, "spell": spell.id}
                 target = (Parameter("target", picks=targets),)
                 yield Choice(f"prepare/{one.id}/{spell.id}", "prepare", label, fixed, target, ("WB-ALTSEQ-05",))
+
+    def _release(self, state: State, one: Combatant, spell: Spell) -> Iterator[Choice]:
+        """Letting go of the spell that is ready, in each of its manners."""
+        for manner in self.manners(spell):
+            aims = self.spell_targets(state, one, spell)
+            targets = tuple(_pick(aim) for aim in aims if self.allows(state, Cast(one.id, aim.id, manner)))
+            if not targets:
+                continue
+            fixed: dict[str, str | int] = {"who": one.id}
+            values: dict[str, str | int] = {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"}
+            label, name = Label("choice.cast", values), f"cast/{one.id}"
+            if manner:
+                fixed["manner"] = manner
+                label, name = Label("choice.cast_manner", {**values, "manner": f"@manner:{manner}"}), f"{name}/{manner}"
+            yield Choice(name, "cast", label, fixed, (Parameter("target", picks=targets),), ("WB-SPELL-04",))
+
+    def manners(self, spell: Spell) -> tuple[str, ...]:
+        """The ways in which a spell can be released; most have one, without a name."""
+        del spell
+        return ("",)
 
     def _whole_rounds(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         who: dict[str, str | int] = {"who": one.id}
@@ -181,10 +198,12 @@ class Offers(Rounds):
         foes = tuple(self.opponents(fight, one))
         targets = (Parameter("target", picks=tuple(_pick(foe) for foe in foes)),)
         for spell in self.castable(one):
-            if foes and self.allows(state, Declare(one.id, "cast", foes[0].id, spell.id)):
+            aims = self.spell_targets(state, one, spell)
+            if aims and self.allows(state, Declare(one.id, "cast", aims[0].id, spell.id)):
                 label = Label("choice.announce", {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"})
                 fixed: dict[str, str | int] = {"who": one.id, "kind": "cast", "spell": spell.id}
-                yield Choice(f"declare/{one.id}/cast/{spell.id}", "declare", label, fixed, targets, ("WB-SPELL-01",))
+                at = (Parameter("target", picks=tuple(_pick(aim) for aim in aims)),)
+                yield Choice(f"declare/{one.id}/cast/{spell.id}", "declare", label, fixed, at, ("WB-SPELL-01",))
         kinds = {weapon.kind for weapon in one.profile.weapons}
         for kind in ("melee", "missile", "move", "flee", "other"):
             command: Command = self.command({"type": "declare", "who": one.id, "kind": kind})

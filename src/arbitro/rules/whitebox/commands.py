@@ -89,6 +89,8 @@ class Cast(Command, frozen=True):
 
     who: str
     target: str = ""
+    manner: str = ""
+    """Which of its effects, for a spell that has several; the first when left out."""
 
 
 class Prepare(Command, frozen=True):

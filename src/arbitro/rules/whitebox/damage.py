@@ -79,7 +79,7 @@ class Damage(Saves):
         amount = threat.amount.total(dice) if threat.amount is not None else 0
         if halved:
             amount //= 2
-        blow = Blow(one.id, threat.effect, source, max(amount, 0))
+        blow = Blow(one.id, threat.effect, source, max(amount, threat.drain, 0), threat.element, threat.ongoing)
         rules = ("WB-SAVE-02",) if threat.save else ()
         if self.fight(scene.state).simultaneous:
             scene.happen(BlowHeld(one.id, blow, dice, rules=(*rules, "WB-INIT-02")))
@@ -96,8 +96,16 @@ class Damage(Saves):
         elif blow.effect == "paralysis":
             until = self.fight(scene.state).round + blow.amount
             scene.happen(Paralysed(one.id, until, dice, rules=rules))
-        else:
+        elif blow.effect == "damage" and not blow.element:
             self.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice)
+        else:
+            self.befall(scene, one, blow, dice, rules)
+
+    @abstractmethod
+    def befall(
+        self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]
+    ) -> None:
+        """Let something worse than a plain wound take effect; the chapters on powers say how."""
 
     def land_held_blows(self, scene: Scene) -> None:
         """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03)."""

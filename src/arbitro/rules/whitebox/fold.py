@@ -89,7 +89,11 @@ def _attack_rolled(state: State, event: e.AttackRolled) -> State:
     combatants = dict(fight.combatants)
     one = combatants[event.attacker]
     made = one.attacks_made + 1 if one.attacked == fight.round else 1
-    combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made)
+    if one.profile.powers is None:
+        combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made)
+    else:
+        used = (*one.used, event.weapon) if one.attacked == fight.round else (event.weapon,)
+        combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made, used=used)
     return replace(state, fight=replace(fight, combatants=combatants))
 
 

@@ -49,6 +49,11 @@ class Morale(Casting):
         loyalty = min(one.profile.loyalty for one in members)
         return (Modifier(loyalty, "WB-LOYAL-08", "loyalty"),) if loyalty else ()
 
+    @staticmethod
+    def holds_ground(one: Combatant) -> bool:
+        """Whether a check left somebody unwilling to go nearer to the enemy (WB-MORALE-04)."""
+        return one.morale == "hold"
+
     def check_morale(self, scene: Scene, command: CheckMorale) -> Refusal | None:
         """Roll 2d6 on Table 20 for a group, in secret; the fearless never roll (WB-MORALE-01, WB-MORALE-04)."""
         state = scene.state

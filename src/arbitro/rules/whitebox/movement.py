@@ -8,6 +8,8 @@ from arbitro.rules.whitebox.morale import Morale
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 
 FEET_PER_RATE = 10
+FEET_IN_A_YARD = 3
+"""Outdoors the same third is counted in yards (WB-OUTDOOR-03)."""
 RUNNING = 2
 """Someone who flees covers twice the combat distance and does nothing else (WB-MOVE-06)."""
 
@@ -18,7 +20,7 @@ class Movement(Morale):
     @staticmethod
     def combat_move(one: Combatant) -> int:
         """Feet in a round: a third of the rate, in tens of feet, rounded down (WB-MOVE-05)."""
-        return one.profile.rate * FEET_PER_RATE // 3
+        return int(one.profile.rate * FEET_PER_RATE // 3)
 
     def may_move(self, state: State, fight: Fight, one: Combatant) -> Refusal | None:
         """Whether the round has room for a move."""
@@ -53,7 +55,7 @@ class Movement(Morale):
         if abs(command.to - one.at) > limit or command.to == one.at:
             values: dict[str, str | int] = {"who": f"@{one.id}", "low": one.at - limit, "high": one.at + limit}
             return Refusal("too_far", values, ("WB-MOVE-05",))
-        if one.morale == "hold" and self.nearest(fight, one, command.to) < self.nearest(fight, one, one.at):
+        if self.holds_ground(one) and self.nearest(fight, one, command.to) < self.nearest(fight, one, one.at):
             return Refusal("holds_ground", {"who": f"@{one.id}"}, ("WB-MORALE-04",))
         scene.happen(Moved(one.id, one.at, command.to, rules=self.move_rules(scene.state)))
         return None

@@ -103,9 +103,12 @@ class Rounds(Surprise):
         scene.happen(Joined(tuple(joined), tuple(thrown), audience=side))
         scene.happen(Appeared(side, tuple(Seen(one.id, one.profile.name, one.at) for one in joined)))
         for one in joined:
-            if one.profile.level > TOP_LEVEL and one.profile.class_id in self.numbers.attack:
-                rules = ("WB-ATK-04", "WB-SAVE-03")
+            if one.profile.level > TOP_LEVEL and (rules := self.beyond_tables(one)):
                 scene.happen(BeyondTables(one.id, one.profile.level, rules=rules, audience=REFEREE_ONLY))
+
+    def beyond_tables(self, one: Combatant) -> tuple[str, ...]:
+        """The rules whose tables end before somebody's level; none for those who stand on no table."""
+        return ("WB-ATK-04", "WB-SAVE-03") if one.profile.class_id in self.numbers.attack else ()
 
     def after_surprise(self, scene: Scene) -> None:
         """Free actions for the unsurprised, or straight to the first round."""
@@ -363,11 +366,15 @@ class Rounds(Surprise):
             for one in self.members(fight, command.side):
                 if self.able(fight, one) and one.intent is None:
                     return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+        self.closing_turn(scene, command.side)
         if self.others_still_acting(fight, command.side):
             scene.happen(SideDone(command.side, rules=_PHASE_RULES[fight.phase]))
         else:
             self.finish_turn(scene)
         return None
+
+    def closing_turn(self, scene: Scene, side: str) -> None:
+        """A side is about to end its turn; a variant says here what comes to nothing."""
 
     def others_still_acting(self, fight: Fight, side: str) -> bool:
         """Whether another side of the same moment has not finished."""

@@ -2,6 +2,8 @@
 
 from abc import abstractmethod
 
+from msgspec.structs import replace
+
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.whitebox.basics import Basics, Scene
@@ -33,11 +35,18 @@ class Saves(Basics):
             if bonus.danger in (None, danger) and not (matrix and bonus.source == "class")
         )
 
-    def saving_throw(self, scene: Scene, one: Combatant, danger: Danger | None) -> bool:
+    def save_circumstances(self, state: State, one: Combatant, threat: Threat, source: str) -> tuple[Modifier, ...]:
+        """What the danger itself adds; the chapters on powers add what lasts on the victim."""
+        del state, one, source
+        return (Modifier(threat.modifier, "WB-SAVE-01", "danger"),) if threat.modifier else ()
+
+    def saving_throw(
+        self, scene: Scene, one: Combatant, danger: Danger | None, more: tuple[Modifier, ...] = ()
+    ) -> bool:
         """Throw a d20 against the number; equal or higher saves."""
         state = scene.state
         needed, rules = self.save_number(state, one, danger)
-        modifiers = self.save_bonuses(state, one, danger)
+        modifiers = self.save_bonuses(state, one, danger) + more
         check = held_against((scene.dice.roll(20, "save"),), modifiers, ">=", needed, "saving_throw")
         check = self.with_natural_extremes(state, check)
         if state.options["saving_throws"] == "matrix":
@@ -65,13 +74,14 @@ class Saves(Basics):
 
     def face(self, scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
         """Save and suffer, the column of the matrix being settled."""
-        saved = threat.save and self.saving_throw(scene, one, threat.danger)
+        more = self.save_circumstances(scene.state, one, threat, source) if threat.save else ()
+        saved = threat.save and self.saving_throw(scene, one, threat.danger, more)
         if saved and threat.on_success == "referee":
             peril = Peril(one.id, threat, source, saved=True)
             scene.happen(PerilFaced(one.id, peril, rules=("WB-SAVE-02",)))
             return
-        # Half a death is none: a save against it averts it whatever the danger says.
-        if not (saved and (threat.on_success == "avoided" or threat.effect == "death")):
+        # Half a death is none: a save against anything but damage averts it whatever the danger says.
+        if not (saved and (threat.on_success == "avoided" or threat.effect not in ("damage", "paralysis"))):
             self.suffer(scene, one, threat, source, halved=saved)
 
     @abstractmethod
@@ -95,15 +105,14 @@ class Saves(Basics):
         peril = self.fight(scene.state).perils[0]
         scene.happen(PerilSettled(peril.who, command.danger, rules=("WB-SAVE-09",)))
         danger = None if command.danger == "single" else command.danger
-        threat = peril.threat
-        named = Threat(threat.effect, threat.amount, danger, threat.save, threat.on_success)
+        named = replace(peril.threat, danger=danger)
         self.face(scene, self.fight(scene.state).combatants[peril.who], named, peril.source)
         return None
 
     def settle_save(self, scene: Scene, command: SettleSave) -> Refusal | None:
         """The referee's answer: the save averts the danger, or halves it (WB-SAVE-02)."""
         peril = self.fight(scene.state).perils[0]
-        if command.word == "half" and peril.threat.effect == "death":
+        if command.word == "half" and peril.threat.effect not in ("damage", "paralysis"):
             return Refusal("no_half_death", {"who": f"@{peril.who}"}, ("WB-SAVE-02",))
         scene.happen(PerilSettled(peril.who, command.word, rules=("WB-SAVE-02",)))
         if command.word == "half":

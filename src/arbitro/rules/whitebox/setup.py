@@ -108,7 +108,7 @@ class MemberText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class
     strength: int = 0
     dexterity: int = 0
     dexterity_score: int = 10
-    rate: int = 12
+    rate: int | float = 12
     attacks: int = 1
     save: int = 0
     save_bonuses: tuple[SaveBonus, ...] = ()
@@ -133,7 +133,7 @@ class SideText(Struct, frozen=True, forbid_unknown_fields=True):
 class FightText(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole fight, as files write it."""
 
-    game: Literal["whitebox"]
+    game: str
     sides: dict[str, SideText]
     title: Phrase | None = None
     distance: int = 30
@@ -155,9 +155,11 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"
 
 
-def read_fight(document: Document) -> Setup:
-    """Read a fight; anything wrong is a fault with its file and line."""
+def read_fight(document: Document, game: str = "whitebox") -> Setup:
+    """Read a fight of a game; anything wrong is a fault with its file and line."""
     text = document.read(FightText)
+    if text.game != game:
+        raise document.fault(Words(TEXTS, "setup.game", game=game), "game")
     sides: list[Side] = []
     members: list[Member] = []
     for number, (side_id, side) in enumerate(text.sides.items()):

@@ -5,15 +5,19 @@ from typing import Literal
 from msgspec import Struct, field
 
 from arbitro.kernel import state as kernel
+from arbitro.rules.whitebox.exploring.state import Expedition, Joust
+from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Character, Party
-from arbitro.rules.whitebox.terms import Danger, Moment, Named, SaveBonus, Spell, Threat, Weapon
+from arbitro.rules.whitebox.powers.state import Powers
+from arbitro.rules.whitebox.terms import Danger, Harm, Moment, Named, SaveBonus, Spell, Threat, Weapon
 
 __all__ = ["Danger", "Moment", "Named", "SaveBonus", "Spell", "Threat", "Weapon"]  # shared terms, at hand here too
 
-Condition = Literal["up", "out", "dead", "fled", "surrendered"]
+Condition = Literal["up", "out", "dead", "fled", "surrendered", "stone", "charmed", "swallowed"]
 Phase = Literal["declare", "free", "act", "prepared", "missiles", "melee", "movement", "over"]
-Morale = Literal["", "surrender", "flee", "hold", "fight_for_advantage", "attack"]
+Morale = str
+"""What the last morale check led to: a result of the game's morale table; empty before any."""
 IntentKind = Literal["melee", "missile", "move", "cast", "flee", "other"]
 
 MELEE_REACH = 10
@@ -39,7 +43,8 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     dexterity: int = 0
     """Bonuses to hit, in the hand and at range."""
     dexterity_score: int = 10
-    rate: int = 12
+    rate: int | float = 12
+    """Tens of feet; a variant has halves."""
     attacks: int = 1
     save: int = 0
     """Own saving throw number; 0: by class and level."""
@@ -59,6 +64,11 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     """Bonus to hit at range that a people has."""
     xp: int = -1
     """Experience for slaying this one; -1: none printed, the referee is asked (WB-XP-01)."""
+    alignment: str = ""
+    powers: Powers | None = None
+    """What this one is and can do beyond plain blows; nothing for most."""
+    outdoors: bool = False
+    """Whether a round's move is counted in yards, not feet (WB-OUTDOOR-03)."""
 
 
 class Intent(Struct, frozen=True, omit_defaults=True):
@@ -100,6 +110,10 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     """The weapon in hand and ready."""
     intent: Intent | None = None
     morale: Morale = ""
+    spent: tuple[str, ...] = ()
+    """Powers and things used, each as often as it was."""
+    used: tuple[str, ...] = ()
+    """Weapons used in the round of `attacked`, of those who have several attacks."""
 
     @property
     def id(self) -> str:
@@ -111,9 +125,11 @@ class Blow(Struct, frozen=True, omit_defaults=True):
     """Something that has been rolled in a simultaneous turn and takes effect at its end (WB-INIT-02)."""
 
     target: str
-    effect: Literal["damage", "death", "paralysis"]
+    effect: Harm
     source: str
     amount: int = 0
+    element: str = ""
+    ongoing: Ongoing | None = None
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
@@ -184,3 +200,7 @@ class State(kernel.State, frozen=True, omit_defaults=True):
     party: Party = Party()
     drafts: dict[str, dict[Ability, int]] = field(default_factory=dict)
     """Attribute scores rolled for characters that are not made yet."""
+    effects: dict[str, tuple[Ongoing, ...]] = field(default_factory=dict)
+    """What lasts on whom: combatants and characters, in a fight and after it."""
+    expedition: Expedition | None = None
+    joust: Joust | None = None

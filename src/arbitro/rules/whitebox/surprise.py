@@ -36,13 +36,18 @@ class Surprise(Movement):
                 spoiled = ("WB-LIGHT-04",)
                 continue
             for who in [one.id for one in self.members(fight, side)] if single else [side]:
-                check = held_against((scene.dice.roll(6, "surprise"),), (), "<=", SURPRISED_ON, "surprise")
+                check = held_against((scene.dice.roll(6, "surprise"),), (), "<=", self.surprised_on(fight, side), "surprise")
                 rules = ("WB-SURPRISE-01", "WB-SURPRISE-02")
                 scene.happen(SurpriseRolled(who, check, check.success, rules=rules))
                 if check.success:
                     surprised.append(who)
         self.give_free_actions(scene, tuple(surprised), judged=False, why=spoiled)
         return True
+
+    def surprised_on(self, fight: Fight, side: str) -> int:
+        """The d6 at or below which a side is surprised: some creatures are harder to see coming."""
+        del fight, side
+        return SURPRISED_ON
 
     def caught(self, fight: Fight, who: str) -> bool:
         """Whether somebody is surprised, alone or with their side."""

@@ -56,7 +56,7 @@ class Tactics(Offers):
     def _at_a_standstill(self, fight: Fight) -> bool:
         """Whether all who stand hold their ground and nobody can do another any harm from there."""
         standing = [one for one in fight.combatants.values() if one.condition == "up"]
-        if not all(one.morale == "hold" for one in standing):
+        if not all(self.holds_ground(one) for one in standing):
             return False
         return not any(
             self.castable(one)

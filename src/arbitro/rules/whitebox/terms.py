@@ -5,9 +5,13 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
+from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.text import Gender, Language, Name
 
 Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves"]
+Harm = Literal[
+    "damage", "death", "paralysis", "stone", "charm", "ongoing", "level_drain", "ability_drain", "swallow"
+]
 Moment = Literal["turn", "end_of_round"]
 """When a spell takes effect: in the turn of its caster, or where its data say so when the round ends (WB-SPELL-04)."""
 
@@ -30,13 +34,21 @@ class Named(Struct, frozen=True, omit_defaults=True):
 class Threat(Struct, frozen=True, omit_defaults=True):
     """A danger that a saving throw may avert or soften (WB-SAVE-02)."""
 
-    effect: Literal["damage", "death", "paralysis"]
+    effect: Harm
     amount: Amount | None = None
     """Damage, or rounds of paralysis."""
     danger: Danger | None = None
     """The column of the matrix; without one the referee is asked for it, or the single number serves."""
     save: bool = True
     on_success: Literal["avoided", "half", "referee"] = "avoided"
+    modifier: int = 0
+    """On the victim's roll."""
+    element: str = ""
+    """What it is made of, for those whom that does not harm: fire, cold, poison, sleep, charm …"""
+    ongoing: Ongoing | None = None
+    """What stays on the victim, for the effects that do more than hurt."""
+    drain: int = 0
+    """Levels, or points of an attribute, that are lost."""
 
 
 class Weapon(Struct, frozen=True, omit_defaults=True):
@@ -51,6 +63,19 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     damage_bonus: int = 0
     threat: Threat | None = None
     """What else a hit brings, poison for instance."""
+    silver: bool = False
+    blunt: bool = False
+    edged: bool = False
+    element: str = ""
+    """What its damage is made of, where that matters."""
+    extra: Amount | None = None
+    """More dice of damage, of the element."""
+    count: int = 0
+    """Attacks of this kind in a round, for a creature that has several kinds; 0: as many as the profile says."""
+    besides: bool = False
+    """Whether these come on top of the others."""
+    magic: str = ""
+    """The magic item that it is, if its power does more than a bonus."""
     ammunition: str = ""
     """What a character needs to shoot it: ``arrow``, ``bolt``, ``stone``; nothing: no count is kept."""
 
@@ -60,8 +85,11 @@ class Spell(Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: Named
-    threat: Threat
+    threat: Threat | None = None
+    """The plain danger that it is; none: the content says what it does."""
     moment: Moment = "turn"
+    magic: str = ""
+    """The entry of the spell list that tells what it does."""
 
 
 class SaveBonus(Struct, frozen=True, omit_defaults=True):

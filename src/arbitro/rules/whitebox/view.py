@@ -19,7 +19,7 @@ class Numbers(Struct, frozen=True, omit_defaults=True):
     armour: int
     level: int
     class_id: str
-    rate: int
+    rate: int | float
     weapons: tuple[Weapon, ...]
     spells: tuple[str, ...]
     prepared: str

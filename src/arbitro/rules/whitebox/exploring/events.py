@@ -126,9 +126,7 @@ class Reminder(Event, frozen=True):
 
     people = ("about",)
     about: str
-    what: Literal[
-        "forced_march", "vague_search", "describe", "dark", "monsters_see", "careful_play", "parley", "no_rule", "served"
-    ]
+    what: Literal["forced_march", "dark", "monsters_see", "parley", "no_rule"]
 
     def variant(self) -> str:
         """What the referee may think of."""
@@ -406,11 +404,10 @@ class TrapSaved(Event, frozen=True):
     people = ("who",)
     who: str
     saved: bool
-    effect: str
 
     def variant(self) -> str:
-        """Saved, or what happens."""
-        return "saved" if self.saved else self.effect
+        """Saved, or caught."""
+        return "saved" if self.saved else "caught"
 
 
 class Perished(Event, frozen=True):
@@ -418,6 +415,7 @@ class Perished(Event, frozen=True):
 
     people = ("who",)
     who: str
+    dice: tuple[Die, ...] = ()
 
 
 # -------------------------------------------------------------------- outdoors
@@ -575,6 +573,8 @@ class Astray(Event, frozen=True):
 class MeetingFights(Event, frozen=True):
     """The encounter becomes a fight."""
 
+    distance: int
+    """Feet between the sides."""
     settled: bool
     """Whether the surprise of the meeting holds for it."""
 

@@ -217,7 +217,7 @@ def _parleyed(state: "State", event: e.ParleyEnded) -> "State":
 
 
 def _meeting_fights(state: "State", event: e.MeetingFights) -> "State":
-    return _in(state, meeting=replace(_met(state), stage="fight", settled=event.settled))
+    return _in(state, meeting=replace(_met(state), stage="fight", distance=event.distance, settled=event.settled))
 
 
 def _meeting_ended(state: "State", event: e.MeetingEnded) -> "State":

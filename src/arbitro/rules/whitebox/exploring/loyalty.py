@@ -11,8 +11,8 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.commands import CheckLoyalty, Occasion, OfferBribe, SetLoyalty, SetTreatment
 from arbitro.rules.whitebox.exploring.events import LoyaltyDue, LoyaltyRolled, LoyaltySet, TreatmentSet
 from arbitro.rules.whitebox.exploring.numbers import LoyaltyNumbers, loyalty_numbers
-from arbitro.rules.whitebox.people.company import Company
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.people.telling import People
 from arbitro.rules.whitebox.state import State
 
 MOST_TREATMENT: Final = 5
@@ -20,7 +20,7 @@ MOST_TREATMENT: Final = 5
 _REMINDED: Final = ("WB-LOYAL-01", "WB-LOYAL-06", "WB-LOYAL-07")
 
 
-class Followers(Company):
+class Followers(People):
     """Each follower is a person, with a record of loyalty nobody else shares (WB-LOYAL-07)."""
 
     @cached_property

@@ -109,8 +109,8 @@ class Senses(Doors):
         """In six, for somebody who searches: by people, skill and option, with the feature's own modifier."""
         folk = self.folk(one)
         if isinstance(what, Door):
-            better = folk.secret_doors.search > folk.doors and folk.secret_doors.passing
-            chance, rules = folk.secret_doors.search, ("WB-SECRET-02" if better else "WB-SECRET-01",)
+            keen = folk.secret_doors.passing > 0
+            chance, rules = folk.secret_doors.search, ("WB-SECRET-02" if keen else "WB-SECRET-01",)
         else:
             stone = folk.stonework.search if what.stone and folk.stonework is not None else 0
             others = self.others_find_traps if state.options["others_search_traps"] else 0

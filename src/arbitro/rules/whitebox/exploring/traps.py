@@ -97,17 +97,17 @@ class Traps(Senses):
         saved = threat.save and self.saving_throw(scene, self.saves_against_traps(one), threat.danger)
         rules = ("WB-SAVE-02",) if threat.save else ()
         averted = saved and (threat.on_success != "half" or threat.effect == "death")
-        scene.happen(TrapSaved(one.id, averted, threat.effect, rules=rules))
+        scene.happen(TrapSaved(one.id, averted, rules=rules))
         if averted:
             return
         dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
         amount = max(threat.amount.total(dice), 0) if threat.amount is not None else 0
-        if threat.effect == "death":
-            scene.happen(Perished(one.id, rules=rules))
+        if threat.effect == "damage":
+            self.wound_outside(scene, one, amount // 2 if saved else amount, dice, rules)
         elif threat.effect == "paralysis":
             scene.happen(Busy(one.id, scene.state.minutes + amount, 0, dice, rules=(*rules, "WB-TIME-02")))
         else:
-            self.wound_outside(scene, one, amount // 2 if saved else amount, dice, rules)
+            scene.happen(Perished(one.id, dice, rules=rules))
 
     def saves_against_traps(self, one: Character) -> Combatant:
         """Somebody as saving throws look at them, with what the class knows of traps."""

@@ -8,7 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.measure import Ability, Alignment
-from arbitro.rules.whitebox.people.state import Coins, Hoard, Kind, Place, Sort
+from arbitro.rules.whitebox.people.state import Character, Coins, Hoard, Kind, Place, Sort
 from arbitro.rules.whitebox.terms import Named
 
 
@@ -70,6 +70,12 @@ class ReadyParty(Command, frozen=True):
     """Let a ready-made party (``content/parties.yaml``) enter."""
 
     party: str
+
+
+class Enrol(Command, frozen=True):
+    """Let a finished character enter, from another table or a file; the sheet is checked from top to bottom."""
+
+    character: Character
 
 
 class Buy(Command, frozen=True):
@@ -332,6 +338,7 @@ COMMANDS: tuple[type[Command], ...] = (
     RandomCharacter,
     RandomParty,
     ReadyParty,
+    Enrol,
     Buy,
     Sell,
     SellFor,

@@ -1,6 +1,9 @@
 """Who goes along: parties by lot or ready-made, people for hire, the marching order, the end of careers."""
 
+from collections import Counter
 from typing import Final
+
+from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.command import Refusal
@@ -10,6 +13,7 @@ from arbitro.rules.whitebox.people.battle import BattleReady
 from arbitro.rules.whitebox.people.commands import (
     CreateCharacter,
     Dismiss,
+    Enrol,
     Hire,
     JoinParty,
     LeaveParty,
@@ -70,7 +74,7 @@ class Company(BattleReady):
         state = scene.state
         if self.fighting(state):
             return Refusal("fight_first", {"who": command.who})
-        if command.who in state.characters or command.who == PARTY:
+        if command.who and self.bad_id(state, command.who):
             return Refusal("id_taken", {"who": command.who})
         refused = self.may_draw(command.class_id, command.folk, command.level)
         if refused is not None:
@@ -201,6 +205,62 @@ class Company(BattleReady):
             buy=one.buy,
             join=False,
         )
+
+    # ------------------------------------------------------------ from elsewhere
+
+    def enrol(self, scene: Scene, command: Enrol) -> Refusal | None:
+        """Let a finished character enter, as it comes: wounded, laden, with spells in memory."""
+        if self.fighting(scene.state):
+            return Refusal("fight_first", {"who": command.character.id})
+        refused = self.bad_sheet(scene.state, command.character)
+        if refused is not None:
+            return refused
+        self.written(scene, replace(command.character, battle=None, memorised=-1, filled=()), (), join=False)
+        self.fall_in(scene)
+        return None
+
+    def bad_sheet(self, state: State, one: Character) -> Refusal | None:
+        """Whether a whole sheet is possible; the first thing that is wrong with it."""
+        if self.bad_id(state, one.id):
+            return Refusal("id_taken", {"who": one.id})
+        if one.trade:
+            if one.trade not in self.content.hirelings:
+                return Refusal("no_such_trade", {"trade": one.trade, "known": ", ".join(self.content.hirelings)})
+        else:
+            refused = (
+                self.may_be(one.people, one.class_id, one.level)
+                or self.bad_scores(one.abilities)
+                or self._bad_class_numbers(one)
+            )
+            if refused is not None:
+                return refused
+        if one.hp > one.max_hp or min(one.coins.gp, one.coins.sp, one.coins.cp) < 0:
+            return Refusal("bad_sheet", {"who": one.id, "field": "hp" if one.hp > one.max_hp else "coins"})
+        for key, item in one.items.items():
+            if not self.exists(item) or item.count < 1:
+                return Refusal("bad_sheet", {"who": one.id, "field": f"items.{key}"})
+            if item.where in ("hand", "worn") and (wrong := self.may_carry(one, key, item.where)) is not None:
+                return wrong
+        return None
+
+    def _bad_class_numbers(self, one: Character) -> Refusal | None:
+        """What class, level and attributes settle: alignment, hit dice, hit points, experience, spells in memory."""
+        facts, row = self.content.classes[one.class_id], self.row(one.class_id, one.level)
+        if one.alignment not in facts.alignments:
+            values: dict[str, str | int] = {"class": f"@class:{one.class_id}"}
+            return Refusal("bad_alignment", {**values, "alignment": f"@alignment:{one.alignment}"})
+        sides = self.content.creation.hit_die
+        if len(one.rolled) < row.dice or not all(1 <= face <= sides for face in one.rolled):
+            return Refusal("bad_hit_dice", {"count": row.dice, "sides": sides, "given": len(one.rolled)})
+        if one.max_hp != self.full_hit_points(one.class_id, one.level, one.abilities, one.rolled):
+            return Refusal("bad_sheet", {"who": one.id, "field": "max_hp"})
+        if one.xp < (row.xp or 0):
+            return Refusal("bad_sheet", {"who": one.id, "field": "xp"})
+        held = Counter(self.spell_level(one, spell) for spell in one.prepared)
+        slots = self.slots(one)
+        if any(not 0 < level <= len(slots) or count > slots[level - 1] for level, count in held.items()):
+            return Refusal("bad_sheet", {"who": one.id, "field": "prepared"})
+        return None
 
     # ------------------------------------------------------------ for hire
 

@@ -42,10 +42,15 @@ class Making(Memory):
             scores[ability] = creation.score.total(faces)
         return scores, tuple(thrown)
 
+    @staticmethod
+    def bad_id(state: State, who: str) -> bool:
+        """Whether an id is taken, reserved, or would be mistaken for something else."""
+        return who in state.characters or who in RESERVED or any(sign in who for sign in "/:,.@~")
+
     def roll_abilities(self, scene: Scene, command: RollAbilities) -> Refusal | None:
         """Throw for a character to be; once thrown, the scores stand."""
         who = command.who
-        if who in scene.state.characters or who in RESERVED or "/" in who or ":" in who:
+        if self.bad_id(scene.state, who):
             return Refusal("id_taken", {"who": who})
         if who in scene.state.drafts:
             return Refusal("scores_stand", {"who": who})
@@ -178,7 +183,7 @@ class Making(Memory):
         """Whether such a character is possible; every check that needs no die."""
         if self.fighting(state):
             return Refusal("fight_first", {"who": command.who})
-        if command.who in state.characters or command.who in RESERVED or "/" in command.who or ":" in command.who:
+        if self.bad_id(state, command.who):
             return Refusal("id_taken", {"who": command.who})
         refused = self.may_be(command.folk, command.class_id, command.level)
         if refused is not None:

@@ -17,6 +17,7 @@ class ScoresRolled(Event, frozen=True):
 class SheetWritten(Event, frozen=True):
     """A character with all numbers: for whoever plays it and the referee."""
 
+    people = ("who",)
     who: str
     character: Character
     dice: tuple[Die, ...] = ()

@@ -122,6 +122,11 @@ class Healing(Making):
         self.let_time_pass(scene, command.days * MINUTES_A_DAY, rules, days=command.days)
         return None
 
+    def days_to_full_recovery(self, state: State) -> int:
+        """Days of rest in a row that heal everything (WB-HEAL-02)."""
+        del state
+        return FULL_RECOVERY
+
     def rest_days(self, scene: Scene, one: Character, days: int) -> None:
         """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
         amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
@@ -137,7 +142,7 @@ class Healing(Making):
         rules: tuple[str, ...] = ("WB-HEAL-01",)
         if str(scene.state.options["rest_hp_per_day"]) != "1":
             rules = (*rules, "WB-BIND-04")
-        if rested >= FULL_RECOVERY and hp < one.max_hp:
+        if rested >= self.days_to_full_recovery(scene.state) and hp < one.max_hp:
             hp, rules = one.max_hp, (*rules, "WB-HEAL-02")
         scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), rules=rules))
         self.wake_if_healed(scene, one.id)

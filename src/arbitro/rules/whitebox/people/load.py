@@ -77,9 +77,10 @@ class Loads(Levels):
             return Fraction(self.content.monsters[one.monster].move.get("walk", 0))
         return self.rate_under(self.load(one), self.folk(one).speed)
 
-    def fight_rate(self, one: Character) -> int:
-        """The rate in a fight, which counts in whole tens of feet."""
-        return int(self.rate(one))
+    def fight_rate(self, one: Character) -> int | float:
+        """The rate in a fight, a whole number wherever it is one."""
+        rate = self.rate(one)
+        return rate.numerator if rate.denominator == 1 else float(rate)
 
     def party_rate(self, state: State) -> Fraction:
         """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""

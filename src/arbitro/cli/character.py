@@ -1,0 +1,204 @@
+"""``arbitro character``: make, show and raise characters."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from arbitro.cli import TEXTS, help_text, language_option, leave, pick_language
+from arbitro.cli.people import Desk, deliver, read_roll, report
+from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter
+from arbitro.rules.whitebox.people.events import CharacterMade
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.setup import slug
+from arbitro.rules.whitebox.terms import Named
+from arbitro.text import Fault, Language, Words
+
+
+def guarded(work: Callable[[], None], language: Language, *, as_json: bool) -> None:
+    """Do something, and say what stands in the way."""
+    try:
+        work()
+    except Fault as fault:
+        leave(report(fault, language, as_json=as_json))
+
+
+def pairs(texts: list[str] | None, least: int = 1) -> dict[str, int]:
+    """Texts such as ``torches_6=2`` or plain ``dagger``, as a mapping."""
+    found: dict[str, int] = {}
+    for text in texts or ():
+        name, given, number = text.partition("=")
+        if given and not number.isdecimal():
+            raise Fault(Words(TEXTS, "cli.character.pair", text=text))
+        found[name] = int(number) if given else least
+    return found
+
+
+def numbers(text: str | None) -> tuple[int, ...]:
+    """Numbers with commas between."""
+    if not text:
+        return ()
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise Fault(Words(TEXTS, "cli.character.numbers", text=text))
+    return tuple(int(part) for part in parts)
+
+
+def next_threshold(desk: Desk, one: Character) -> int:
+    """Experience that is missing for the next level; a fault where there is none."""
+    rules = desk.rules
+    top = rules.top_level(one.people, one.class_id) if one.class_id else 0
+    if one.level >= top:
+        raise Fault(Words(TEXTS, "cli.character.top", who=one.name.in_(desk.language), level=one.level))
+    needed = rules.content.classes[one.class_id].levels[one.level].xp or 0
+    missing = max(needed - one.xp, 0)
+    award = missing
+    while award + rules.with_bonus(award, one.xp_bonus) < missing:  # a penalty asks for more
+        award += 1
+    while award > 1 and award - 1 + rules.with_bonus(award - 1, one.xp_bonus) >= missing:  # a bonus for less
+        award -= 1
+    return max(award, 1)
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``character`` and its commands."""
+    group = typer.Typer(no_args_is_help=True, help=help_text("cli.character.help"))
+    app.add_typer(group, name="character")
+    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
+    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]  # noqa: N806 - a type
+    Seed = Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))]  # noqa: N806 - a type
+    Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]  # noqa: N806
+    Level = Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))]  # noqa: N806 - a type
+    Typed = Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))]  # noqa: N806 - a type
+    File = Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.character.file"))]  # noqa: N806 - a type
+
+    @group.command("random", help=help_text("cli.character.random"))
+    def random(
+        class_id: Annotated[str, typer.Option("--class", help=help_text("cli.character.class"))] = "",
+        folk: Annotated[str, typer.Option("--people", help=help_text("cli.character.people"))] = "",
+        level: Level = 1,
+        rules: Rules = "whitebox",
+        seed: Seed = None,
+        typed: Typed = False,
+        out: Out = None,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            desk = Desk(rules, seed, language)
+            events = desk.do(RandomCharacter("", level, class_id, folk), typed=typed)
+            ids = tuple(event.who for event in events if isinstance(event, CharacterMade))
+            deliver(desk, ids, out, as_json=as_json, seeded=seed is not None or typed)
+
+        guarded(work, language, as_json=as_json)
+
+    @group.command("new", help=help_text("cli.character.new"))
+    def new(
+        name: Annotated[str, typer.Option("--name", help=help_text("cli.character.name"))],
+        class_id: Annotated[str, typer.Option("--class", help=help_text("cli.character.class"))],
+        folk: Annotated[str, typer.Option("--people", help=help_text("cli.character.people"))] = "human",
+        alignment: Annotated[str, typer.Option("--alignment", help=help_text("cli.character.alignment"))] = "law",
+        woman: Annotated[bool, typer.Option("--woman", help=help_text("cli.character.woman"))] = False,
+        scores: Annotated[str | None, typer.Option("--scores", help=help_text("cli.character.scores"))] = None,
+        trade: Annotated[list[str] | None, typer.Option("--trade", help=help_text("cli.character.trade"))] = None,
+        hit_dice: Annotated[str | None, typer.Option("--hit-dice", help=help_text("cli.character.hit_dice"))] = None,
+        gold: Annotated[int, typer.Option("--gold", help=help_text("cli.character.gold"))] = -1,
+        level: Level = 1,
+        buy: Annotated[list[str] | None, typer.Option("--buy", help=help_text("cli.character.buy"))] = None,
+        kit: Annotated[bool, typer.Option("--kit", help=help_text("cli.character.kit"))] = False,
+        tongue: Annotated[list[str] | None, typer.Option("--language", help=help_text("cli.character.tongue"))] = None,
+        spell: Annotated[list[str] | None, typer.Option("--spell", help=help_text("cli.character.spell"))] = None,
+        rules: Rules = "whitebox",
+        settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
+        seed: Seed = None,
+        typed: Typed = False,
+        out: Out = None,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            desk = Desk(rules, seed, language, settings_of(settings))
+            order = desk.rules.content.creation.order
+            typed_scores = numbers(scores)
+            if typed_scores and len(typed_scores) != len(order):
+                raise Fault(Words(TEXTS, "cli.character.six", count=len(order), order=", ".join(order)))
+            if alignment not in desk.rules.content.creation.alignments:
+                known = ", ".join(desk.rules.content.creation.alignments)
+                raise Fault(Words(TEXTS, "cli.character.bad_alignment", alignment=alignment, known=known))
+            taken: dict[Any, int] = dict(pairs(trade))
+            for ability in taken:
+                if ability not in order:
+                    raise Fault(Words(TEXTS, "cli.character.six", count=len(order), order=", ".join(order)))
+            command = CreateCharacter(
+                who=slug(name),
+                name=Named(name, name, "f" if woman else "m"),
+                folk=folk,
+                class_id=class_id,
+                alignment=alignment,
+                abilities=dict(zip(order, typed_scores, strict=False)),
+                trades=taken,
+                hit_dice=numbers(hit_dice),
+                gold=gold,
+                level=level,
+                languages=tuple(tongue or ()),
+                book=tuple(spell or ()),
+                buy=pairs(buy),
+                kit=kit,
+            )
+            desk.do(command, typed=typed)
+            deliver(desk, (command.who,), out, as_json=as_json, seeded=seed is not None or typed)
+
+        guarded(work, language, as_json=as_json)
+
+    @group.command("show", help=help_text("cli.character.show"))
+    def show(file: File, lang: Lang = None, as_json: Json = False) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            desk = Desk(read_roll(file).game, "", language)
+            ids = desk.enrol(file)
+            deliver(desk, ids, None, as_json=as_json, seeded=True)
+
+        guarded(work, language, as_json=as_json)
+
+    @group.command("level-up", help=help_text("cli.character.level_up"))
+    def level_up(
+        file: File,
+        xp: Annotated[int | None, typer.Option("--xp", help=help_text("cli.character.xp"))] = None,
+        seed: Seed = None,
+        typed: Typed = False,
+        out: Out = None,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            desk = Desk(read_roll(file).game, seed, language)
+            ids = desk.enrol(file)
+            awards = {who: next_threshold(desk, desk.state.characters[who]) if xp is None else xp for who in ids}
+            for who, award in awards.items():
+                events = desk.do(GiveXp(who, award), typed=typed)
+                if not as_json:
+                    desk.tell(events)
+            deliver(desk, ids, out or file, as_json=as_json, seeded=seed is not None or typed)
+
+        guarded(work, language, as_json=as_json)
+
+
+def settings_of(texts: list[str] | None) -> dict[str, Any]:
+    """Options of the table from ``name=value`` texts."""
+    words: dict[str, Any] = {"on": True, "off": False, "true": True, "false": False}
+    found: dict[str, Any] = {}
+    for text in texts or ():
+        name, given, value = text.partition("=")
+        if not given:
+            raise Fault(Words(TEXTS, "cli.fight.set", text=text))
+        found[name] = words.get(value, int(value) if value.lstrip("-").isdigit() else value)
+    return found

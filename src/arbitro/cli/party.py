@@ -1,0 +1,65 @@
+"""``arbitro party``: whole parties, by lot or ready-made."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arbitro.cli import help_text, language_option, pick_language, print_json
+from arbitro.cli.character import guarded
+from arbitro.cli.people import Desk, deliver
+from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``party`` and its commands."""
+    group = typer.Typer(no_args_is_help=True, help=help_text("cli.party.help"))
+    app.add_typer(group, name="party")
+    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
+    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]  # noqa: N806 - a type
+    Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]  # noqa: N806
+
+    @group.command("random", help=help_text("cli.party.random"))
+    def random(
+        size: Annotated[int, typer.Option("--size", help=help_text("cli.party.size"))] = 4,
+        level: Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))] = 1,
+        rules: Rules = "whitebox",
+        seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
+        out: Out = None,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            desk = Desk(rules, seed, language)
+            desk.do(RandomParty(size, level))
+            deliver(desk, desk.state.party.order, out, as_json=as_json, seeded=seed is not None)
+
+        guarded(work, language, as_json=as_json)
+
+    @group.command("ready", help=help_text("cli.party.ready"))
+    def ready(
+        name: Annotated[str, typer.Argument(help=help_text("cli.party.name"))] = "",
+        rules: Rules = "whitebox",
+        out: Out = None,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            desk = Desk(rules, "", language)
+            if name:
+                desk.do(ReadyParty(name))
+                deliver(desk, desk.state.party.order, out, as_json=as_json, seeded=True)
+                return
+            known = {key: party.name.in_(language) for key, party in desk.rules.content.parties.items()}
+            if as_json:
+                print_json(known)
+                return
+            for key, title in known.items():
+                print(f"{key:12} {title} ({desk.rules.content.parties[key].level})")
+
+        guarded(work, language, as_json=as_json)

@@ -1,0 +1,135 @@
+"""Characters and parties at the terminal: made, shown and kept as small JSON files."""
+
+import os
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct
+
+from arbitro.cli import BAD_INPUT, TEXTS, print_error, print_json
+from arbitro.cli.fight import find_game
+from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.explain import refusal_text, tell
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.rules.whitebox.people.commands import Enrol
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.people.telling import People
+from arbitro.rules.whitebox.state import State
+from arbitro.text import Fault, Language, Words
+
+
+class Roll(Struct, frozen=True):
+    """A file of characters: the game they belong to, and their sheets in marching order."""
+
+    game: str
+    characters: tuple[Character, ...]
+
+
+class Desk:
+    """A table without players at which characters are made and changed."""
+
+    def __init__(self, game: str, seed: str | None, language: Language, settings: dict[str, Any] | None = None) -> None:
+        ruleset = find_game(game)
+        if not isinstance(ruleset, People):
+            raise Fault(Words(TEXTS, "cli.character.no_people", game=game))
+        self.rules: People = ruleset
+        self.language = language
+        self.seed = os.urandom(8).hex() if seed is None else seed
+        self.table: Table[State] = Table.open(ruleset, "desk", seed_from_text(self.seed), settings or {})
+
+    @property
+    def state(self) -> State:
+        """How things stand."""
+        return self.table.state
+
+    def do(self, command: Command, *, typed: bool = False) -> list[Event]:
+        """Carry a command out; a refusal is a fault that says why. With `typed`, dice are asked for."""
+        faces: tuple[int, ...] | None = () if typed else None
+        while True:
+            try:
+                answer = self.table.submit(command, REFEREE, faces=faces)
+            except DieNeeded as needed:
+                faces = (*(faces or ()), self._ask(needed))
+                continue
+            except WrongFace as wrong:  # pragma: no cover - faces are checked as they are typed
+                raise Fault(Words(TEXTS, "cli.console.face", sides=wrong.sides)) from None
+            if isinstance(answer, Refusal):
+                why = refusal_text(self.rules, self.state, answer, self.language)
+                raise Fault(Words(TEXTS, "cli.character.refused", why=why))
+            return cast(list[Event], list(answer.events))
+
+    def _ask(self, needed: DieNeeded) -> int:
+        purpose = self.rules.texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
+        while True:
+            text = input(TEXTS.say(self.language, "cli.console.die", sides=needed.sides, purpose=purpose))
+            if text.isdecimal() and 1 <= int(text) <= needed.sides:
+                return int(text)
+            print_error(TEXTS.say(self.language, "cli.console.face", sides=needed.sides))
+
+    def enrol(self, file: Path) -> tuple[str, ...]:
+        """Let the characters of a file enter; their ids."""
+        roll = read_roll(file)
+        for one in roll.characters:
+            self.do(Enrol(one))
+        return tuple(one.id for one in roll.characters)
+
+    def tell(self, events: list[Event]) -> None:
+        """Say what happened."""
+        for event in events:
+            line = tell(self.rules, self.state, event, self.language)
+            if line:
+                print(line)
+
+    def show(self, *ids: str) -> None:
+        """The sheets of some characters."""
+        for number, who in enumerate(ids):
+            if number:
+                print()
+            print(*self.rules.sheet(self.state, self.state.characters[who], self.language), sep="\n")
+
+    def roll(self, *ids: str) -> Roll:
+        """The sheets of some characters, for a file."""
+        return Roll(self.rules.id, tuple(self.state.characters[who] for who in ids))
+
+
+def read_roll(file: Path) -> Roll:
+    """A file of characters; a fault names what is wrong with it."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Roll)
+    except OSError as error:
+        raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=error.strerror or "")) from None
+    except msgspec.DecodeError as error:
+        raise Fault(Words(TEXTS, "cli.character.bad_file", file=str(file), why=str(error))) from None
+
+
+def write_roll(roll: Roll, file: Path) -> None:
+    """Keep characters in a file."""
+    try:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(roll), indent=1) + b"\n")
+    except OSError as error:
+        raise Fault(Words(TEXTS, "cli.table.cannot_write", file=str(file), why=error.strerror or "")) from None
+
+
+def deliver(desk: Desk, ids: tuple[str, ...], out: Path | None, *, as_json: bool, seeded: bool) -> None:
+    """Show what was made, and keep it where asked."""
+    roll = desk.roll(*ids)
+    if out is not None:
+        write_roll(roll, out)
+    if as_json:
+        print_json({"seed": desk.seed, "game": roll.game, "characters": roll.characters})
+        return
+    desk.show(*ids)
+    if not seeded:
+        print(f"\n--seed {desk.seed}")
+
+
+def report(fault: Fault, language: Language, *, as_json: bool) -> int:
+    """Say in the reader's language what stands in the way; the exit code."""
+    print_error(fault.in_(language))
+    if as_json:
+        print_json({"error": {"message": fault.in_(language)}})
+    return BAD_INPUT

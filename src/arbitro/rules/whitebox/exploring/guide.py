@@ -1,0 +1,202 @@
+"""The automatic explorer and rider: how it thinks, in the order in which it thinks.
+
+**A party under way** lights a torch or lantern when it is dark; goes through an open way that leads where it has not
+been; pushes at shut doors that lead there, the likeliest first, and gives a locked one up unless somebody can pick it;
+when nothing is left to see it searches the place once, then turns back towards the nearest way not taken, and at last
+goes home. In an encounter it runs from foes who outnumber it twice over, talks if it has not talked yet, and fights
+otherwise. A rider always rides the next pass.
+
+**In the referee's chair** it keeps locked doors shut, lets doors be wedged, finds by description whatever the words
+name and asks for dice otherwise, accepts the proposed factor of hard country, judges nobody surprised, rolls for a
+reaction, lets the hostile attack, lets talk succeed with those who took it well and put the fight off with the
+uncertain, calls equal points a draw, and asks as ransom what the loser carries (a hundred gold pieces a level for
+somebody without a sheet). It makes no loyalty checks unasked. These are defaults; a person may take over any of them.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.exploring import commands as c
+from arbitro.rules.whitebox.exploring.offers import ExploringOffers
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition
+from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.state import State
+
+OUTNUMBERED = 2
+RANSOM_A_LEVEL = 100
+MOST_ROOM = 600
+"""Square feet up to which the party searches a place unasked: an hour."""
+
+
+class Guide(ExploringOffers):
+    """What an automatic player would do out of the fight."""
+
+    def suggest(self, state: State, seat: Seat) -> Command | None:
+        """The next command of a plain automatic player in a seat."""
+        if self.fighting(state):
+            return super().suggest(state, seat)
+        if state.awaiting:
+            return self.answer(state) if seat.role == "referee" else None
+        joust = self.jousting(state)
+        if joust is not None:
+            return next((c.Charge(who) for who, one in joust.riders.items() if seat.may_act_for(who) and not one.ready), None)
+        out = state.expedition
+        if out is None or out.over:
+            return super().suggest(state, seat)
+        wishes = self.in_encounter(state, seat, out) if out.meeting is not None else self.in_place(state, seat, out)
+        return next((command for command in wishes if self.allows(state, command)), None)
+
+    # ------------------------------------------------------------ the referee's answers
+
+    def answer(self, state: State) -> Command | None:
+        """What the automatic referee says when it is asked."""
+        question = state.awaiting[0]
+        match question.kind:
+            case "locked_door":
+                return c.JudgeDoor("no")
+            case "wedge_door":
+                return c.JudgeWedge("yes")
+            case "terrain":
+                return c.JudgeTerrain(str(state.options["rough_terrain_factor"]))
+            case "meeting":
+                return c.JudgeMeeting("nobody")
+            case "parley":
+                return c.JudgeParley(self.talked_into(state))
+            case "examine":
+                return c.JudgeSearch(self.named_in(state, str(question.values.get("text", ""))))
+            case "joust_draw":
+                return c.JudgeDraw("draw")
+            case "ransom":
+                return c.NameRansom(self.fair_ransom(state))
+            case _:
+                return None
+
+    def talked_into(self, state: State) -> Literal["avoided", "delayed", "failed"]:
+        """What talk leads to, by how they took it."""
+        out = state.expedition
+        attitude = "" if out is None else self.attitude(out)
+        if attitude in ("positive", "enthusiastic"):
+            return "avoided"
+        return "failed" if attitude in ("hostile", "negative") else "delayed"
+
+    def named_in(self, state: State, text: str) -> str:
+        """The hidden thing whose working feature a description names; dice where it names none (WB-SEARCH-01)."""
+        out = state.expedition
+        if out is None:
+            return "roll"
+        said = text.casefold()
+        for what in self.hidden(out):
+            if any(word.casefold() in said for word in what.works_by):
+                return what.id
+        return "roll"
+
+    def fair_ransom(self, state: State) -> int:
+        """What the loser can raise."""
+        if state.joust is None:
+            return 0
+        loser = state.characters.get(state.joust.loser)
+        if loser is not None:
+            return loser.coins.copper // 100
+        return RANSOM_A_LEVEL * state.joust.riders[state.joust.loser].level
+
+    # ------------------------------------------------------------ wishes, best first
+
+    def in_encounter(self, state: State, seat: Seat, out: Expedition) -> Iterator[Command]:
+        """Those who were met make up their minds, then the party does."""
+        meeting = out.meeting
+        if meeting is None:
+            return
+        if seat.role == "referee":
+            yield c.RollReaction()
+            if self.attitude(out) in ("hostile", "negative"):
+                yield c.Engage(FOES_SIDE)
+        if seat.may_act_for(PARTY):
+            if meeting.count >= OUTNUMBERED * sum(1 for one in self.company(state) if one.fit):
+                yield c.Flee()
+            yield c.Parley()
+            yield c.Engage(PARTY_SIDE)
+        if seat.role == "referee":
+            yield c.PartWays()
+
+    def in_place(self, state: State, seat: Seat, out: Expedition) -> Iterator[Command]:
+        """Light, ways not taken, shut doors, a search, the way back, home."""
+        if not seat.may_act_for(PARTY):
+            return
+        if not any(one.fit for one in self.company(state)):
+            yield c.EndExpedition()
+            return
+        if not self.lit(state) and not self.place(out).outdoors:
+            yield from self.some_light(state, out)
+        ways = [door for door in out.doors.values() if out.at in door.between and door.known]
+        fresh = [door for door in ways if door.beyond(out.at) not in out.visited]
+        yield from (c.Go(door.id) for door in fresh)
+        yield from self.at_doors(state, [door for door in fresh if self.worth_a_push(door)])
+        if out.at not in out.searched and not self.place(out).outdoors and self.place(out).area <= MOST_ROOM:
+            yield from (c.Search(one.id) for one in self.company(state))
+        back = self.way_back(out)
+        if back is not None:
+            yield c.Go(back.id)
+            yield from self.at_doors(state, [back])
+        yield c.EndExpedition()
+        yield c.PassTurns()
+
+    @staticmethod
+    def worth_a_push(door: Door) -> bool:
+        """A door that is known to be locked is left alone."""
+        return not (door.passage or door.open or (door.locked and door.tried))
+
+    def some_light(self, state: State, out: Expedition) -> Iterator[Command]:
+        """Whatever burns: a lantern or torch that was put out first, then new ones."""
+        yield from (c.KindleLight(light.bearer, light.id) for light in out.lights.values())
+        for one in self.company(state):
+            for key, item in one.items.items():
+                gear = self.content.gear.get(item.of) if item.sort == "gear" else None
+                if gear is not None and gear.burns:
+                    yield c.KindleLight(one.id, key)
+
+    def at_doors(self, state: State, doors: list[Door]) -> Iterator[Command]:
+        """Push, the likeliest first; pick a lock where somebody can."""
+        strong = sorted(self.company(state), key=lambda one: -self.door_chance(state, one)[0])
+        for door in doors:
+            yield from (c.PickLock(one.id, door.id) for one in strong)
+            yield from (c.OpenDoor(one.id, door.id) for one in strong if not (door.locked and door.tried))
+
+    def way_back(self, out: Expedition) -> Door | None:
+        """The first step towards the nearest way that was not taken, or towards a safe place."""
+        return self.step_towards(out, self.has_more(out)) or self.step_towards(
+            out, {place.id for place in out.places.values() if place.safe}
+        )
+
+    def has_more(self, out: Expedition) -> set[str]:
+        """Places with a way that leads where the party has not been."""
+        return {
+            end
+            for door in out.doors.values()
+            if door.known and (door.passage or self.worth_a_push(door) or door.open)
+            for end in door.between
+            if end in out.visited and door.beyond(end) not in out.visited
+        }
+
+    @staticmethod
+    def step_towards(out: Expedition, wanted: set[str]) -> Door | None:
+        """The first door of the shortest known way to one of these places; none from within one."""
+        if out.at in wanted:
+            return None
+        came: dict[str, Door] = {}
+        seen, todo = {out.at}, [out.at]
+        while todo:
+            place = todo.pop(0)
+            for door in out.doors.values():
+                if place not in door.between or not door.known or (door.locked and not door.open):
+                    continue
+                beyond = door.beyond(place)
+                if beyond in seen or beyond not in out.visited:
+                    continue
+                seen.add(beyond)
+                came[beyond] = came.get(place, door)
+                if beyond in wanted:
+                    return came[beyond]
+                todo.append(beyond)
+        return None

@@ -1,0 +1,478 @@
+"""Encounters: who wanders by, how far off, who is caught unawares, how they take it, talk, flight, the fight."""
+
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import REFEREE, Dice, Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier, held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import StartFight
+from arbitro.rules.whitebox.exploring.commands import (
+    CheckWandering,
+    Engage,
+    Flee,
+    JudgeMeeting,
+    JudgeParley,
+    Meet,
+    Parley,
+    PartWays,
+    RollReaction,
+)
+from arbitro.rules.whitebox.exploring.doors import SIX
+from arbitro.rules.whitebox.exploring.events import (
+    Astray,
+    EncounterOpen,
+    EncounterRolled,
+    EvasionRolled,
+    Fled,
+    MeetingEnded,
+    MeetingFights,
+    MeetingSurprise,
+    MetSomebody,
+    ParleyEnded,
+    PursuitRolled,
+    ReactionRolled,
+    RefereeAsked,
+    Reminder,
+    TroopStated,
+    WanderingRolled,
+)
+from arbitro.rules.whitebox.exploring.foes import Foes
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Attitude, Expedition, Meeting, Pending, Troop
+from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
+from arbitro.rules.whitebox.people.commands import PartyFight
+from arbitro.rules.whitebox.state import MELEE_REACH, State
+from arbitro.rules.whitebox.surprise import SURPRISED_ON
+from arbitro.rules.whitebox.tabled import Encounter
+
+MOST_REROLLS: Final = 20
+_SURPRISED: Final[dict[str, tuple[str, ...]]] = {
+    "nobody": (),
+    "party": (PARTY_SIDE,),
+    "foes": (FOES_SIDE,),
+    "both": (PARTY_SIDE, FOES_SIDE),
+}
+
+
+class Meetings(Foes):
+    """From the check for wandering monsters to the way in which the two part."""
+
+    deepest: ClassVar[int] = 10
+    """Dungeon levels beyond this use its row."""
+
+    def met(self, state: State) -> tuple[Expedition, Meeting] | Refusal:
+        """The encounter that goes on, before any fight."""
+        out = self.under_way(state)
+        if isinstance(out, Refusal):
+            return out
+        if out.meeting is None:
+            return Refusal("nobody_met", {}, ("WB-PARLEY-01",))
+        if out.meeting.stage == "fight":
+            return Refusal("fight_first", {"who": f"@{PARTY_SIDE}"}, ("WB-TIME-02",))
+        return out, out.meeting
+
+    # ------------------------------------------------------------ who comes
+
+    def turns_passed(self, scene: Scene) -> None:
+        """Every so many turns somebody may come by; never in the middle of a fight."""
+        super().turns_passed(scene)
+        facts = self.content.exploration
+        while True:
+            out = scene.state.expedition
+            if out is None or out.turns - out.checked < facts.wandering_turns:
+                return
+            if self.fighting(scene.state) or not self.undisturbed(scene.state):
+                return
+            self.check_for_wanderers(scene, out, out.checked + facts.wandering_turns)
+
+    def check_for_wanderers(self, scene: Scene, out: Expedition, turn: int) -> None:
+        """A die in secret; places that are safe, and the open country, have no such check."""
+        facts = self.content.exploration
+        place = self.place(out)
+        on = 0 if place.safe or place.outdoors else facts.wandering_on
+        die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
+        check = held_against((die,), (), "<=", on, "wandering")
+        scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
+        if check.success:
+            self.somebody_comes(scene, place.level)
+
+    def check_wandering(self, scene: Scene, command: CheckWandering) -> Refusal | None:
+        """The referee checks by hand."""
+        del command
+        out = self.at_leisure(scene.state)
+        if isinstance(out, Refusal):
+            return out
+        self.check_for_wanderers(scene, out, out.turns)
+        return None
+
+    def somebody_comes(self, scene: Scene, level: int) -> None:
+        """Somebody of a level that the depth of the dungeon makes likely (table 38 and after)."""
+        table = self.content.dungeon_levels[f"dungeon_level_{min(max(level, 1), self.deepest)}"]
+        row, lookup = table.roll(scene.dice.stream(REFEREE), (), "encounter")
+        scene.happen(EncounterRolled(lookup, row.result.value, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
+        self.from_table(scene, f"dungeon_{row.result.value}", outdoors=False)
+
+    def day_passed(self, scene: Scene, terrain: str) -> None:
+        """A day in the open: a chance in six by the terrain (table 34)."""
+        super().day_passed(scene, terrain)
+        odds = self.content.exploration.terrains[terrain]  # type: ignore[index]
+        die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
+        check = held_against((die,), (), "<=", odds.encounter, "wandering")
+        out = scene.state.expedition
+        turn = 0 if out is None else out.turns
+        scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
+        if check.success and self.undisturbed(scene.state):
+            self.from_table(scene, odds.table, outdoors=True)
+
+    def from_table(self, scene: Scene, name: str, *, outdoors: bool) -> None:
+        """Roll on encounter tables until one names somebody."""
+        for _ in range(MOST_REROLLS):
+            row, lookup = self.content.encounter_tables[name].roll(scene.dice.stream(REFEREE), (), "encounter")
+            scene.happen(EncounterRolled(lookup, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
+            if row.result.table:
+                name = row.result.table
+            elif not row.result.reroll:
+                self.appear(scene, row.result, outdoors=outdoors)
+                return
+
+    def appear(self, scene: Scene, who: Encounter, *, outdoors: bool) -> None:
+        """Those whom a table names; for whom it knows no numbers the referee is asked to supply them."""
+        if who.unlisted is not None or who.party or not (who.monsters or who.class_id):
+            name = who.unlisted
+            it, en = (name.it, name.en) if name is not None else ("avventurieri", "adventurers")
+            scene.happen(EncounterOpen(it, en, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+            return
+        dice = scene.dice.stream(REFEREE)
+        thrown: list[Die] = []
+        monster = self.one_of(dice, who.monsters, thrown)
+        level = 1
+        if who.class_id and who.level is not None:
+            faces = who.level.roll(dice, "encounter")
+            thrown += faces
+            level = max(who.level.total(faces), 1)
+        amount = who.count
+        if amount is None:
+            usual = self.content.monsters[monster].appearing if monster else None
+            amount = Amount(plus=1) if usual is None else usual.wilderness if outdoors else usual.dungeon
+        faces = amount.roll(dice, "appearing")
+        thrown += faces
+        count = max(amount.total(faces), 1)
+        out = scene.state.expedition
+        number = 1 + (out.met if out is not None else 0)
+        place = out.at if out is not None else ""
+        troop = Troop(
+            id=f"met-{number}", monster=monster, class_id=who.class_id, level=level, count=Amount(plus=count), place=place
+        )
+        self.state_troop(scene, troop, count, tuple(thrown))
+        self.come_upon(scene, troop)
+
+    @staticmethod
+    def one_of(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
+        """One of several monsters that a row names."""
+        if len(among) < 2:
+            return among[0] if among else ""
+        die = dice.roll(len(among), "encounter")
+        thrown.append(die)
+        return among[die.face - 1]
+
+    def state_troop(self, scene: Scene, troop: Troop, count: int, dice: tuple[Die, ...]) -> None:
+        """Settle how many there are, for the referee."""
+        settled = replace(troop, count=Amount(plus=count))
+        stated = TroopStated(troop.id, settled, count, dice, rules=("WB-CORE-01",), audience=REFEREE_ONLY)
+        scene.happen(stated)
+
+    # ------------------------------------------------------------ coming upon each other
+
+    def arrived(self, scene: Scene) -> None:
+        """Whoever is in the place is met."""
+        super().arrived(scene)
+        out = scene.state.expedition
+        if out is None:
+            return
+        for troop in out.troops.values():
+            if troop.place == out.at and not troop.gone:
+                self.come_upon(scene, troop)
+                return
+
+    def meet(self, scene: Scene, command: Meet) -> Refusal | None:
+        """The referee lets the party meet somebody."""
+        out = self.at_leisure(scene.state)
+        if isinstance(out, Refusal):
+            return out
+        troop = out.troops.get(command.troop)
+        if troop is None or troop.gone:
+            return Refusal("no_troop", {"troop": command.troop}, ("WB-CORE-01",))
+        self.come_upon(scene, troop)
+        return None
+
+    def come_upon(self, scene: Scene, troop: Troop) -> None:
+        """How many, who is caught unawares, how far off (WB-SURPRISE-01, WB-LIGHT-04)."""
+        if troop.count.count:
+            dice = troop.count.roll(scene.dice.stream(REFEREE), "appearing")
+            self.state_troop(scene, troop, max(troop.count.total(dice), 1), dice)
+            troop = self.troop(scene.state, troop.id)
+        state = scene.state
+        if state.options["surprise_method"] == "judgement":
+            rules = ("WB-SURPRISE-01",)
+            pending = Pending("", troop.id)
+            self.ask(
+                scene, RefereeAsked("meeting", "", troop.id, pending=pending, rules=rules, audience=REFEREE_ONLY)
+            )
+            return
+        if state.options["surprise_scope"] == "individual":
+            # Each combatant has an own die, which only the fight can throw.
+            self.stand_off(scene, troop, (), settled=False)
+            return
+        self.stand_off(scene, troop, self.caught_sides(scene, troop), settled=True)
+
+    @staticmethod
+    def troop(state: State, name: str) -> Troop:
+        """Somebody who was stated."""
+        if state.expedition is None:
+            raise LookupError("there is no expedition")
+        return state.expedition.troops[name]
+
+    def caught_sides(self, scene: Scene, troop: Troop) -> tuple[str, ...]:
+        """A die for each side that can be caught: visible light gives its bearers away (WB-LIGHT-04)."""
+        lit = self.lit(scene.state)
+        able = ((PARTY_SIDE, not troop.light), (FOES_SIDE, not lit or troop.unwary))
+        caught: list[str] = []
+        for side, possible in able:
+            if not possible:
+                continue
+            check = held_against((scene.dice.roll(SIX, "surprise"),), (), "<=", SURPRISED_ON, "surprise")
+            rules = ("WB-SURPRISE-01", "WB-SURPRISE-02", "WB-LIGHT-04")
+            scene.happen(MeetingSurprise(side, check, check.success, rules=rules))
+            if check.success:
+                caught.append(side)
+        return tuple(caught)
+
+    def judge_meeting(self, scene: Scene, command: JudgeMeeting) -> Refusal | None:
+        """The referee's answer: who is caught unawares (WB-SURPRISE-01)."""
+        troop = self.troop(scene.state, self.asked_about(scene.state))
+        self.ruled(scene, command.surprised, ("WB-SURPRISE-01",))
+        self.stand_off(scene, troop, _SURPRISED[command.surprised], settled=True)
+        return None
+
+    def stand_off(self, scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled: bool) -> None:
+        """The two see each other, so far apart; followers of the party are led into danger (WB-LOYAL-01)."""
+        out = scene.state.expedition
+        if out is None:
+            return
+        outdoors = self.place(out).outdoors
+        facts = self.content.exploration.distances["wilderness" if outdoors else "dungeon"]
+        amount = facts.surprised if surprised else facts.normal
+        dice = amount.roll(scene.dice, "distance")
+        feet = amount.total(dice) * facts.times * (FEET_IN_A_YARD if facts.unit == "yards" else 1)
+        count = troop.count.plus
+        meeting = Meeting(troop.id, count, feet, surprised=surprised, settled=settled)
+        rules = ("WB-SURPRISE-01", "WB-CORE-03")
+        scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, rules=rules))
+        if not self.lit(scene.state) and not outdoors:
+            scene.happen(Reminder(troop.id, "monsters_see", rules=("WB-LIGHT-05",), audience=REFEREE_ONLY))
+        scene.happen(Reminder(troop.id, "parley", rules=("WB-PARLEY-01",), audience=REFEREE_ONLY))
+        self.remind_of_loyalty(scene, "danger", self.followers_in_danger(scene.state))
+
+    # ------------------------------------------------------------ talk
+
+    def attitude(self, out: Expedition) -> Attitude:
+        """How those who were met take it, as far as it is settled."""
+        if out.meeting is None:
+            return ""
+        return out.meeting.attitude or out.troops[out.meeting.troop].attitude
+
+    def roll_reaction(self, scene: Scene, command: RollReaction) -> Refusal | None:
+        """Table 33, in secret: a help for the referee, who decides (WB-PARLEY-01)."""
+        del command
+        found = self.met(scene.state)
+        if isinstance(found, Refusal):
+            return found
+        if self.attitude(found[0]):
+            return Refusal("attitude_known", {"troop": f"@{found[1].troop}"}, ("WB-PARLEY-01",))
+        row, lookup = self.content.reactions["reaction"].roll(scene.dice.stream(REFEREE), (), "reaction")
+        rolled = ReactionRolled(lookup, row.id, rules=("WB-PARLEY-01",), audience=REFEREE_ONLY)  # type: ignore[arg-type]
+        scene.happen(rolled)
+        return None
+
+    def parley(self, scene: Scene, command: Parley) -> Refusal | None:
+        """Words instead of blows: no die, the referee says what comes of it (WB-PARLEY-01)."""
+        del command
+        found = self.met(scene.state)
+        if isinstance(found, Refusal):
+            return found
+        _, meeting = found
+        if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised:
+            return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
+        if meeting.talked:
+            return Refusal("talked_already", {}, ("WB-PARLEY-01",))
+        pending = Pending("", meeting.troop)
+        self.ask(scene, RefereeAsked("parley", "", meeting.troop, pending=pending, rules=("WB-PARLEY-01",)))
+        return None
+
+    def judge_parley(self, scene: Scene, command: JudgeParley) -> Refusal | None:
+        """The referee's answer: avoided, put off, or failed, which goes on to surprise and initiative."""
+        if command.outcome == "failed":
+            refused = self.may_fight(scene.state)
+            if refused is not None:
+                return refused
+        self.ruled(scene, command.outcome, ("WB-PARLEY-01",))
+        scene.happen(ParleyEnded(command.outcome, rules=("WB-PARLEY-01",)))
+        if command.outcome == "failed":
+            self.fight_it_out(scene)
+        else:
+            self.part(scene, command.outcome, gone=command.outcome == "avoided")
+        return None
+
+    def part_ways(self, scene: Scene, command: PartWays) -> Refusal | None:
+        """The referee lets them go."""
+        del command
+        found = self.met(scene.state)
+        if isinstance(found, Refusal):
+            return found
+        self.part(scene, "avoided", gone=True)
+        return None
+
+    def part(self, scene: Scene, outcome: str, *, gone: bool) -> None:
+        """The encounter is over."""
+        out = scene.state.expedition
+        if out is not None and out.meeting is not None:
+            troop = out.meeting.troop
+            scene.happen(MeetingEnded(troop, outcome, gone, rules=("WB-PARLEY-01", "WB-CORE-01")))  # type: ignore[arg-type]
+
+    # ------------------------------------------------------------ the fight
+
+    def may_fight(self, state: State) -> Refusal | None:
+        """Whether the party has anybody to fight with."""
+        return None if self.party_members(state) else Refusal("empty_side", {"side": PARTY_SIDE})
+
+    def engage(self, scene: Scene, command: Engage) -> Refusal | None:
+        """A side opens the fight; whoever is caught unawares does not open it against those who are not."""
+        found = self.met(scene.state)
+        if isinstance(found, Refusal):
+            return found
+        _, meeting = found
+        other = FOES_SIDE if command.side == PARTY_SIDE else PARTY_SIDE
+        if command.side in meeting.surprised and other not in meeting.surprised:
+            return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
+        refused = self.may_fight(scene.state)
+        if refused is not None:
+            return refused
+        self.fight_it_out(scene)
+        return None
+
+    def fight_it_out(self, scene: Scene, distance: int = -1) -> None:
+        """From the encounter into the fight, with what it settled."""
+        out = scene.state.expedition
+        if out is None or out.meeting is None:
+            return
+        meeting = out.meeting
+        feet = meeting.distance if distance < 0 else distance
+        scene.happen(MeetingFights(feet, meeting.settled and distance < 0, rules=("WB-SEQ-01", "WB-TIME-02")))
+        troop = out.troops[meeting.troop]
+        outdoors = self.place(out).outdoors
+        self.party_fight(
+            scene,
+            PartyFight(
+                self.foes(scene, troop, meeting.count, feet, outdoors=outdoors),
+                self.troop_name(troop, meeting.count),
+                self.lit(scene.state),
+                troop.light,
+                (PARTY_SIDE,) if troop.unwary else (),
+            ),
+        )
+
+    def settle_surprise(self, scene: Scene, command: StartFight) -> bool:
+        """A fight that grows out of an encounter takes its surprise over; any other settles its own."""
+        out = scene.state.expedition
+        if out is not None and out.meeting is not None and out.meeting.settled:
+            self.give_free_actions(scene, out.meeting.surprised, judged=False)
+            return True
+        return super().settle_surprise(scene, command)
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """The fight is over, and with it the encounter; the expedition too when nobody is left."""
+        super().end(scene, winners, rules)
+        out = scene.state.expedition
+        if out is None or out.meeting is None or out.meeting.stage != "fight":
+            return
+        won, stand = PARTY_SIDE in winners, FOES_SIDE in winners
+        self.part(scene, "broken_off" if won and stand else "won" if won else "lost", gone=won and not stand)
+        self.end_if_all_lost(scene)
+
+    # ------------------------------------------------------------ flight
+
+    def flee(self, scene: Scene, command: Flee) -> Refusal | None:
+        """Run before the fight begins: do they give chase, and does the party shake them off (WB-MOVE-06)."""
+        del command
+        state = scene.state
+        found = self.met(state)
+        if isinstance(found, Refusal):
+            return found
+        out, meeting = found
+        faster = self.party_rate(state) > self.troop_rate(out.troops[meeting.troop])
+        if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised and not faster:
+            return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
+        walk = self.party_walk(state, "running")
+        if isinstance(walk, Refusal):
+            return walk
+        refused = self.may_fight(state)
+        if refused is not None:
+            return refused
+        evasion = self.content.exploration.evasion
+        hostile = self.attitude(out) in ("hostile", "negative")
+        needed = evasion.pursue_hostile if hostile else evasion.pursue_others
+        pursued = self.goes_on(scene, needed, again=False)
+        scene.happen(Fled(pursued, rules=("WB-MOVE-06",)))
+        if not pursued:
+            self.part(scene, "escaped", gone=False)
+        elif self.place(out).outdoors:
+            self.chase_outdoors(scene, out, meeting)
+        else:
+            self.chase_indoors(scene, out.troops[meeting.troop])
+        return None
+
+    def goes_on(self, scene: Scene, needed: int, *, again: bool) -> bool:
+        """Whether pursuers give chase, or go on with it: a die in secret."""
+        die = scene.dice.stream(REFEREE).roll(SIX, "pursuit")
+        check = held_against((die,), (), ">=", needed, "pursuit")
+        scene.happen(PursuitRolled(check, again, rules=("WB-CORE-01", "WB-MOVE-06"), audience=REFEREE_ONLY))
+        return check.success
+
+    def chase_indoors(self, scene: Scene, troop: Troop) -> None:
+        """Between walls the feet decide: only the faster catch up; doors do not stop most monsters (WB-DOOR-04)."""
+        caught = self.troop_rate(troop) > self.party_rate(scene.state)
+        scene.happen(EvasionRolled(None, not caught, rules=("WB-MOVE-06", "WB-DOOR-04")))
+        if caught:
+            self.fight_it_out(scene, MELEE_REACH)
+        else:
+            self.part(scene, "escaped", gone=False)
+
+    def chase_outdoors(self, scene: Scene, out: Expedition, meeting: Meeting) -> None:
+        """In the open a die decides, better for few against many; who gets away has lost the way."""
+        evasion = self.content.exploration.evasion
+        fugitives = sum(1 for _ in self.company(scene.state))
+        if fugitives * 4 <= meeting.count:
+            needed = evasion.evade_quarter
+        else:
+            needed = evasion.evade_half if fugitives * 2 <= meeting.count else evasion.evade
+        modifiers: tuple[Modifier, ...] = ()
+        if FOES_SIDE in meeting.surprised:
+            modifiers = (Modifier(evasion.modifier, "WB-SURPRISE-03", "pursuers_surprised"),)
+        if self.party_rate(scene.state) >= 2 * self.troop_rate(out.troops[meeting.troop]):
+            modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "twice_as_fast"))
+        while True:
+            check = held_against((scene.dice.roll(SIX, "evasion"),), modifiers, ">=", needed, "evasion")
+            scene.happen(EvasionRolled(check, check.success, rules=("WB-MOVE-06", "WB-CORE-02")))
+            if not check.success:
+                self.fight_it_out(scene, MELEE_REACH)
+                return
+            if not self.goes_on(scene, evasion.go_on, again=True):
+                break
+        dice = evasion.displaced.roll(scene.dice.stream(REFEREE), "displaced")
+        hexes = evasion.displaced.total(dice)
+        scene.happen(Astray(dice, hexes, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+        self.part(scene, "escaped", gone=True)

@@ -1,0 +1,222 @@
+"""What a seat may do out of the fight: explore, deal with those who are met, joust."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import tag_of
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.state import Question
+from arbitro.rules.whitebox.exploring import commands as c
+from arbitro.rules.whitebox.exploring.meetings import Meetings
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition
+from arbitro.rules.whitebox.exploring.travel import WALKING
+from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.state import State
+
+IN_TOWN: Final = frozenset({"buy", "sell", "hire", "retire", "pay_wages", "join_party", "leave_party", "divide_treasure"})
+"""What people do between adventures and not in the middle of one."""
+MOST_RANSOM: Final = 100_000
+WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "locked_door": ("opens", ("yes", "no")),
+    "wedge_door": ("holds", ("yes", "no")),
+    "meeting": ("surprised", ("nobody", "party", "foes", "both")),
+    "parley": ("outcome", ("avoided", "delayed", "failed")),
+    "joust_draw": ("word", ("draw", "pass")),
+}
+"""Questions that are answered by one of a few words: the field of the answer, and the words."""
+ANSWERS: Final = {command.answers: command for command in c.COMMANDS if command.answers}
+
+
+def _named(values: Iterable[str]) -> tuple[Pick, ...]:
+    return tuple(Pick(value, Label("name", {"who": f"@{value}"})) for value in values)
+
+
+class ExploringOffers(Meetings):
+    """Everything offered here is accepted by `decide`."""
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
+        """Those of the fight and of people, then those of the joust, of an encounter or of the place."""
+        out = state.expedition
+        away = out is not None and not out.over and not self.place(out).safe
+        for choice in super().choices(state, seat):
+            if not (away and choice.command in IN_TOWN):
+                yield choice
+        if self.fighting(state):
+            return
+        if state.awaiting:
+            question = state.awaiting[0]
+            if seat.may_act_for(question.who) and question.kind in ANSWERS:
+                yield from self.answers_to(state, question)
+            return
+        yield from self.for_riders(state, seat)
+        if out is not None and not out.over:
+            yield from self.for_encounter(state, seat, out) if out.meeting else self.for_place(state, seat, out)
+        if seat.role == "referee":
+            yield from self.for_loyalty(state)
+
+    def simple(self, state: State, command: Command, rules: tuple[str, ...], **values: str | int) -> Iterator[Choice]:
+        """A choice that is a whole command, if it is legal."""
+        if self.allows(state, command):
+            tag = tag_of(type(command).__name__)
+            fixed: dict[str, str | int] = {
+                name: getattr(command, name) for name in command.__struct_fields__ if getattr(command, name) != ""
+            }
+            name = "/".join((tag, *(str(value) for value in fixed.values())))
+            yield Choice(name, tag, Label(f"choice.{tag}", values), fixed, (), rules)
+
+    # ------------------------------------------------------------ answers
+
+    def answers_to(self, state: State, question: Question) -> Iterator[Choice]:
+        """What the referee may answer."""
+        tag = tag_of(ANSWERS[question.kind].__name__)
+        if question.kind in WORDS:
+            name, words = WORDS[question.kind]
+            legal = [word for word in words if self.allows(state, ANSWERS[question.kind](word))]  # type: ignore[call-arg]
+            picks = tuple(Pick(word, Label(f"answer.{question.kind}.{word}")) for word in legal)
+            parameter = Parameter(name, picks=picks)
+        elif question.kind == "ransom":
+            parameter = Parameter("gp", "number", minimum=0, maximum=MOST_RANSOM)
+        elif question.kind == "terrain":
+            proposed = str(state.options["rough_terrain_factor"])
+            factors = dict.fromkeys((proposed, "1", "3/4", "2/3", "1/2", "1/3", "1/4"))
+            picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
+            parameter = Parameter("factor", picks=picks)
+        else:
+            out = state.expedition
+            found = [] if out is None else [what.id for what in self.hidden(out)]
+            words = tuple(Pick(word, Label(f"answer.examine.{word}")) for word in ("roll", "nothing"))
+            parameter = Parameter("word", picks=(*_named(found), *words))
+        yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (parameter,), question.rules)
+
+    # ------------------------------------------------------------ the joust and loyalty
+
+    def for_riders(self, state: State, seat: Seat) -> Iterator[Choice]:
+        """Ride on, or give up."""
+        joust = self.jousting(state)
+        for who in joust.riders if joust is not None else ():
+            if seat.may_act_for(who):
+                yield from self.simple(state, c.Charge(who), ("WB-JOUST-02",), who=f"@{who}")
+                yield from self.simple(state, c.Withdraw(who), ("WB-JOUST-10",), who=f"@{who}")
+
+    def for_loyalty(self, state: State) -> Iterator[Choice]:
+        """What the referee may do about followers."""
+        for one in state.characters.values():
+            if one.kind == "player":
+                continue
+            who = f"@{one.id}"
+            yield from self.simple(state, c.CheckLoyalty(one.id), ("WB-LOYAL-01", "WB-LOYAL-02"), who=who)
+            yield from self.simple(state, c.OfferBribe(one.id), ("WB-LOYAL-01",), who=who)
+            proposed = self.loyalty_numbers.treatment
+            if one.health in ("well", "out"):
+                for modifier in (proposed.good, 0, proposed.bad):
+                    if modifier != one.loyalty.treatment:
+                        command = c.SetTreatment(one.id, modifier)
+                        yield from self.simple(state, command, ("WB-LOYAL-06",), who=who, modifier=f"{modifier:+d}")
+
+    # ------------------------------------------------------------ somebody is here
+
+    def for_encounter(self, state: State, seat: Seat, out: Expedition) -> Iterator[Choice]:
+        """Fight, talk, run; and what the referee does for those who were met."""
+        troop = f"@{out.meeting.troop}" if out.meeting is not None else ""
+        if seat.may_act_for(PARTY):
+            yield from self.simple(state, c.Parley(), ("WB-PARLEY-01",), troop=troop)
+            yield from self.simple(state, c.Flee(), ("WB-MOVE-06",), troop=troop)
+            yield from self.simple(state, c.Engage(PARTY_SIDE), ("WB-SEQ-01",), side=f"@{PARTY}")
+        if seat.role == "referee":
+            yield from self.simple(state, c.RollReaction(), ("WB-PARLEY-01",), troop=troop)
+            yield from self.simple(state, c.Engage(FOES_SIDE), ("WB-SEQ-01",), side=troop)
+            yield from self.simple(state, c.PartWays(), ("WB-PARLEY-01",), troop=troop)
+
+    # ------------------------------------------------------------ the place
+
+    def for_place(self, state: State, seat: Seat, out: Expedition) -> Iterator[Choice]:
+        """The ways on for the party, and what each of its members may do."""
+        doors = [door for door in out.doors.values() if out.at in door.between and door.known]
+        if seat.may_act_for(PARTY):
+            for door in doors:
+                paces = [pace for pace in WALKING if self.allows(state, c.Go(door.id, pace))]
+                if paces:
+                    picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
+                    label = Label("choice.go", {"door": f"@{door.id}"})
+                    rules = ("WB-MOVE-02", "WB-MOVE-03")
+                    yield Choice(f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules)
+            if self.allows(state, c.PassTurns()):
+                turns = Parameter("turns", "number", minimum=1, maximum=6)
+                yield Choice("pass_turns", "pass_turns", Label("choice.pass_turns"), {}, (turns,), ("WB-TIME-01",))
+            yield from self.on_the_road(state)
+            yield from self.simple(state, c.EndExpedition(), ("WB-CORE-01",))
+        for one in self.company(state):
+            if seat.may_act_for(one.id) or seat.may_act_for(PARTY):
+                yield from self.for_explorer(state, out, one, [door.id for door in doors])
+        if seat.role == "referee":
+            yield from self.for_place_by_referee(state, out)
+
+    def on_the_road(self, state: State) -> Iterator[Choice]:
+        """A day's march, at both paces."""
+        for forced in (False, True):
+            terrains = [name for name in self.content.exploration.terrains if self.allows(state, c.Travel(name, forced))]
+            if terrains:
+                picks = tuple(Pick(name, Label("name", {"who": f"@terrain:{name}"})) for name in terrains)
+                key = "choice.travel_forced" if forced else "choice.travel"
+                rules = ("WB-OUTDOOR-02",) if forced else ("WB-OUTDOOR-01",)
+                name = "travel/forced" if forced else "travel"
+                fixed: dict[str, str | int] = {"forced": forced}
+                yield Choice(name, "travel", Label(key), fixed, (Parameter("terrain", picks=picks),), rules)
+
+    def for_explorer(self, state: State, out: Expedition, one: Character, doors: list[str]) -> Iterator[Choice]:
+        """What somebody may do here: light, doors, ears, hands."""
+        who = f"@{one.id}"
+        for key, item in one.items.items():
+            gear = self.content.gear.get(item.of) if item.sort == "gear" else None
+            if gear is not None and gear.burns:
+                command = c.KindleLight(one.id, key)
+                yield from self.simple(state, command, ("WB-LIGHT-01",), who=who, item=f"@{one.id}/{key}")
+        for light in out.lights.values():
+            if light.bearer == one.id:
+                named = f"@gear:{light.of}"
+                yield from self.simple(state, c.KindleLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
+                yield from self.simple(state, c.DouseLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
+        for door in doors:
+            named = f"@{door}"
+            yield from self.simple(state, c.OpenDoor(one.id, door), ("WB-DOOR-01",), who=who, door=named)
+            yield from self.simple(state, c.PickLock(one.id, door), ("WB-DOOR-01",), who=who, door=named)
+            yield from self.simple(state, c.WedgeDoor(one.id, door), ("WB-DOOR-05",), who=who, door=named)
+            yield from self.simple(state, c.ShutDoor(one.id, door), ("WB-DOOR-05",), who=who, door=named)
+            yield from self.simple(state, c.Listen(one.id, door), ("WB-LISTEN-01",), who=who, door=named)
+        if self.allows(state, c.Search(one.id)):
+            spots = self.place(out).spots
+            whole = Pick("", Label("choice.search_whole", {"turns": self.search_turns(self.place(out).area)}))
+            parts = tuple(Pick(spot, Label("name", {"who": f"@spot:{spot}"})) for spot in spots)
+            rules = ("WB-SECRET-01", "WB-SECRET-04", "WB-SEARCH-02")
+            spot = Parameter("spot", picks=(whole, *parts))
+            yield Choice(f"search/{one.id}", "search", Label("choice.search", {"who": who}), {"who": one.id}, (spot,), rules)
+            text = Parameter("text", "text")
+            label = Label("choice.examine", {"who": who})
+            yield Choice(f"examine/{one.id}", "examine", label, {"who": one.id}, (text,), ("WB-SEARCH-01",))
+
+    def for_place_by_referee(self, state: State, out: Expedition) -> Iterator[Choice]:
+        """What only the referee does in a place."""
+        yield from self.simple(state, c.CheckWandering(), ("WB-CORE-01",))
+        for troop in out.troops.values():
+            if not troop.gone:
+                yield from self.simple(state, c.Meet(troop.id), ("WB-CORE-01",), troop=f"@{troop.id}")
+                for door in out.doors.values():
+                    if troop.place in door.between and not door.open and not door.passage:
+                        command = c.MonstersPass(troop.id, door.id)
+                        named = {"troop": f"@{troop.id}", "door": f"@{door.id}"}
+                        yield from self.simple(state, command, ("WB-DOOR-04",), **named)
+        for door in out.doors.values():
+            if out.at in door.between:
+                place = door.beyond(out.at)
+                yield from self.simple(state, c.TellNoise(place), ("WB-LISTEN-02",), place=f"@{place}")
+        for trap in out.traps.values():
+            for one in self.company(state):
+                if trap.place == out.at and not trap.sprung:
+                    named = {"trap": f"@{trap.id}", "who": f"@{one.id}"}
+                    yield from self.simple(state, c.SpringTrap(trap.id, one.id), ("WB-TRAP-01", "WB-CORE-02"), **named)
+        if self.allows(state, c.AdvanceClock(1)):
+            minutes = Parameter("minutes", "number", minimum=1, maximum=24 * 60)
+            label = Label("choice.advance_clock")
+            yield Choice("advance_clock", "advance_clock", label, {}, (minutes,), ("WB-TIME-04",))

@@ -1,0 +1,72 @@
+"""What lasts: an effect on somebody that stays for a while, with the numbers that it changes."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from arbitro.dice.amount import Amount
+
+EffectKind = Literal[
+    "asleep", "held", "webbed", "stunned", "dazed", "prone", "stone", "charmed", "swallowed", "afraid", "confused",
+    "blind", "feebleminded", "polymorphed", "invisible", "located", "sees_invisible", "averted", "gazed", "bonus",
+    "protected", "resisting", "shielded", "spell_proof", "warded", "banishing", "regenerating", "hasted", "slowed",
+    "moving", "bathed", "lit", "dark", "mist", "gripped", "oiled", "burning", "seared", "size", "diseased", "rotting",
+    "cursed", "lycanthropy", "weakened", "drained", "doomed", "retaliating", "concentrating", "commanded", "mad",
+]  # fmt: skip
+HELPLESS: Final[tuple[EffectKind, ...]] = ("asleep", "held", "webbed", "stunned", "dazed", "prone")
+"""Whoever is under one of these cannot act."""
+OUT_OF_IT: Final[tuple[EffectKind, ...]] = ("stone", "charmed", "swallowed")
+"""Whoever is under one of these no longer counts in a fight."""
+
+
+class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """An effect on somebody. The clock ends it; spells, deeds and the referee may end it sooner."""
+
+    kind: EffectKind
+    source: str = ""
+    """Where it comes from, as sort and id: ``spell:sleep``, ``item:potion_healing``, ``monster:ghoul``."""
+    by: str = ""
+    """Whose doing it is."""
+    until: int = -1
+    """The minute of the clock in which it is over; -1: it does not end by itself."""
+    level: int = 0
+    """Of the caster, for dispelling."""
+    amount: int = 0
+    """Hit points, points of an attribute, chances in six: what the kind needs."""
+    dice: Amount | None = None
+    """What it costs in every round."""
+    element: str = ""
+    ability: str = ""
+    victims: str = ""
+    """The kind of creatures that are kept away or commanded."""
+    alignment: str = ""
+    """The alignment that it protects from."""
+    to_hit: int = 0
+    damage: int = 0
+    extra: Amount | None = None
+    """Dice of damage on top, in the hand."""
+    armour: int = 0
+    """Better by this much."""
+    missile_armour: int = 0
+    base_armour: int = 0
+    """Ascending armour class, if that is better than one's own."""
+    saves: int = 0
+    saves_vs: str = ""
+    """The only element that the bonus on saves helps against."""
+    attackers: int = 0
+    """To hit, for those who attack."""
+    factor: float = 1.0
+    """On speed and attacks, or on damage of the element."""
+    radius: int = 0
+    """Feet around the bearer within which friends share it."""
+    ends_on_attack: bool = False
+    ends_on_hurt: bool = False
+    """Pain breaks it: sleep by blows, concentration."""
+    magical: bool = True
+    """Whether dispelling helps against it."""
+    worn: bool = False
+    """From something worn: it lasts while the thing is on."""
+
+    def active(self, minute: int) -> bool:
+        """Whether it still holds at a minute of the clock."""
+        return self.until < 0 or minute < self.until

@@ -1,0 +1,162 @@
+"""What may be asked for where powers, spells and things are concerned."""
+
+
+
+from msgspec import Struct
+
+from arbitro.kernel.command import Command
+from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.lasting import EffectKind
+from arbitro.rules.whitebox.state import Side
+
+
+class Band(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Creatures of the bestiary for one side of a fight. What is left out is rolled."""
+
+    monster: str
+    side: str = "foes"
+    count: int = 0
+    """0: as many as are met in a dungeon."""
+    at: int = 30
+    rank: int = -1
+    """Which of the sizes in which it comes, from 0; -1: by lot."""
+    variety: str = ""
+    age: int = 0
+    """Of a dragon, 1 to 8; 0: by lot."""
+    leader: bool = False
+    """Whether the first of them leads the others."""
+
+
+class Meet(Command, frozen=True):
+    """Let creatures of the bestiary meet others: combatants given in full, or the party as its sheets have it."""
+
+    sides: tuple[Side, ...]
+    bands: tuple[Band, ...]
+    members: tuple[Member, ...] = ()
+    party: str = ""
+    """The side on which the party of the table fights, if it does."""
+    may_surprise: tuple[str, ...] = ()
+
+
+class UsePower(Command, frozen=True):
+    """Use a power of one's own: breath, song, cry, a spell-like power, a summons …"""
+
+    who: str
+    power: str
+    target: str = ""
+
+
+class UseDevice(Command, frozen=True):
+    """Use a thing in a fight: drink, read, point, blow."""
+
+    who: str
+    device: str
+    target: str = ""
+    manner: str = ""
+
+
+class ThrowOil(Command, frozen=True):
+    """Throw a flask of oil at somebody; it does nothing until it is lit."""
+
+    who: str
+    target: str
+
+
+class LightOil(Command, frozen=True):
+    """Throw a torch or something like it at somebody soaked in oil."""
+
+    who: str
+    target: str
+
+
+class ThrowHolyWater(Command, frozen=True):
+    """Throw a vial of holy water at somebody."""
+
+    who: str
+    target: str
+
+
+class TurnUndead(Command, frozen=True):
+    """Stand against the undead of one kind, once in an encounter."""
+
+    who: str
+    kind: str
+
+
+class AvertEyes(Command, frozen=True):
+    """Fight without looking, or look again."""
+
+    who: str
+
+
+class BreakFree(Command, frozen=True):
+    """Spend the round on getting out of webs."""
+
+    who: str
+
+
+class Sense(Command, frozen=True):
+    """The referee rolls whether a creature finds an unseen foe, so often in six."""
+
+    who: str
+    target: str
+    chance: int = 4
+
+
+class Locate(Command, frozen=True):
+    """The referee says that it is roughly known where an unseen one is."""
+
+    target: str
+
+
+class SizeUp(Command, frozen=True):
+    """The referee gives a bonus or a penalty on throwing oil at somebody, for their size."""
+
+    target: str
+    modifier: int
+
+
+class EndEffect(Command, frozen=True):
+    """The referee ends something that lasts on somebody."""
+
+    target: str
+    kind: EffectKind
+
+
+class RollTreasure(Command, frozen=True):
+    """The referee rolls the treasure of creatures worth so much experience, or of these creatures."""
+
+    xp: int = 0
+    monsters: tuple[str, ...] = ()
+    keep: bool = True
+    """Whether it comes into the party's hands; otherwise only the referee learns of it."""
+
+
+class UseThing(Command, frozen=True):
+    """Use a magic thing outside a fight."""
+
+    who: str
+    item: str
+    target: str = ""
+    manner: str = ""
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Meet,
+    UsePower,
+    UseDevice,
+    ThrowOil,
+    LightOil,
+    ThrowHolyWater,
+    TurnUndead,
+    AvertEyes,
+    BreakFree,
+    Sense,
+    Locate,
+    SizeUp,
+    EndEffect,
+    RollTreasure,
+    UseThing,
+)
+REFEREES: tuple[type[Command], ...] = (Meet, Sense, Locate, SizeUp, EndEffect, RollTreasure)
+

@@ -1,0 +1,344 @@
+"""What lasts on somebody: how it begins, what it does in every round, how it ends."""
+
+from typing import Final
+
+from arbitro.dice.stream import Dice, Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.events import Fell
+from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.measure import Span
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.commands import EndEffect
+from arbitro.rules.whitebox.powers.events import (
+    AttributeChanged,
+    Bewildered,
+    EffectBegan,
+    EffectEnded,
+    HpRegained,
+    LevelsDrained,
+    SheetDrained,
+)
+from arbitro.rules.whitebox.powers.lore import Lore
+from arbitro.rules.whitebox.special import Regeneration, Spawn
+from arbitro.rules.whitebox.state import Blow, Combatant, State, Threat
+
+_MINUTES: Final = {"rounds": 1, "turns": 10, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
+UNCLEAR: Final = 60
+"""Minutes for a span that is the referee's, until the referee ends it (ours)."""
+ENDLESS: Final = 600
+"""Rounds for which something without an end holds its victim in a fight."""
+TURN: Final = 10
+
+
+class Effects(Lore):
+    """Beginnings, rounds and ends of lasting effects."""
+
+    # ------------------------------------------------------------ how long
+
+    def minutes_of(self, dice: Dice, span: Span | None, level: int) -> tuple[int, tuple[Die, ...]]:
+        """How many minutes a span is; -1: it does not end by itself."""
+        if span is None:
+            return -1, ()
+        if span.unit == "referee":
+            return UNCLEAR, ()
+        if span.unit not in _MINUTES:
+            return -1, ()
+        thrown = span.amount.roll(dice, "span")
+        minutes = span.amount.total(thrown) * _MINUTES[span.unit]
+        minutes += span.per_level * level * _MINUTES.get(span.level_unit or span.unit, 1)
+        return max(minutes, 1), thrown
+
+    def until(self, state: State, minutes: int) -> int:
+        """The minute in which something is over that begins now; the rest of this round does not count."""
+        return -1 if minutes < 0 else state.minutes + minutes + (1 if self.fighting(state) else 0)
+
+    # ------------------------------------------------------------ beginning and ending
+
+    def begin(
+        self, scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()
+    ) -> None:
+        """Let something last on somebody; whoever becomes helpless by it cannot act."""
+        state = scene.state
+        held = -1
+        fight = state.fight
+        if fight is not None and self.fighting(state) and effect.kind in HELPLESS and who in fight.combatants:
+            rounds = ENDLESS if effect.until < 0 else max(effect.until - state.minutes - 1, 0)
+            held = max(fight.round + rounds, fight.combatants[who].held_until)
+        audience = "" if self.shows(effect) else REFEREE_ONLY
+        scene.happen(EffectBegan(who, effect.kind, effect, held, dice, rules=rules, audience=audience))
+        if held >= 0 and fight is not None:
+            one = fight.combatants[who]
+            if one.prepared or one.preparing:
+                self.spoil(scene, one)
+
+    @staticmethod
+    def shows(effect: Ongoing) -> bool:
+        """Whether everybody sees that it has begun."""
+        return effect.kind not in ("gazed", "located", "lycanthropy", "diseased", "seared", "size")
+
+    def finish(self, scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
+        """Let something that lasted be over; whoever nothing else holds can act again."""
+        state = scene.state
+        fight = state.fight
+        held, fights = -1, False
+        if fight is not None and who in fight.combatants:
+            one = fight.combatants[who]
+            others = [
+                other
+                for other in self.lasting(state, who)
+                if (other.kind, other.source, other.by) != (effect.kind, effect.source, effect.by)
+            ]
+            left = [other.until for other in others if other.kind in HELPLESS]
+            if effect.kind not in HELPLESS:
+                held = one.held_until
+            elif left:
+                ends = max((ENDLESS if until < 0 else until - state.minutes - 1) for until in left)
+                held = fight.round + max(ends, 0)
+            freed = effect.kind in OUT_OF_IT and not any(other.kind in OUT_OF_IT for other in others)
+            fights = freed and one.condition == effect.kind
+        audience = "" if self.shows(effect) else REFEREE_ONLY
+        scene.happen(
+            EffectEnded(who, effect.kind, effect.source, effect.by, held, fights, rules=rules, audience=audience)
+        )
+
+    def end_effect(self, scene: Scene, command: EndEffect) -> Refusal | None:
+        """The referee ends something that lasts on somebody."""
+        found = [effect for effect in scene.state.effects.get(command.target, ()) if effect.kind == command.kind]
+        if not found:
+            return Refusal("no_effect", {"who": f"@{command.target}", "kind": command.kind})
+        for effect in found:
+            self.finish(scene, command.target, effect, ("WB-CORE-01",))
+        return None
+
+    # ------------------------------------------------------------ what a danger leaves behind
+
+    def befall(
+        self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]
+    ) -> None:
+        """Let something worse than a plain wound take effect."""
+        if blow.effect == "damage":
+            self.harm_by(scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice)
+            return
+        if one.condition != "up":
+            return
+        if blow.effect == "stone":
+            stone = blow.ongoing or Ongoing(kind="stone", by=blow.source)
+            self.begin(scene, one.id, stone, dice, rules)
+            scene.happen(Fell(one.id, "stone", rules=rules))
+        elif blow.effect == "charm" and blow.ongoing is not None:
+            self.begin(scene, one.id, blow.ongoing, dice, rules)
+            scene.happen(Fell(one.id, "charmed", rules=rules))
+        elif blow.effect == "swallow" and blow.ongoing is not None:
+            self.begin(scene, one.id, blow.ongoing, dice, rules)
+            scene.happen(Fell(one.id, "swallowed", rules=rules))
+        elif blow.effect == "level_drain":
+            self.drain_levels(scene, one, blow.amount, blow.source, rules)
+        elif blow.effect == "ability_drain" and blow.ongoing is not None:
+            self.drain_ability(scene, one, blow, dice, rules)
+        elif blow.ongoing is not None:
+            if blow.ongoing.kind == "afraid" and self.under(scene.state, one.id, "afraid"):
+                return
+            self.begin(scene, one.id, blow.ongoing, dice, rules)
+
+    def harm_by(
+        self,
+        scene: Scene,
+        one: Combatant,
+        amount: int,
+        element: str,
+        rules: tuple[str, ...],
+        dice: tuple[Die, ...] = (),
+    ) -> None:
+        """Damage made of something; the chapter on wards says what is left of it."""
+        del element
+        self.harm(scene, one, amount, rules, dice)
+
+    def drain_levels(self, scene: Scene, one: Combatant, levels: int, source: str, rules: tuple[str, ...]) -> None:
+        """Take levels away, and with each a share of the hit points; whoever has none left dies."""
+        profile = one.profile
+        left = self.hit_dice(one) - levels
+        if left < 1:
+            scene.happen(Fell(one.id, "dead", rules=rules))
+            self.rises(scene, one, source, "drained")
+            return
+        share = profile.max_hp * levels // max(profile.level, 1)
+        most = max(profile.max_hp - share, 1)
+        drained = LevelsDrained(one.id, levels, max(profile.level - levels, 1), most, min(one.hp, most), rules=rules)
+        scene.happen(drained)
+
+    def drain_ability(
+        self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]
+    ) -> None:
+        """Take points of an attribute away; without any, the victim dies."""
+        if blow.ongoing is None:
+            return
+        state = scene.state
+        sheet = state.characters.get(one.id)
+        ability = blow.ongoing.ability
+        score = sheet.abilities.get(ability, 10) if sheet is not None else self.powers(one).strength_score  # type: ignore[call-overload]
+        lost = sum(
+            effect.amount
+            for effect in self.lasting(state, one.id)
+            if effect.kind == "weakened" and effect.ability == ability
+        )
+        self.begin(scene, one.id, blow.ongoing, dice, rules)
+        if lost + blow.ongoing.amount >= score:
+            scene.happen(Fell(one.id, "dead", rules=rules))
+            self.rises(scene, one, blow.source, "drained")
+
+    def rises(self, scene: Scene, one: Combatant, source: str, how: str) -> None:
+        """Remind the referee of victims that rise again as something else."""
+        killer = self.fight(scene.state).combatants.get(source)
+        if killer is None:
+            return
+        for spawn in self.specials(killer, Spawn):
+            if how == "slain" or spawn.when == "slain_or_drained":
+                self.ask_referee(scene, killer.id, "advice", "spawn", one.id)
+
+    # ------------------------------------------------------------ a round passes
+
+    def bleed(self, scene: Scene) -> None:
+        """End of a round: the wounded bleed, and what lasts takes its toll or ends."""
+        super().bleed(scene)
+        state = scene.state
+        if state.effects:
+            for who in tuple(state.effects):
+                self.round_passes(scene, who)
+        for one in self.fight(scene.state).combatants.values():
+            if one.condition == "up" and (one.profile.powers is not None or one.id in scene.state.effects):
+                self.regenerate(scene, one)
+
+    def round_passes(self, scene: Scene, who: str) -> None:
+        """What lasts on somebody at the end of a round."""
+        for effect in scene.state.effects.get(who, ()):
+            one = self.fight(scene.state).combatants.get(who)
+            if one is None:
+                return
+            over = not effect.active(scene.state.minutes + 1)
+            if effect.kind == "gripped":
+                self.squeeze(scene, one, effect)
+            elif effect.kind == "confused" and not over:
+                self.bewilder(scene, one, effect)
+            elif effect.kind == "doomed" and over and one.condition == "up":
+                self.finish(scene, who, effect)
+                scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
+            elif effect.kind == "swallowed" and over and one.condition == "swallowed":
+                scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
+            elif over and effect in scene.state.effects.get(who, ()):
+                self.finish(scene, who, effect)
+
+    def squeeze(self, scene: Scene, one: Combatant, effect: Ongoing) -> None:
+        """Somebody in a grip is hurt without a roll, as long as who holds on can."""
+        holder = self.fight(scene.state).combatants.get(effect.by)
+        if holder is None or not self.able(self.fight(scene.state), holder) or one.condition != "up":
+            self.finish(scene, one.id, effect)
+            return
+        if effect.amount:
+            self.drain_levels(scene, one, effect.amount, holder.id, ())
+        if effect.dice is not None:
+            thrown = effect.dice.roll(scene.dice, "damage")
+            amount = max(effect.dice.total(thrown), 0)
+            self.harm_by(scene, one, amount, effect.element, ("WB-DEATH-01",), thrown)
+
+    def bewilder(self, scene: Scene, one: Combatant, effect: Ongoing) -> None:
+        """What somebody confused does next; the dice are thrown again every turn."""
+        if one.condition != "up" or (scene.state.minutes + 1 - effect.amount) % TURN:
+            return
+        table = self.content.spell_tables[effect.ability]
+        row, lookup = table.roll(scene.dice, purpose="confusion")
+        scene.happen(Bewildered(one.id, lookup, rules=table.rules))
+        if row.id == "attack_caster":
+            return
+        rounds = Ongoing(kind="dazed", source=effect.source, by=effect.by, until=scene.state.minutes + 1 + TURN)
+        self.begin(scene, one.id, rounds)
+        if row.id == "attack_each_other":
+            self.strike_a_friend(scene, one)
+
+    def strike_a_friend(self, scene: Scene, one: Combatant) -> None:
+        """Somebody out of their mind strikes the nearest of their own; the chapter on strikes knows how."""
+        del scene, one
+
+    def regenerate(self, scene: Scene, one: Combatant) -> None:
+        """Wounds that close by themselves, but for those dealt by what stops it."""
+        points = max((special.hp for special in self.specials(one, Regeneration)), default=0)
+        points += sum(effect.amount for effect in self.lasting(scene.state, one.id) if effect.kind == "regenerating")
+        if not points:
+            return
+        seared = sum(effect.amount for effect in self.lasting(scene.state, one.id) if effect.kind == "seared")
+        most = one.profile.max_hp - seared
+        gained = min(points, most - one.hp)
+        if gained > 0:
+            scene.happen(HpRegained(one.id, gained, one.hp + gained))
+
+    def give_back(self, scene: Scene, one: Combatant, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
+        """Hit points by magic, never beyond the maximum; whoever lay unconscious wakes."""
+        gained = max(min(amount, one.profile.max_hp - one.hp), 0)
+        left = one.hp + gained
+        wakes = one.condition == "out" and left > 0
+        scene.happen(HpRegained(one.id, gained, left, dice, wakes, rules=rules))
+
+    # ------------------------------------------------------------ when somebody is gone
+
+    def aftermath(self, scene: Scene) -> None:
+        """Whoever is gone lets go of their victims; then what follows in any fight."""
+        if scene.state.effects:
+            self.let_go(scene)
+        super().aftermath(scene)
+
+    def let_go(self, scene: Scene) -> None:
+        """Grips, bellies and concentration end with those whose they are."""
+        fight = scene.state.fight
+        if fight is None or fight.phase == "over":
+            return
+        for who, effects in scene.state.effects.items():
+            for effect in effects:
+                holder = fight.combatants.get(effect.by)
+                if holder is None or holder.condition == "up":
+                    continue
+                if effect.kind in ("gripped", "swallowed", "commanded") or effect.ends_on_hurt:
+                    self.finish(scene, who, effect)
+
+    # ------------------------------------------------------------ after the fight
+
+    def come_home(self, scene: Scene, one: Combatant) -> None:
+        """What the fight did to somebody beyond wounds: levels lost, stone, sleep that goes on."""
+        super().come_home(scene, one)
+        sheet = scene.state.characters[one.id]
+        if one.condition == "swallowed":
+            scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
+        if one.profile.level < sheet.level and sheet.class_id:
+            self.write_drain(scene, sheet, one)
+        fight = self.fight(scene.state)
+        paralysed = one.condition == "up" and one.held_until > fight.round
+        if paralysed and not self.under(scene.state, one.id, *HELPLESS):
+            until = scene.state.minutes + one.held_until - fight.round
+            self.begin(scene, one.id, Ongoing(kind="held", until=until, magical=False))
+
+    def write_drain(self, scene: Scene, sheet: Character, one: Combatant) -> None:
+        """Levels lost in a fight, on the sheet: experience falls to the start of the level that is left."""
+        level = one.profile.level
+        xp = self.content.classes[sheet.class_id].levels[level - 1].xp or 0
+        most = min(one.profile.max_hp, sheet.max_hp)
+        scene.happen(SheetDrained(sheet.id, level, xp, most, min(sheet.hp, most), audience=sheet.id))
+
+    def awake(self, state: State, who: str) -> Character | Refusal:
+        """Somebody who can act outside a fight: not asleep, held or turned to stone."""
+        found = super().awake(state, who)
+        if isinstance(found, Refusal):
+            return found
+        stopped = self.under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
+        if stopped is not None:
+            return Refusal("under_effect", {"who": f"@{who}", "kind": stopped.kind})
+        return found
+
+    def change_attribute(self, scene: Scene, sheet: Character, ability: str, change: int, most: int) -> None:
+        """A lasting change of a score, never beyond the most."""
+        score = min(sheet.abilities.get(ability, 10) + change, max(most, sheet.abilities.get(ability, 10)))  # type: ignore[call-overload]
+        scene.happen(AttributeChanged(sheet.id, ability, score))
+
+    @staticmethod
+    def as_threat(kind: Ongoing, **more: object) -> Threat:
+        """A danger that leaves something lasting."""
+        return Threat("ongoing", ongoing=kind, **more)  # type: ignore[arg-type]

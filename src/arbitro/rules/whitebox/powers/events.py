@@ -1,0 +1,359 @@
+"""What powers, spells and things can bring about. Events state what is left, so that folding needs no rule."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Lookup
+from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
+from arbitro.rules.whitebox.people.state import Hoard, Item
+
+
+class CreatureDrawn(Event, frozen=True):
+    """What the referee's dice say of creatures before they are met: number, size, variety, age."""
+
+    monster: str
+    count: int
+    dice: tuple[Die, ...] = ()
+    variety: str = ""
+    hd: int = 0
+    age: str = ""
+
+    def variant(self) -> str:
+        """Dragons have an age."""
+        return "aged" if self.age else ""
+
+
+class EffectBegan(Event, frozen=True):
+    """Something lasts on somebody from now on."""
+
+    secrets = {"effect": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    kind: EffectKind
+    effect: Ongoing | None
+    held: int = -1
+    """The last round in which the victim cannot act because of it."""
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """What it is."""
+        return self.kind
+
+
+class EffectEnded(Event, frozen=True):
+    """Something that lasted on somebody is over."""
+
+    people = ("who",)
+    who: str
+    kind: EffectKind
+    source: str = ""
+    by: str = ""
+    held: int = -1
+    """The last round in which other effects still hold the victim."""
+    fights: bool = False
+    """Whether somebody who was out of the fight is in it again."""
+
+    def variant(self) -> str:
+        """What it was."""
+        return self.kind
+
+
+class Unaffected(Event, frozen=True):
+    """A danger does nothing to somebody."""
+
+    people = ("who",)
+    who: str
+    why: Literal["immune", "resisted", "warded", "too_strong", "wrong_kind", "saved"]
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Why not."""
+        return self.why
+
+
+class WeaponUseless(Event, frozen=True):
+    """A blow hit and did little or nothing."""
+
+    people = ("who",)
+    who: str
+    less: bool = False
+
+    def variant(self) -> str:
+        """Nothing, or less than usual."""
+        return "less" if self.less else ""
+
+
+class HpRegained(Event, frozen=True):
+    """Hit points come back in a fight; `left` is what there is now."""
+
+    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    amount: int
+    left: int | None
+    dice: tuple[Die, ...] = ()
+    wakes: bool = False
+
+    def variant(self) -> str:
+        """Whether the reader knows what there is."""
+        return "hidden" if self.left is None else ""
+
+
+class PowerUsed(Event, frozen=True):
+    """A creature uses a power of its own."""
+
+    people = ("who", "targets")
+    who: str
+    power: str
+    key: str
+    targets: tuple[str, ...] = ()
+    passive: bool = False
+    """It works by itself and costs no action."""
+    moved: int | None = None
+    """Where it takes its user."""
+
+    def variant(self) -> str:
+        """Which power."""
+        return self.power
+
+
+class DeviceUsed(Event, frozen=True):
+    """Somebody uses a thing: drinks, reads, points, blows."""
+
+    people = ("who", "target")
+    who: str
+    device: str
+    target: str
+    charges: int = 1
+
+
+class RefereeAsked(Event, frozen=True):
+    """Facts that only the referee can play out, shown when they matter. It changes nothing."""
+
+    people = ("who", "target")
+    who: str
+    sort: Literal["monster", "spell", "item", "advice"]
+    entry: str
+    """Of the bestiary, the spell list, the magic items, or a text of our own."""
+    facts: tuple[int, ...] = ()
+    """Which of the entry's told facts."""
+    target: str = ""
+
+    def variant(self) -> str:
+        """Where the facts stand."""
+        return self.sort if self.sort != "advice" else f"advice_{self.entry}"
+
+
+class LevelsDrained(Event, frozen=True):
+    """Levels are gone, and the hit points that came with them."""
+
+    secrets = {"max_hp": "who", "left": "who", "level": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    levels: int
+    level: int | None
+    max_hp: int | None
+    left: int | None
+    dice: tuple[Die, ...] = ()
+
+
+class SheetDrained(Event, frozen=True):
+    """Levels lost in a fight, written on the sheet."""
+
+    people = ("who",)
+    who: str
+    level: int
+    xp: int
+    max_hp: int
+    hp: int
+
+
+class AttributeChanged(Event, frozen=True):
+    """A score of a sheet is another from now on."""
+
+    people = ("who",)
+    who: str
+    ability: str
+    score: int
+
+
+class Divided(Event, frozen=True):
+    """A creature splits instead of being hurt."""
+
+    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    left: int | None
+
+
+class WeaponRuined(Event, frozen=True):
+    """A weapon is eaten away or lost."""
+
+    people = ("who",)
+    who: str
+    weapon: str
+    item: str = ""
+    dropped: bool = False
+
+    def variant(self) -> str:
+        """Eaten away, or let fall."""
+        return "dropped" if self.dropped else ""
+
+
+class ArmourRuined(Event, frozen=True):
+    """Armour is eaten away; what is left is worth this much."""
+
+    secrets = {"armour": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    armour: int | None
+    item: str = ""
+
+
+class TurnAttempted(Event, frozen=True):
+    """A cleric stands against the undead."""
+
+    secrets = {"check": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    kind: str
+    check: Check | None
+    outcome: Literal["turned", "destroyed", "nothing"]
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """What comes of it."""
+        return self.outcome
+
+
+class OilThrown(Event, frozen=True):
+    """A flask of oil is thrown at somebody."""
+
+    secrets = {"check": "attacker"}  # noqa: RUF012 - a constant of the class
+    people = ("attacker", "target")
+    attacker: str
+    target: str
+    device: str
+    check: Check
+    hit: bool
+
+    def variant(self) -> str:
+        """Hit or miss."""
+        return "hit" if self.hit else "miss"
+
+
+class OilLit(Event, frozen=True):
+    """A flame is thrown at oil."""
+
+    secrets = {"check": "attacker"}  # noqa: RUF012 - a constant of the class
+    people = ("attacker", "target")
+    attacker: str
+    target: str
+    lit: bool
+    check: Check | None = None
+
+    def variant(self) -> str:
+        """Whether it burns."""
+        return "lit" if self.lit else "missed"
+
+
+class Sensed(Event, frozen=True):
+    """The referee's roll: whether a creature finds an unseen foe."""
+
+    people = ("who", "target")
+    who: str
+    target: str
+    check: Check
+
+    def variant(self) -> str:
+        """Found or not."""
+        return "found" if self.check.success else "not"
+
+
+class SenseAdvised(Event, frozen=True):
+    """A reminder for the referee: this creature may notice the unseen."""
+
+    people = ("who", "target")
+    who: str
+    target: str
+    chance: int
+
+
+class MagicEnded(Event, frozen=True):
+    """The roll for dispelling one lasting piece of magic."""
+
+    people = ("who",)
+    who: str
+    kind: EffectKind
+    check: Check
+
+    def variant(self) -> str:
+        """Gone or not."""
+        return "gone" if self.check.success else "stays"
+
+
+class Bewildered(Event, frozen=True):
+    """What the confused do next."""
+
+    people = ("who",)
+    who: str
+    lookup: Lookup
+
+
+class TreasureRolled(Event, frozen=True):
+    """The referee's dice for a treasure, table by table, and what they come to."""
+
+    worth: int
+    """Gold pieces in coins before anything was exchanged."""
+    lookups: tuple[Lookup, ...]
+    dice: tuple[Die, ...]
+    found: Hoard
+
+
+class Raised(Event, frozen=True):
+    """Somebody dead lives again; rest is needed."""
+
+    people = ("who",)
+    who: str
+    hp: int
+
+
+class ThingUsed(Event, frozen=True):
+    """A magic thing was used outside a fight; `item` is what is left of it."""
+
+    people = ("who",)
+    who: str
+    key: str
+    of: Item
+    item: Item | None
+    target: str = ""
+
+
+EVENTS: tuple[type[Event], ...] = (
+    CreatureDrawn,
+    EffectBegan,
+    EffectEnded,
+    Unaffected,
+    WeaponUseless,
+    HpRegained,
+    PowerUsed,
+    DeviceUsed,
+    RefereeAsked,
+    LevelsDrained,
+    SheetDrained,
+    AttributeChanged,
+    Divided,
+    WeaponRuined,
+    ArmourRuined,
+    TurnAttempted,
+    OilThrown,
+    OilLit,
+    Sensed,
+    SenseAdvised,
+    MagicEnded,
+    Bewildered,
+    TreasureRolled,
+    Raised,
+    ThingUsed,
+)

@@ -1,0 +1,167 @@
+"""The fold of what powers bring about: each event says what is left, so nothing here knows a rule."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from arbitro.kernel.event import Event
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers import events as e
+
+if TYPE_CHECKING:
+    from arbitro.rules.whitebox.people.state import Character
+    from arbitro.rules.whitebox.state import State
+
+
+def _with(state: "State", who: str, **changes: Any) -> "State":
+    """The state with some marks of one combatant changed."""
+    if state.fight is None or who not in state.fight.combatants:
+        return state
+    combatants = dict(state.fight.combatants)
+    combatants[who] = replace(combatants[who], **changes)
+    return replace(state, fight=replace(state.fight, combatants=combatants))
+
+
+def _profile(state: "State", who: str, **changes: Any) -> "State":
+    if state.fight is None:
+        return state
+    return _with(state, who, profile=replace(state.fight.combatants[who].profile, **changes))
+
+
+def _sheet(state: "State", who: str, **changes: Any) -> "State":
+    sheet: Character = replace(state.characters[who], **changes)
+    return replace(state, characters={**state.characters, who: sheet})
+
+
+def _lasting(state: "State", who: str, effects: tuple[Ongoing, ...]) -> "State":
+    kept = {name: held for name, held in state.effects.items() if name != who}
+    if effects:
+        kept[who] = effects
+    return replace(state, effects=kept)
+
+
+def _began(state: "State", event: e.EffectBegan) -> "State":
+    if event.effect is None:
+        return state
+    now = tuple(held for held in state.effects.get(event.who, ()) if held.active(state.minutes))
+    made = _lasting(state, event.who, (*now, event.effect))
+    if event.kind == "afraid":
+        return _with(made, event.who, morale="flee")
+    return _with(made, event.who, held_until=event.held) if event.held >= 0 else made
+
+
+def _ended(state: "State", event: e.EffectEnded) -> "State":
+    gone = (event.kind, event.source, event.by)
+    left = tuple(
+        held for held in state.effects.get(event.who, ()) if (held.kind, held.source, held.by) != gone
+    )
+    made = _lasting(state, event.who, left)
+    if event.fights:
+        made = _with(made, event.who, condition="up")
+    if event.kind == "afraid":
+        return _with(made, event.who, morale="")
+    return _with(made, event.who, held_until=event.held)
+
+
+def _regained(state: "State", event: e.HpRegained) -> "State":
+    woken = {"condition": "up", "dropped": -1} if event.wakes else {}
+    return _with(state, event.who, hp=event.left, **woken)
+
+
+def _spent(state: "State", who: str, keys: tuple[str, ...], *, action: bool) -> "State":
+    if state.fight is None or who not in state.fight.combatants:
+        return state
+    one = state.fight.combatants[who]
+    marks = {"attacked": state.fight.round, "attacks_made": 99} if action else {}
+    return _with(state, who, spent=(*one.spent, *keys), **marks)
+
+
+def _power_used(state: "State", event: e.PowerUsed) -> "State":
+    made = _spent(state, event.who, (event.key,), action=not event.passive)
+    return made if event.moved is None else _with(made, event.who, at=event.moved)
+
+
+def _device_used(state: "State", event: e.DeviceUsed) -> "State":
+    return _spent(state, event.who, (event.device,) * event.charges, action=True)
+
+
+def _drained(state: "State", event: e.LevelsDrained) -> "State":
+    return _with(_profile(state, event.who, level=event.level, max_hp=event.max_hp), event.who, hp=event.left)
+
+
+def _sheet_drained(state: "State", event: e.SheetDrained) -> "State":
+    return _sheet(state, event.who, level=event.level, xp=event.xp, max_hp=event.max_hp, hp=event.hp)
+
+
+def _attribute(state: "State", event: e.AttributeChanged) -> "State":
+    abilities = {**state.characters[event.who].abilities, event.ability: event.score}
+    return _sheet(state, event.who, abilities=abilities)
+
+
+def _divided(state: "State", event: e.Divided) -> "State":
+    return _with(state, event.who, hp=event.left)
+
+
+def _without(state: "State", who: str, item: str) -> "State":
+    if not item or who not in state.characters or item not in state.characters[who].items:
+        return state
+    items = {key: held for key, held in state.characters[who].items.items() if key != item}
+    return _sheet(state, who, items=items)
+
+
+def _weapon_ruined(state: "State", event: e.WeaponRuined) -> "State":
+    if state.fight is None:
+        return state
+    one = state.fight.combatants[event.who]
+    left = tuple(weapon for weapon in one.profile.weapons if weapon.id.partition("~")[0] != event.weapon)
+    made = _profile(state, event.who, weapons=left)
+    made = _with(made, event.who, weapon=left[0].id if left else "")
+    return made if event.dropped else _without(made, event.who, event.item)
+
+
+def _armour_ruined(state: "State", event: e.ArmourRuined) -> "State":
+    return _without(_profile(state, event.who, armour=event.armour), event.who, event.item)
+
+
+def _oil_thrown(state: "State", event: e.OilThrown) -> "State":
+    return _spent(state, event.attacker, (event.device,), action=True)
+
+
+def _oil_lit(state: "State", event: e.OilLit) -> "State":
+    return _spent(state, event.attacker, (), action=True)
+
+
+def _turn_attempted(state: "State", event: e.TurnAttempted) -> "State":
+    return _spent(state, event.who, ("turning",), action=True)
+
+
+def _raised(state: "State", event: e.Raised) -> "State":
+    return _sheet(state, event.who, hp=event.hp, health="well", bleeding=False)
+
+
+def _thing_used(state: "State", event: e.ThingUsed) -> "State":
+    items = {key: held for key, held in state.characters[event.who].items.items() if key != event.key}
+    if event.item is not None:
+        items[event.key] = event.item
+    return _sheet(state, event.who, items=items)
+
+
+FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
+    e.EffectBegan: _began,
+    e.EffectEnded: _ended,
+    e.HpRegained: _regained,
+    e.PowerUsed: _power_used,
+    e.DeviceUsed: _device_used,
+    e.LevelsDrained: _drained,
+    e.SheetDrained: _sheet_drained,
+    e.AttributeChanged: _attribute,
+    e.Divided: _divided,
+    e.WeaponRuined: _weapon_ruined,
+    e.ArmourRuined: _armour_ruined,
+    e.OilThrown: _oil_thrown,
+    e.OilLit: _oil_lit,
+    e.TurnAttempted: _turn_attempted,
+    e.Raised: _raised,
+    e.ThingUsed: _thing_used,
+}

@@ -1,0 +1,133 @@
+"""Looking up what somebody is and can do: entries of the bestiary, what lasts, hit dice, kinds of creatures."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.telling import Exploring
+from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
+from arbitro.rules.whitebox.powers.events import RefereeAsked
+from arbitro.rules.whitebox.powers.state import Powers
+from arbitro.rules.whitebox.special import AnySpecial, Narrated
+from arbitro.rules.whitebox.state import Combatant, State
+
+P = TypeVar("P")
+BEASTS: Final = ("animal", "magical_animal")
+VERMIN: Final = ("animal", "magical_animal", "vermin")
+NOBODY: Final = Powers()
+
+
+class Lore(Exploring):
+    """Questions about powers that have nothing to do with a single rule."""
+
+    @cached_property
+    def _known_specials(self) -> dict[tuple[str, str, tuple[str, ...]], tuple[AnySpecial, ...]]:
+        return {}
+
+    def powers(self, one: Combatant) -> Powers:
+        """What somebody is beyond the plain numbers; those of whom nothing is said are men of their level."""
+        return one.profile.powers or NOBODY
+
+    def all_specials(self, one: Combatant) -> tuple[AnySpecial, ...]:
+        """Every power and weakness of somebody, of the right variety."""
+        powers = one.profile.powers
+        if powers is None or not powers.monster:
+            return ()
+        key = (powers.monster, powers.variety, powers.lacks)
+        found = self._known_specials.get(key)
+        if found is None:
+            entry = self.content.monsters.get(powers.monster)
+            found = tuple(
+                special
+                for special in (entry.specials if entry is not None else ())
+                if special.only in ("", powers.variety) and str(special.__struct_config__.tag) not in powers.lacks
+            )
+            self._known_specials[key] = found
+        return found
+
+    def specials(self, one: Combatant, kind: type[P]) -> tuple[P, ...]:
+        """The powers of one kind that somebody has."""
+        return tuple(special for special in self.all_specials(one) if isinstance(special, kind))
+
+    def hit_dice(self, one: Combatant) -> int:
+        """Hit dice as tables count them; a level counts as one (0: less than one)."""
+        powers = one.profile.powers
+        return one.profile.level if powers is None or not powers.monster else powers.hd
+
+    # ------------------------------------------------------------ what lasts
+
+    def lasting(self, state: State, who: str) -> Iterator[Ongoing]:
+        """Everything that lasts on somebody now, worn things included."""
+        for effect in state.effects.get(who, ()):
+            if effect.active(state.minutes):
+                yield effect
+        fight = state.fight
+        if fight is not None and who in fight.combatants:
+            powers = fight.combatants[who].profile.powers
+            if powers is not None:
+                yield from powers.worn
+
+    def under(self, state: State, who: str, *kinds: EffectKind) -> Ongoing | None:
+        """The first lasting effect of these kinds on somebody."""
+        return next((effect for effect in self.lasting(state, who) if effect.kind in kinds), None)
+
+    def shared(self, state: State, one: Combatant) -> Iterator[Ongoing]:
+        """What lasts on somebody, and what friends near by have that covers the ground around them."""
+        yield from self.lasting(state, one.id)
+        fight = state.fight
+        if fight is None:
+            return
+        for who, effects in state.effects.items():
+            if who == one.id or who not in fight.combatants:
+                continue
+            other = fight.combatants[who]
+            for effect in effects:
+                near = effect.radius and abs(other.at - one.at) <= effect.radius
+                if near and other.profile.side == one.profile.side and effect.active(state.minutes):
+                    yield effect
+
+    # ------------------------------------------------------------ kinds of creatures
+
+    def is_victim(self, one: Combatant, victims: str) -> bool:
+        """Whether a spell for such creatures takes hold of somebody."""
+        powers = one.profile.powers
+        if victims in ("monsters", "all", ""):
+            return True
+        if powers is None or not powers.monster:
+            return victims in ("persons", "mammals", "men")
+        kinds: dict[str, bool] = {
+            "persons": powers.person,
+            "men": powers.kind in ("human", "humanoid"),
+            "animals": powers.kind in VERMIN,
+            "mammals": powers.kind == "animal" and powers.size != "huge",
+            "plants": powers.kind == "plant",
+            "undead": powers.undead,
+            "dragons": powers.kind == "dragon",
+            "demons": powers.kind == "demon",
+            "demon": powers.kind == "demon",
+            "elemental": powers.kind == "elemental",
+            "lycanthrope": powers.kind == "lycanthrope",
+        }
+        return kinds.get(victims, False)
+
+    # ------------------------------------------------------------ the referee's part
+
+    def ask_referee(self, scene: Scene, who: str, sort: str, entry: str, target: str = "", facts: Any = ()) -> None:
+        """Show the referee facts that only a person can play out."""
+        scene.happen(
+            RefereeAsked(who, sort, entry, tuple(facts), target, rules=("WB-CORE-01",), audience=REFEREE_ONLY)  # type: ignore[arg-type]
+        )
+
+    def told_facts(self, one: Combatant) -> tuple[int, ...]:
+        """Which powers of somebody's entry can only be told."""
+        entry = self.content.monsters.get(self.powers(one).monster)
+        if entry is None:
+            return ()
+        variety = self.powers(one).variety
+        return tuple(
+            number
+            for number, special in enumerate(entry.specials)
+            if isinstance(special, Narrated) and special.only in ("", variety)
+        )
