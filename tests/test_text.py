@@ -32,6 +32,18 @@ LOCALES = sorted(folder for folder in ROOT.rglob("locale") if speaks(folder))
 PARENTS = {"rules/infausta": ("rules/whitebox",)}
 """A variant's texts stand on those of the game it varies; all stand on the kernel's and the dice's."""
 SILENT = {
+    # what an adversary or a place is, counters, and questions (they are asked in words of their own)
+    "daggerheart": {
+        "foe_joined",
+        "place_set",
+        "feature_marked",
+        "feature_spent",
+        "counter_changed",
+        "foe_done",
+        "zone_set",
+        "asked",
+        "answered",
+    },
     "whitebox": {"joined"},
     "archmage": {"joined", "replaced", "asked", "answered", "ran_out", "power_used", "actions_spent", "turn_ended"}
     | {"ongoing_ticked"},

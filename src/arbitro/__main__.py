@@ -12,6 +12,8 @@ COMMANDS: Final = {
     "roll": "arbitro.cli.roll",
     "odds": "arbitro.cli.odds",
     "fight": "arbitro.cli.fight",
+    "explore": "arbitro.cli.explore",
+    "joust": "arbitro.cli.joust",
     "table": "arbitro.cli.table",
     "rules": "arbitro.cli.rules",
     "character": "arbitro.cli.character",

@@ -5,9 +5,10 @@ from tests.dungeon.bench import corridor, fold, follow
 
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.events import Seen, TableRolled, evolve_all
-from arbitro.dungeon.knowledge import find_secret, knows, players_map, take_up, visit
+from arbitro.dungeon.knowledge import find_secret, knows, players_map, visit
 from arbitro.dungeon.level import begin, explore, generate
 from arbitro.dungeon.model import Dungeon, from_json, to_json
+from arbitro.dungeon.reuse import take_up
 from arbitro.dungeon.tables import SECRET
 
 

@@ -15,13 +15,18 @@ from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command, Redo, Refusal, Undo
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import Explanation, explain, explain_refusal, label_text, question_text, tell
-from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.ruleset import Ruleset, shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.store.base import Session
 from arbitro.text import Language
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str]
+
+
+def purpose_text(ruleset: Ruleset[Any], needed: DieNeeded, language: Language) -> str:
+    """What a die that a person is to throw is for."""
+    return ruleset.texts.find(language, f"purpose.{needed.purpose}") or needed.purpose
 
 
 class Left(Exception):
@@ -143,7 +148,7 @@ class Console:
 
     def ask_face(self, needed: DieNeeded) -> int:
         """Ask for one die that the person has thrown."""
-        purpose = self.session.ruleset.texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
+        purpose = purpose_text(self.session.ruleset, needed, self.language)
         while True:
             answer = self.read(self.text("cli.console.die", sides=needed.sides, purpose=purpose))
             if answer.isdigit() and 1 <= int(answer) <= needed.sides:

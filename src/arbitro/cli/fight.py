@@ -253,7 +253,7 @@ def show_ready(wanted: Wanted) -> None:
     except Fault as fault:
         print_error(fault.in_(wanted.language))
         leave(BAD_INPUT)
-    ready = {name: ruleset.read_setup(document) for name, document in ready_fights(ruleset).items()}
+    ready = {name: ruleset.read_setup(document) for name, document in ready_fights(ruleset, wanted.folder).items()}
     titles = {name: setup.title.in_(wanted.language) for name, setup in ready.items()}
     if wanted.json:
         print_json(titles)

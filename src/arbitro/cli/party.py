@@ -55,7 +55,7 @@ def register(app: typer.Typer) -> None:
                 desk.do(ReadyParty(name))
                 deliver(desk, desk.state.party.order, out, as_json=as_json, seeded=True)
                 return
-            known = {key: party.name.in_(language) for key, party in desk.rules.content.parties.items()}
+            known = {key: str(party.name.in_(language)) for key, party in desk.rules.content.parties.items()}
             if as_json:
                 print_json(known)
                 return

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.cli import BAD_INPUT, TEXTS, print_error, print_json
+from arbitro.cli.console import purpose_text
 from arbitro.cli.fight import find_game
 from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
 from arbitro.kernel.command import Command, Refusal
@@ -63,7 +64,7 @@ class Desk:
             return cast(list[Event], list(answer.events))
 
     def _ask(self, needed: DieNeeded) -> int:
-        purpose = self.rules.texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
+        purpose = purpose_text(self.rules, needed, self.language)
         while True:
             text = input(TEXTS.say(self.language, "cli.console.die", sides=needed.sides, purpose=purpose))
             if text.isdecimal() and 1 <= int(text) <= needed.sides:

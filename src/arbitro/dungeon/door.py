@@ -17,7 +17,6 @@ from arbitro.dungeon.lattice import (
     middle,
     mouth_at,
     moved,
-    stretch,
 )
 from arbitro.dungeon.model import Face, Frame, Heading, Lead, LinkKind, Segment, Space
 from arbitro.dungeon.stretch import feet_left, go_on, lay_stretch
@@ -48,7 +47,7 @@ def hang_door_ahead(work: Work, end: Lead, rules: tuple[str, ...], kind: LinkKin
 def hang_side_door(work: Work, lead: Lead, end: Lead, side: Frame, rules: tuple[str, ...]) -> None:
     """A door in a side wall; the corridor goes on past it."""
     signs = {"left": (-1, 1), "right": (1, -1)}[side]
-    if work.ground(end.level).free(stretch(end.front, TEN_FT)):
+    if work.ground(end.level).clear(end.front, TEN_FT):
         node = lay_stretch(work, end, TEN_FT, "node")
         _hang(work, node, end.front.heading, signs[0], 0, rules)
         far = Lead(end.id, end.level, "corridor", node.id, moved(end.front, TEN_FT), run=(*end.run, node.id))

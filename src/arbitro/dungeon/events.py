@@ -13,6 +13,7 @@ from arbitro.dungeon.model import (
     Closed,
     Content,
     Dungeon,
+    Held,
     Known,
     Lead,
     Link,
@@ -45,11 +46,19 @@ class TableRolled(Event, frozen=True, gc=False):
     lead: str
     lookup: Lookup
 
+    def variant(self) -> str:
+        """A row, a plain number, or the die of the drawing choices."""
+        return "layout" if self.lookup.table == LAYOUT else "" if self.lookup.row else "amount"
+
 
 class SpaceLaid(Event, frozen=True, gc=False):
     """A piece of floor was drawn."""
 
     space: Space
+
+    def variant(self) -> str:
+        """By the kind of space."""
+        return self.space.kind
 
 
 class NeckCut(Event, frozen=True, gc=False):
@@ -63,11 +72,19 @@ class LinkLaid(Event, frozen=True, gc=False):
 
     link: Link
 
+    def variant(self) -> str:
+        """By the kind of way."""
+        return self.link.kind
+
 
 class LinkChanged(Event, frozen=True, gc=False):
     """A way was opened, shut or led somewhere at last."""
 
     link: Link
+
+    def variant(self) -> str:
+        """By the state it is in now."""
+        return self.link.state
 
 
 class LeadOpened(Event, frozen=True, gc=False):
@@ -75,11 +92,19 @@ class LeadOpened(Event, frozen=True, gc=False):
 
     lead: Lead
 
+    def variant(self) -> str:
+        """By what is to be done there."""
+        return self.lead.kind
+
 
 class LeadClosed(Event, frozen=True, gc=False):
     """A lead was worked out."""
 
     closed: Closed
+
+    def variant(self) -> str:
+        """By the dead end it came to, if it did."""
+        return self.closed.dead_end or "on"
 
 
 class SlotPlaced(Event, frozen=True, gc=False):
@@ -87,11 +112,19 @@ class SlotPlaced(Event, frozen=True, gc=False):
 
     slot: Slot
 
+    def variant(self) -> str:
+        """Monsters by where they are."""
+        return f"monster_{self.slot.where}" if self.slot.kind == "monster" else self.slot.kind
+
 
 class SlotChanged(Event, frozen=True, gc=False):
     """What waited here was met, or is gone."""
 
     slot: Slot
+
+    def variant(self) -> str:
+        """By the state it is in now."""
+        return self.slot.state
 
 
 class ContentRolled(Event, frozen=True, gc=False):
@@ -111,6 +144,10 @@ class TrapChanged(Event, frozen=True, gc=False):
 
     trap: Trap
 
+    def variant(self) -> str:
+        """By the state it is in now."""
+        return self.trap.state
+
 
 class WaterPlaced(Event, frozen=True, gc=False):
     """A pool or a lake lies in a cave."""
@@ -123,17 +160,29 @@ class WaterChanged(Event, frozen=True, gc=False):
 
     water: Water
 
+    def variant(self) -> str:
+        """Whether it has spent its power."""
+        return "spent" if self.water.spent else "works"
+
 
 class Adjusted(Event, frozen=True, gc=False):
     """An impossible result was mended."""
 
     adjustment: Adjustment
 
+    def variant(self) -> str:
+        """By what was impossible."""
+        return self.adjustment.reason
+
 
 class SectionSearched(Event, frozen=True, gc=False):
     """A section of wall was searched."""
 
     searched: Searched
+
+    def variant(self) -> str:
+        """By what was found."""
+        return self.searched.found
 
 
 class Seen(Event, frozen=True, gc=False):
@@ -157,6 +206,10 @@ class SpecialDrawn(Event, frozen=True, gc=False):
     sealed: tuple[str, ...]
     seats: tuple[str, ...]
 
+    def variant(self) -> str:
+        """By who supplied it."""
+        return self.supplier
+
 
 class SlotFilled(Event, frozen=True, gc=False):
     """The game in use says what a slot holds: ids of its own content, and how many of each."""
@@ -164,6 +217,10 @@ class SlotFilled(Event, frozen=True, gc=False):
     slot: str
     items: tuple[tuple[str, int], ...]
     rolls: tuple[Lookup, ...] = ()
+
+    def variant(self) -> str:
+        """The game in use may leave it empty."""
+        return "" if self.items else "empty"
 
 
 class MapReused(Event, frozen=True, gc=False):
@@ -175,6 +232,14 @@ class MapReused(Event, frozen=True, gc=False):
     traps: tuple[Trap, ...] = ()
     waters: tuple[Water, ...] = ()
     links: tuple[Link, ...] = ()
+    spaces: tuple[Space, ...] = ()
+    leads: tuple[Lead, ...] = ()
+    gone: tuple[str, ...] = ()
+    """Whatever came into being only by what was done in play."""
+
+    def variant(self) -> str:
+        """By the way it is taken up."""
+        return self.how
 
 
 class Effect(Struct, frozen=True, omit_defaults=True):
@@ -215,6 +280,10 @@ class EffectDue(Event, frozen=True, gc=False):
     source: str
     effect: Effect
 
+    def variant(self) -> str:
+        """By the kind of effect."""
+        return self.effect.kind
+
 
 class DecisionOffered(Event, frozen=True, gc=False):
     """With no referee at the table, a decision of the referee's falls to the players; the engine proposes one."""
@@ -222,6 +291,10 @@ class DecisionOffered(Event, frozen=True, gc=False):
     decision: str
     proposal: str
     about: str = ""
+
+    def variant(self) -> str:
+        """By what is to be decided."""
+        return self.decision
 
 
 class DecisionTaken(Event, frozen=True, gc=False):
@@ -232,6 +305,20 @@ class DecisionTaken(Event, frozen=True, gc=False):
     chosen: str
     accepted: bool
     about: str = ""
+
+    def variant(self) -> str:
+        """Whether the proposal was taken."""
+        return "accepted" if self.accepted else "changed"
+
+
+class StepHeld(Event, frozen=True, gc=False):
+    """A step waits for a decision of the players, or (None) waits no more."""
+
+    held: Held | None
+
+    def variant(self) -> str:
+        """Whether it waits still."""
+        return "released" if self.held is None else "held"
 
 
 DUNGEON_EVENTS: Final[tuple[type[Event], ...]] = (
@@ -260,6 +347,7 @@ DUNGEON_EVENTS: Final[tuple[type[Event], ...]] = (
     EffectDue,
     DecisionOffered,
     DecisionTaken,
+    StepHeld,
 )
 
 # Which dictionary of the dungeon an event writes to, which field of the event holds the entry, and what names it.
@@ -305,17 +393,45 @@ def evolve(state: Dungeon, event: Event) -> Dungeon:
             return replace(state, turn=event.turn)
         case SpecialDrawn():
             return replace(state, sealed=event.sealed, seats=event.seats)
+        case SlotFilled():
+            return replace(state, slots={**state.slots, event.slot: _filled(state.slots[event.slot], event)})
+        case StepHeld():
+            return replace(state, held=event.held)
         case MapReused():
-            return replace(
-                state,
-                known={key: known for key, known in state.known.items() if known.group != event.group},
-                slots={**state.slots, **{slot.id: slot for slot in event.slots}},
-                traps={**state.traps, **{trap.id: trap for trap in event.traps}},
-                waters={**state.waters, **{water.id: water for water in event.waters}},
-                links={**state.links, **{link.id: link for link in event.links}},
-            )
+            return _reused(state, event)
         case _:
             return state
+
+
+def _filled(slot: Slot, event: SlotFilled) -> Slot:
+    return replace(slot, items=event.items)
+
+
+def _reused(state: Dungeon, event: MapReused) -> Dungeon:
+    """Drop what is gone, put back what is as it was made, forget what the new group knew."""
+    gone = set(event.gone)
+    back: dict[str, tuple[Any, ...]] = {
+        "spaces": event.spaces,
+        "links": event.links,
+        "leads": event.leads,
+        "slots": event.slots,
+        "traps": event.traps,
+        "waters": event.waters,
+        "contents": (),
+        "closed": (),
+        "searched": (),
+    }
+    tables: dict[str, dict[str, Any]] = {}
+    for name, entries in back.items():
+        kept = {key: entry for key, entry in getattr(state, name).items() if key not in gone}
+        tables[name] = {**kept, **{entry.id: entry for entry in entries}}
+    for lead in event.leads:
+        tables["closed"].pop(lead.id, None)
+    levels: dict[int, int] = {}
+    for space in tables["spaces"].values():
+        levels[space.level] = levels.get(space.level, 0) + 1
+    known = {key: each for key, each in state.known.items() if each.group != event.group and each.thing not in gone}
+    return replace(state, **tables, levels=levels, known=known, held=None)
 
 
 def known_key(known: Known) -> str:
@@ -354,6 +470,9 @@ class Draft:
                 self.tables["leads"].pop(entry.id, None)
         elif type(event) is Seen:
             self.tables["known"][known_key(event.known)] = event.known
+        elif type(event) is SlotFilled:
+            slots = self.tables["slots"]
+            slots[event.slot] = _filled(slots[event.slot], event)
         elif type(event) in _SCALAR:
             self._plain = evolve(self._plain, event)
         elif type(event) in _WHOLE:
@@ -370,7 +489,7 @@ class Draft:
         return self._plain
 
 
-_SCALAR: Final = frozenset({TurnsPassed, SpecialDrawn})
+_SCALAR: Final = frozenset({TurnsPassed, SpecialDrawn, StepHeld})
 _WHOLE: Final = frozenset({DungeonBegun, MapReused})
 _TABLES: Final = (
     "levels",

@@ -347,7 +347,7 @@ def _draw_passage(work: Work, exit_: Exit, space: Space, face: Face) -> None:
     ground = work.ground(space.level)
     turns = work.layout.shuffled((-1, 1))
     faces = [Face(end.x, end.y, (exit_.wall + turn) % 8, exit_.width, cut) for turn in turns]
-    chosen = next((each for each in faces if ground.free(stretch(each, TEN_FT))), faces[0])
+    chosen = next((each for each in faces if ground.clear(each, TEN_FT)), faces[0])
     work.open_corridor(
         space.level, stub.id, chosen, LEAVING_FT, mouth=ends(end), encounter=exit_.encounter, rules=rules
     )

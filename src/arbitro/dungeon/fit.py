@@ -90,7 +90,7 @@ def possible(ground: Ground, entries: list[Entry]) -> list[Entry]:
         entry
         for entry in entries
         if ground.all_free(entry.necks)
-        and ground.free(stretch(Face(entry.face.x, entry.face.y, entry.face.heading, 5), FIVE_FT))
+        and ground.clear(Face(entry.face.x, entry.face.y, entry.face.heading, 5), FIVE_FT)
     ]
 
 

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from arbitro.dungeon.lattice import bounds, contains, is_box, overlap, stretch
+from arbitro.dungeon.lattice import Slant, beyond, bounds, contains, slants, stretch_shape
 from arbitro.dungeon.model import Box, Face, Polygon, Segment, Space
 
 OFF_SHEET: Final = "sheet"
 """Stands for the edge of the sheet where something names what blocks the way."""
 _SHIFT: Final = 5
-Item = tuple[int, int, int, int, Polygon | None, str, Polygon]
-"""West, north, east, south, the polygon if it is not its own box, the space, the polygon."""
+Item = tuple[int, int, int, int, tuple[Slant, ...], str, Polygon]
+"""West, north, east, south, the sides that make the polygon less than its box, the space, the polygon."""
 
 
 class Ground:
@@ -31,7 +31,7 @@ class Ground:
         """Enter one piece of floor."""
         cells = self._cells
         x0, y0, x1, y1 = bounds(polygon)
-        item = (x0, y0, x1, y1, None if is_box(polygon) else polygon, space, polygon)
+        item = (x0, y0, x1, y1, slants(polygon), space, polygon)
         for cx in range(x0 >> _SHIFT, ((x1 - 1) >> _SHIFT) + 1):
             for cy in range(y0 >> _SHIFT, ((y1 - 1) >> _SHIFT) + 1):
                 cell = cells.get((cx, cy))
@@ -50,7 +50,37 @@ class Ground:
         if x0 < 0 or y0 < 0 or x1 > self._width or y1 > self._height:
             return OFF_SHEET
         cells = self._cells
-        box = is_box(polygon)
+        own_slants = slants(polygon)
+        for cx in range(x0 >> _SHIFT, ((x1 - 1) >> _SHIFT) + 1):
+            for cy in range(y0 >> _SHIFT, ((y1 - 1) >> _SHIFT) + 1):
+                cell = cells.get((cx, cy))
+                if cell is None:
+                    continue
+                for item in cell:
+                    if (
+                        (item[0] < x1 and x0 < item[2] and item[1] < y1 and y0 < item[3])
+                        and not (item[4] and beyond(item[4], polygon))
+                        and not (own_slants and beyond(own_slants, item[6]))
+                        and item[5] != own
+                    ):
+                        return item[5]
+        return ""
+
+    def free(self, polygon: Polygon) -> bool:
+        """Whether a convex polygon lies on the sheet, clear of all floors."""
+        return not self.blocker(polygon)
+
+    def clear(self, face: Face, steps: int) -> bool:
+        """Whether a stretch beyond a cut is free: what is asked most often, so the shapes are worked out beforehand."""
+        shape, (west, north, east, south) = stretch_shape(face.heading, face.width, face.cut, steps)
+        x, y = face.x, face.y
+        x0, y0, x1, y1 = west + x, north + y, east + x, south + y
+        if x0 < 0 or y0 < 0 or x1 > self._width or y1 > self._height:
+            return False
+        cells = self._cells
+        straight = face.heading % 2 == 0
+        polygon: Polygon = ()
+        sides: tuple[Slant, ...] = ()
         for cx in range(x0 >> _SHIFT, ((x1 - 1) >> _SHIFT) + 1):
             for cy in range(y0 >> _SHIFT, ((y1 - 1) >> _SHIFT) + 1):
                 cell = cells.get((cx, cy))
@@ -58,14 +88,14 @@ class Ground:
                     continue
                 for item in cell:
                     if item[0] < x1 and x0 < item[2] and item[1] < y1 and y0 < item[3]:
-                        other = item[4]
-                        if ((other is None and box) or overlap(polygon, item[6])) and item[5] != own:
-                            return item[5]
-        return ""
-
-    def free(self, polygon: Polygon) -> bool:
-        """Whether a convex polygon lies on the sheet, clear of all floors."""
-        return not self.blocker(polygon)
+                        if straight and not item[4]:
+                            return False
+                        if not polygon:
+                            polygon = tuple([(px + x, py + y) for px, py in shape])
+                            sides = slants(polygon)
+                        if not beyond(item[4], polygon) and not beyond(sides, item[6]):
+                            return False
+        return True
 
     def all_free(self, polygons: tuple[Polygon, ...]) -> bool:
         """Whether all of some polygons are free."""
@@ -85,12 +115,12 @@ class Ground:
 
     def reach(self, face: Face, steps: int) -> int:
         """How far a corridor can go on from a cut, in whole 5 ft, up to so many units."""
-        if self.free(stretch(face, steps)):
+        if self.clear(face, steps):
             return steps
         low, high = 0, (steps + 3) // 4
         while high - low > 1:
             half = (low + high) // 2
-            if self.free(stretch(face, half * 4)):
+            if self.clear(face, half * 4):
                 low = half
             else:
                 high = half
@@ -112,7 +142,7 @@ class Ground:
             for cy in range(y0 >> _SHIFT, ((y1 - 1) >> _SHIFT) + 1):
                 for item in self._cells.get((cx, cy), ()):
                     inside = item[0] <= x0 and x1 <= item[2] and item[1] <= y0 and y1 <= item[3]
-                    if inside and (item[4] is None or contains(item[6], rectangle)):
+                    if inside and (not item[4] or contains(item[6], rectangle)):
                         return item[5]
         return ""
 

@@ -73,9 +73,9 @@ def side_segment(space: Space, heading: Heading, side: int, low: int, high: int)
 
 def bend_behind(work: Work, lead: Lead, arm: Arm) -> tuple[str, Mouth] | None:
     """One arm through the walls of the run already laid: the stretch it leaves and its mouth."""
+    heading, spaces = lead.front.heading, work.spaces
     for name in reversed(lead.run):
-        found = next(_clear(work, work.spaces[name], lead.front.heading, arm, ()), None)
-        if found is not None:
+        for found in _clear(work, spaces[name], heading, arm, ()):
             return name, found
     return None
 
@@ -126,9 +126,13 @@ def _clear(work: Work, space: Space, heading: Heading, arm: Arm, new: Sequence[t
 
 def leaves(ground: Ground, mouth: Mouth, also: tuple[Polygon, ...] = ()) -> bool:
     """Whether an arm can leave: its first part and 10 ft beyond are free, of drawn floor and of what is being drawn."""
+    # The 10 ft beyond are blocked far more often than the first part, which takes longer to work out.
+    if not ground.clear(mouth.face, TEN_FT):
+        return False
     first = mouth.first_part
-    beyond = stretch(mouth.face, TEN_FT)
-    for polygon in (first, beyond) if first else (beyond,):
-        if ground.blocker(polygon) or any(overlap(polygon, other) for other in also):
-            return False
-    return True
+    if first and ground.blocker(first):
+        return False
+    if not also:
+        return True
+    floors = (first, stretch(mouth.face, TEN_FT)) if first else (stretch(mouth.face, TEN_FT),)
+    return not any(overlap(polygon, other) for polygon in floors for other in also)

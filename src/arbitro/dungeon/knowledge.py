@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.dungeon.events import MapReused, Seen
-from arbitro.dungeon.model import SURFACE, Dungeon, Known, Lead, Link, Space, Trap, Water
+from arbitro.dungeon.events import Seen
+from arbitro.dungeon.model import SURFACE, Dungeon, Known, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
 
 RULES: Final = ("DA-SOLO-04", "DA-POOL-03")
@@ -71,7 +71,7 @@ def players_map(state: Dungeon, group: str) -> Dungeon:
         links=links,
         leads=leads,
         slots={
-            name: replace(slot, treasure="", via="")
+            name: _seen_slot(slot)
             for name, slot in state.slots.items()
             if knows(state, group, name) and slot.space in spaces
         },
@@ -87,6 +87,27 @@ def players_map(state: Dungeon, group: str) -> Dungeon:
         },
         known={key: known for key, known in state.known.items() if known.group == group and known.thing in spaces},
     )
+
+
+def seen_thing(state: Dungeon, group: str, thing: str) -> Space | Link | Trap | Water | Slot | None:
+    """One thing that a group knows, as the group may see it; None for anything else."""
+    if not knows(state, group, thing):
+        return None
+    if thing in state.spaces:
+        return _seen_space(state.spaces[thing])
+    if thing in state.links:
+        visited = {name: state.spaces[name] for name in _ends(state, thing) if _visited(state, group, name)}
+        return _seen_link(state.links[thing], visited)
+    if thing in state.traps:
+        return _seen_trap(state.traps[thing])
+    if thing in state.waters:
+        return _seen_water(state.waters[thing])
+    return _seen_slot(state.slots[thing]) if thing in state.slots else None
+
+
+def _ends(state: Dungeon, link: str) -> list[str]:
+    found = state.links[link]
+    return [name for name in (found.a, found.b) if name in state.spaces]
 
 
 def _visited(state: Dungeon, group: str, space: str) -> bool:
@@ -117,6 +138,11 @@ def _seen_link(link: Link, spaces: dict[str, Space]) -> Link:
     )
 
 
+def _seen_slot(slot: Slot) -> Slot:
+    """What waits somewhere, as far as it shows: what it holds the game in use tells when it comes to that."""
+    return replace(slot, treasure="", via="", items=())
+
+
 def _seen_lead(lead: Lead) -> Lead:
     return replace(lead, to_go=0, stalled=0, encounter="")
 
@@ -133,35 +159,3 @@ def _seen_water(water: Water) -> Water:
     if water.power:
         return replace(water, slot="", link="")
     return replace(water, code=plain, slot="", link="", detail="", compass=0)
-
-
-def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
-    """A kept map is played by another group: fresh, with all as it was made, or as the last group left it.
-
-    The new group knows nothing of it yet. `how` overrules the table's option for this once.
-    """
-    way = how or str(state.options["map_reuse"])
-    if way == "as_left":
-        return (MapReused(group, way, rules=("DA-SOLO-04",), audience="referee"),)
-    slots = tuple(replace(slot, state="present") for slot in state.slots.values() if slot.state != "present")
-    traps = tuple(_as_made(trap) for trap in state.traps.values() if trap != _as_made(trap))
-    waters = tuple(
-        replace(
-            water, power="", detail=water.detail if water.kind == "lake" else "", spent=False, bathers=(), wished=False
-        )
-        for water in state.waters.values()
-        if water.power
-    )
-    links = tuple(
-        replace(link, state="unchecked", until=0)
-        for link in state.links.values()
-        if link.kind == "stairs" and link.levels > 0 and link.code != "ENTRANCE" and link.state != "unchecked"
-    )
-    return (MapReused(group, way, slots, traps, waters, links, rules=("DA-SOLO-04",), audience="referee"),)
-
-
-def _as_made(trap: Trap) -> Trap:
-    """A trap as it was set. A lift that has sunk and stairs that gave way cannot be undone on the map."""
-    if trap.link:
-        return trap
-    return replace(trap, state="noticed" if trap.code == "GAS" else "armed", until=0, sunk=0, pit=False)

@@ -24,6 +24,8 @@ FIVE_FT: Final = 4
 TEN_FT: Final = 8
 _HALF: Final = {5: 2, 10: 4, 20: 8, 30: 12}
 _SLANT: Final = {5: 3, 10: 6, 20: 12, 30: 18}
+Slant = tuple[int, int, int, int]
+"""A slanting side of a polygon: where it goes, and where it begins."""
 WIDTHS: Final = (30, 20, 10, 5)
 """Corridor widths in feet, widest first."""
 
@@ -85,6 +87,13 @@ def stretch(face: Face, steps: int) -> Polygon:
     (lx, ly), (rx, ry) = ends(face)
     dx, dy = steps * DX[face.heading], steps * DY[face.heading]
     return (lx, ly), (lx + dx, ly + dy), (rx + dx, ry + dy), (rx, ry)
+
+
+@lru_cache(maxsize=1024)
+def stretch_shape(heading: Heading, width: int, cut: Cut, steps: int) -> tuple[Polygon, Box]:
+    """A stretch as seen from the middle of its cut, and its box: all cuts of a kind share them."""
+    polygon = stretch(Face(0, 0, heading, width, cut), steps)
+    return polygon, bounds(polygon)
 
 
 def rectangle(x0: int, y0: int, x1: int, y1: int) -> Polygon:
@@ -160,6 +169,28 @@ def _separated(one: Polygon, other: Polygon) -> bool:
 def overlap(one: Polygon, other: Polygon) -> bool:
     """Whether two convex polygons have area in common."""
     return not (_separated(one, other) or _separated(other, one))
+
+
+def slants(polygon: Polygon) -> tuple[Slant, ...]:
+    """The sides of a polygon that do not run along the axes: all that is left to test once two boxes overlap."""
+    found = []
+    ax, ay = polygon[-1]
+    for bx, by in polygon:
+        if ax != bx and ay != by:
+            found.append((bx - ax, by - ay, ax, ay))
+        ax, ay = bx, by
+    return tuple(found)
+
+
+def beyond(sides: tuple[Slant, ...], other: Polygon) -> bool:
+    """Whether one of some sides has all of a polygon beyond it or upon it."""
+    for ex, ey, ax, ay in sides:
+        for x, y in other:
+            if ex * (y - ay) - ey * (x - ax) > 0:
+                break
+        else:
+            return True
+    return False
 
 
 def contains(polygon: Polygon, points: Iterable[Point]) -> bool:
@@ -342,11 +373,19 @@ def mouths(face: Face, side: int, turn: int, width: int) -> Iterator[Mouth]:
         yield mouth.shifted(dx, dy, shift)
 
 
+@lru_cache(maxsize=16384)
+def _mouths_within(
+    x: int, y: int, old: tuple[Heading, int, Cut], side: int, turn: int, width: int, length: int
+) -> tuple[Mouth, ...]:
+    return tuple(mouth for mouth in reversed(_mouths(x, y, old, side, turn, width)) if mouth.high <= length)
+
+
 def mouths_within(face: Face, side: int, turn: int, width: int, length: int) -> Iterator[Mouth]:
     """The same within a length of wall, farthest first."""
     x, y = face.x % 4, face.y % 4
     dx, dy = face.x - x, face.y - y
-    shift = across((face.heading + turn) % 8, (dx, dy))
-    for mouth in reversed(_mouths(x, y, (face.heading, face.width, face.cut), side, turn, width)):
-        if mouth.high <= length:
+    found = _mouths_within(x, y, (face.heading, face.width, face.cut), side, turn, width, length)
+    if found:
+        shift = across((face.heading + turn) % 8, (dx, dy))
+        for mouth in found:
             yield mouth.shifted(dx, dy, shift)

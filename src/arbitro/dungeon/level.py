@@ -6,17 +6,26 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import Dice
+from arbitro.dice.stream import Dice, Die
 from arbitro.dungeon.behind import open_door
-from arbitro.dungeon.events import DungeonBegun, LeadOpened, SlotChanged, evolve_all
+from arbitro.dungeon.events import (
+    DecisionOffered,
+    DungeonBegun,
+    LeadOpened,
+    SlotChanged,
+    StepHeld,
+    TableRolled,
+    evolve_all,
+)
 from arbitro.dungeon.lattice import N, ends, moved, stretch
-from arbitro.dungeon.model import SQUARE, SURFACE, Dungeon, Face, Lead, Space
+from arbitro.dungeon.model import SQUARE, SURFACE, Dungeon, Face, Held, Lead, Space
 from arbitro.dungeon.passage import follow_corridor, start_crossroads
 from arbitro.dungeon.place import build_chamber
 from arbitro.dungeon.tables import PACKAGE
-from arbitro.dungeon.work import Work
+from arbitro.dungeon.work import Asked, Work
 from arbitro.kernel.event import Event, Setting
 from arbitro.kernel.option import Options, load_options
+from arbitro.kernel.ruling import Lookup
 from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts(PACKAGE)
@@ -26,6 +35,9 @@ LANDING: Final = 16
 FIRST_CHECK_FT: Final = 30
 CAVE_SHEET: Final = (40, 50)
 """With caves in use the sheet is never smaller than this, in squares: the largest cavern must fit."""
+PREPARED: Final = "referee_pregenerates"
+IMPOSSIBLE: Final = "adjustments_of_impossible_results"
+"""The decision about a result that cannot be drawn."""
 Progress = Callable[[int], None]
 
 
@@ -114,9 +126,55 @@ def explore(state: Dungeon, lead: str, dice: Dice, group: str = "party") -> tupl
         raise Fault(Words(TEXTS, "fault.no_lead", lead=lead))
     if found.kind == "search":
         raise Fault(Words(TEXTS, "fault.search_lead", lead=lead))
-    work = Work(state, dice, group)
-    work_out(work, found)
+    if state.held is not None:
+        raise Fault(Words(TEXTS, "fault.answer_first", lead=state.held.lead))
+    return follow(state, found, dice, group)
+
+
+def follow(
+    state: Dungeon, lead: Lead, dice: Dice, group: str, rolls: tuple[Lookup, ...] = (), accepted: int = 0
+) -> tuple[Event, ...]:
+    """Follow a lead, on dice that were thrown before as far as they go. By option the players are asked about repairs.
+
+    Then nothing is drawn yet: the step is held with its dice until `solo.answer_adjustment`.
+    """
+    work = Work(state, AgainDice(rolls, dice) if rolls else dice, group)
+    work.asks = bool(group) and state.options.get("adjustments") == "offered" and state.options["mode"] != PREPARED
+    work.accepted = accepted
+    try:
+        work_out(work, lead)
+    except Asked as asked:
+        thrown = tuple(event.lookup for event in work.events if type(event) is TableRolled)
+        held = Held(lead.id, group, asked.adjustment, thrown, accepted)
+        rules = ("DA-SOLO-02", "DA-SOLO-03")
+        return (
+            StepHeld(held, rules=rules, audience="referee"),
+            DecisionOffered(IMPOSSIBLE, asked.adjustment.applied, lead.id, rules=rules),
+        )
     return tuple(work.events)
+
+
+class AgainDice:
+    """Dice that were thrown for a step already, in their order; after them, new ones."""
+
+    __slots__ = ("_left", "_more")
+
+    def __init__(self, rolls: tuple[Lookup, ...], more: Dice, root: "AgainDice | None" = None) -> None:
+        self._left: deque[Die] = root._left if root else deque(die for lookup in rolls for die in lookup.dice)
+        self._more = more
+
+    def stream(self, name: str, /) -> "AgainDice":
+        """The same dice first, then those of the stream."""
+        return AgainDice((), self._more.stream(name), self)
+
+    def roll(self, sides: int, purpose: str = "", /) -> Die:
+        """The next die."""
+        if not self._left:
+            return self._more.roll(sides, purpose)
+        die = self._left.popleft()
+        if die.sides != sides:
+            raise LookupError(f"a d{sides} is thrown where a d{die.sides} was")
+        return die
 
 
 def work_out(work: Work, lead: Lead) -> None:

@@ -11,7 +11,7 @@ touch, and a wall stands wherever a boundary of a floor is not crossed by a `Lin
 All levels share the dictionaries of `Dungeon`; each thing says on which level it lies.
 
 **Ids** are short texts derived from the lead that brought a thing into being, so the same lead gives the same ids in
-whatever order a dungeon is explored. They never change and are never used again.
+whatever order a dungeon is explored. They never change; only a map that is taken up afresh may give one out again.
 """
 
 from collections.abc import Iterator
@@ -228,6 +228,8 @@ class Closed(Struct, frozen=True, omit_defaults=True, gc=False):
     to: str = ""
     dead_end: DeadEnd | Literal[""] = ""
     at: Point | None = None
+    walls: Lead | None = None
+    """Searches: the lead itself, so that a fresh map can offer its walls again."""
 
 
 class Slot(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -257,6 +259,8 @@ class Slot(Struct, frozen=True, omit_defaults=True, gc=False):
     item: str = ""
     """Specials: the sealed room or table that was drawn, or the player who referees."""
     state: Literal["present", "met", "gone"] = "present"
+    items: tuple[tuple[str, int], ...] = ()
+    """What the game in use put here: ids of its own content, and how many of each."""
 
 
 class Content(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -356,6 +360,19 @@ class Adjustment(Struct, frozen=True, omit_defaults=True, gc=False):
     detail: str = ""
 
 
+class Held(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A step that waits: its result cannot be drawn, and the players are asked before it is mended."""
+
+    lead: str
+    group: str
+    adjustment: Adjustment
+    """What would be done."""
+    rolls: tuple[Lookup, ...]
+    """What was thrown so far; these dice stand, whatever is decided."""
+    accepted: int = 0
+    """How many repairs of the same step were accepted before this one."""
+
+
 class Searched(Struct, frozen=True, omit_defaults=True, gc=False):
     """What searching one section of wall gave: it is kept for good."""
 
@@ -405,6 +422,8 @@ class Dungeon(Struct, frozen=True, omit_defaults=True):
     """Players who take turns as referee of one room, next one first."""
     planes: tuple[str, ...] = ()
     """Maps of other planes that an enchanted lake may lead to."""
+    held: Held | None = None
+    """The step that waits for a decision of the players, if there is one."""
 
     @property
     def sheet(self) -> Point:

@@ -142,7 +142,7 @@ def _meet_junction(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) ->
 def _draw_junction(work: Work, end: Lead, form: _Wanted, rules: tuple[str, ...]) -> bool:
     ground = work.ground(end.level)
     plan = plan_ahead(end.front, form.arms, form.one_line, CURVE_STEPS if form.curved else TEN_FT)
-    if ground.free(stretch(end.front, plan.length)):
+    if ground.clear(end.front, plan.length):
         node = lay_stretch(work, end, plan.length, "node", curved=form.curved)
         far = Lead(end.id, end.level, "corridor", node.id, moved(end.front, plan.length), run=(*end.run, node.id))
         walked = plan.length
@@ -209,8 +209,7 @@ def _turn_to(work: Work, end: Lead, arm: Arm, *, forced: bool, stalled: int) -> 
     ground = work.ground(end.level)
     if not forced:
         plan = plan_ahead(end.front, (arm,), one_line=False)
-        floor = stretch(end.front, plan.length)
-        if ground.free(floor) and leaves(ground, plan.arms[0][1]):
+        if ground.clear(end.front, plan.length) and leaves(ground, plan.arms[0][1]):
             node = lay_stretch(work, end, plan.length, "node")
             _open_bend(work, end, plan.arms[0][1], node.id, stalled)
             return True

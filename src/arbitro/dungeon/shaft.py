@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.dungeon.arrival import arrive
 from arbitro.dungeon.deadend import dead_end, offer_dead_end_walls
 from arbitro.dungeon.events import TrapPlaced
-from arbitro.dungeon.lattice import DX, DY, moved, stretch
+from arbitro.dungeon.lattice import DX, DY, moved
 from arbitro.dungeon.model import SURFACE, Face, Lead, LinkKind, Point, Trap
 from arbitro.dungeon.stretch import feet_left, go_on, lay_stretch
 from arbitro.dungeon.tables import Shaft
@@ -56,7 +56,7 @@ def _reachable(work: Work, level: int, levels: int) -> int:
 
 def _ground_for(work: Work, end: Lead, length: int) -> tuple[Lead, int]:
     """New floor ahead for a way between levels, or the end of the run where there is none."""
-    if not work.ground(end.level).free(stretch(end.front, length)):
+    if not work.ground(end.level).clear(end.front, length):
         return end, 0
     node = lay_stretch(work, end, length, "node")
     far = Lead(end.id, end.level, "corridor", node.id, moved(end.front, length), run=(*end.run, node.id))

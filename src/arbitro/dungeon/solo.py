@@ -2,12 +2,21 @@
 
 from typing import Final
 
-from arbitro.dungeon.events import DecisionOffered, DecisionTaken
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Dice
+from arbitro.dungeon.deadend import dead_end
+from arbitro.dungeon.door import false_door
+from arbitro.dungeon.events import DecisionOffered, DecisionTaken, StepHeld
+from arbitro.dungeon.level import IMPOSSIBLE, TEXTS, follow
 from arbitro.dungeon.model import Dungeon
+from arbitro.dungeon.work import Work
 from arbitro.kernel.event import Event
+from arbitro.kernel.state import Question
+from arbitro.text import Fault, Words
 
 RULES: Final = ("DA-SOLO-02",)
-DECISIONS: Final = ("monster_actions", "targets", "reactions", "adjustments_of_impossible_results")
+DECISIONS: Final = ("monster_actions", "targets", "reactions", IMPOSSIBLE)
 """What normally belongs to the referee and falls to the players when there is none."""
 
 
@@ -22,6 +31,48 @@ def take_decision(offered: DecisionOffered, chosen: str) -> tuple[Event, ...]:
     """What the players did with a proposal: taken as it was, or changed."""
     accepted = chosen == offered.proposal
     return (DecisionTaken(offered.decision, offered.proposal, chosen, accepted, offered.about, rules=RULES),)
+
+
+ANSWERS: Final = ("accept", "reroll", "dead_end")
+"""What players may say to a repair: take it, throw for the step anew, or let the way end where it is."""
+
+
+def awaited(state: Dungeon) -> Question | None:
+    """What the players are asked before anything else can be explored, if anything."""
+    held = state.held
+    if held is None:
+        return None
+    made = held.adjustment
+    values: dict[str, str | int] = {"lead": held.lead, "reason": made.reason, "applied": made.applied}
+    return Question("adjustment", held.group, values, ("DA-SOLO-02", "DA-SOLO-03"))
+
+
+def answer_adjustment(state: Dungeon, answer: str, dice: Dice) -> tuple[Event, ...]:
+    """The players' word on a repair. An accepted step goes on with the dice it was held with."""
+    held = state.held
+    if held is None:
+        raise Fault(Words(TEXTS, "fault.nothing_asked"))
+    if answer not in ANSWERS:
+        raise Fault(Words(TEXTS, "fault.answer", answer=answer, answers=", ".join(ANSWERS)))
+    rules = ("DA-SOLO-02", "DA-SOLO-03")
+    proposal = held.adjustment.applied
+    said: tuple[Event, ...] = (
+        DecisionTaken(IMPOSSIBLE, proposal, answer, answer == "accept", held.lead, rules=rules),
+        StepHeld(None, rules=rules, audience="referee"),
+    )
+    free = replace(state, held=None)
+    lead = state.leads[held.lead]
+    if answer == "accept":
+        return said + follow(free, lead, dice, held.group, held.rolls, held.accepted + 1)
+    if answer == "reroll":
+        return said + follow(free, lead, dice, held.group)
+    work = Work(free, dice, held.group)
+    work.begin_quietly(lead.id, "lead")
+    if lead.kind == "door":
+        false_door(work, lead)
+    else:
+        dead_end(work, lead, lead, "blocked", ("DA-SOLO-03",))
+    return said + tuple(work.events)
 
 
 def next_referee(state: Dungeon) -> str:

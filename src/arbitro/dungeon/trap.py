@@ -42,7 +42,7 @@ def meet_trap(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) -> None
         work.close(lead, end.space, rules=rules)
         return
     here, walked = end, 0
-    if work.ground(end.level).free(stretch(end.front, TEN_FT)):
+    if work.ground(end.level).clear(end.front, TEN_FT):
         node = lay_stretch(work, end, TEN_FT, "node")
         here = Lead(end.id, end.level, "corridor", node.id, moved(end.front, TEN_FT), run=(*end.run, node.id))
         walked = TEN_FT

@@ -1,7 +1,7 @@
 """A step of generation under way: the dungeon so far, the dice of the lead that is followed, and what is added."""
 
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -41,6 +41,16 @@ from arbitro.kernel.rolltable import RollTable, Row
 from arbitro.kernel.ruling import Lookup
 
 R = TypeVar("R")
+ASKED: Final = ("no_space", "page_edge", "no_wall_slot", "above_surface", "below_bottom")
+"""The reasons why something cannot be drawn: what players may be asked about before it is mended."""
+
+
+class Asked(Exception):
+    """A repair would be made that nobody has accepted yet."""
+
+    def __init__(self, adjustment: Adjustment) -> None:
+        super().__init__(adjustment.id)
+        self.adjustment = adjustment
 
 
 def child_id(parent: str, number: int) -> str:
@@ -60,6 +70,8 @@ class Work:
         "_mark",
         "_numbers",
         "_root",
+        "accepted",
+        "asks",
         "dice",
         "draft",
         "events",
@@ -77,6 +89,10 @@ class Work:
         self.events: list[Event] = []
         self.group = group
         """The group that looks on and so knows what it sees drawn; none when a map is prepared."""
+        self.asks = False
+        """Whether a repair must be put to the players first (DA-SOLO-03)."""
+        self.accepted = 0
+        """How many repairs of this step they have accepted already."""
         self.lead = ""
         self._root = dice
         self.dice = dice
@@ -274,13 +290,18 @@ class Work:
     def close(self, lead: Lead, to: str = "", dead_end: DeadEnd | None = None, rules: tuple[str, ...] = ()) -> None:
         """Settle what became of a lead."""
         at: Point | None = (lead.face.x, lead.face.y) if lead.face else None
-        closed = Closed(lead.id, lead.level, lead.kind, lead.space, to, dead_end or "", at)
+        walls = lead if lead.kind == "search" else None
+        closed = Closed(lead.id, lead.level, lead.kind, lead.space, to, dead_end or "", at, walls)
         self.happen(LeadClosed(closed, rules=rules, audience="referee"))
 
     def adjust(self, table: str, roll: int, reason: Any, applied: str, detail: str = "") -> None:
         """Write down a repair."""
         name = self.new_id("j", "adjustments")
         adjustment = Adjustment(name, table, roll, reason, applied, self.lead, detail)
+        if self.asks and reason in ASKED:
+            if not self.accepted:
+                raise Asked(adjustment)
+            self.accepted -= 1
         self.happen(Adjusted(adjustment, rules=("DA-SOLO-03",), audience="referee"))
 
     def last_total(self, table: str) -> int:

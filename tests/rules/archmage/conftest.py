@@ -1,9 +1,9 @@
 """What the tests of this game share."""
 
 import pytest
+from tests.rules.archmage.table import Play
 
 from arbitro.rules.archmage import Archmage
-from tests.rules.archmage.table import Play
 
 
 @pytest.fixture(scope="session")

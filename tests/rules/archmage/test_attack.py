@@ -1,6 +1,7 @@
 """Attacks, criticals, fumbles, flexible attacks, two weapons, targets (chapters «Attacchi», «Critici», «Bersagli»)."""
 
 import pytest
+from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
@@ -20,7 +21,6 @@ from arbitro.rules.archmage.events import (
     TempGained,
 )
 from arbitro.rules.archmage.power import Attack, Effect, Flexible, Rider
-from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, sword
 
 
 def fight(play: Play, *attacks: Attack, **foe_numbers) -> Play:

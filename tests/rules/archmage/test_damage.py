@@ -1,6 +1,7 @@
 """Damage, resistance, temporary points, ongoing damage, conditions and saves."""
 
 import pytest
+from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
@@ -19,7 +20,6 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.power import Attack, Effect, Rider
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Ongoing, Until
-from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, sword
 
 
 def burning(amount: int, save: int = 11, **more) -> Ongoing:
@@ -62,7 +62,7 @@ def test_who_uses_the_dying_rules(play, game):
 
 @pytest.mark.rule("AE-DMG-08")
 def test_ten_damage_types():
-    keys = "acid negative_energy cold lightning fire mana psychic holy thunder poison".split()
+    keys = ["acid", "negative_energy", "cold", "lightning", "fire", "mana", "psychic", "holy", "thunder", "poison"]
     assert list(DAMAGE_TYPES) == keys
 
 
@@ -170,8 +170,8 @@ def test_temporary_points_are_apart_do_not_stack_and_go_first(play):
 def test_temporary_points_vanish_with_initiative_and_with_the_battle(play):
     play.begin(pc("ada"), foe()).do(c.Impose("ada", "temp_hp", Amount(plus=4))).do(c.EndBattle())
     assert play.state.party["ada"].temp_hp == 0
-    from arbitro.rules.archmage.events import InitiativeRolled
     from arbitro.dice.stream import Die
+    from arbitro.rules.archmage.events import InitiativeRolled
 
     again = play.begin(pc("ada"), foe()).change("ada", temp_hp=6)
     state = play.game.evolve(again.state, InitiativeRolled(("ada",), Die(20, 3), 0, 3))

@@ -1,15 +1,15 @@
-"""Ability modifiers, defences, attack totals, stacking (chapters «Statistiche di combattimento», «Difese», «Cumulabilità»)."""
+"""Ability modifiers, defences, attack totals, stacking (chapters «Difese», «Cumulabilità»)."""
 
 import pytest
+from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.characters import max_hp
 from arbitro.rules.archmage.catalogue import classes
+from arbitro.rules.archmage.characters import max_hp
 from arbitro.rules.archmage.events import AttackRolled, DamageDealt, DamageRolled
 from arbitro.rules.archmage.numbers import middle, modifier, multiplier, stepped_die, unarmed_dice
 from arbitro.rules.archmage.state import Boost, Item, Until
-from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 BATTLE = Until("battle")
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import field
+
 from arbitro.dice.stream import GivenDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
@@ -20,7 +22,7 @@ PARTY, FOES = "party", "foes"
 class Scene(Resolution[State]):
     """A command being resolved, with the agenda of what is still to be done (next last)."""
 
-    agenda: list[Step] = []
+    agenda: list[Step] = field(default_factory=list)
     stopped: bool = False
     """Whether an answer is awaited."""
 
@@ -158,7 +160,7 @@ class Basics(Ruleset[State]):
         return other.id in one.beside or any(foe in other.engaged for foe in one.engaged)
 
     def groups(self, fight: Fight, side: str) -> list[tuple[str, ...]]:
-        """The groups of a side in their order: as declared, and all who are engaged with one opponent (AE-TARGET-02)."""
+        """The groups of a side in order: as declared, and all who are engaged with one opponent (AE-TARGET-02)."""
         declared: dict[str, list[str]] = {}
         found: list[tuple[str, ...]] = []
         for one in fight.combatants.values():

@@ -1,4 +1,4 @@
-"""Creatures in play: from the catalogue, or built from the baseline of a level; and what a battle with them is worth."""
+"""Creatures in play: from the catalogue, or built from the baseline; and what a battle with them is worth."""
 
 from collections.abc import Sequence
 from fractions import Fraction

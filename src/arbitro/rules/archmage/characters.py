@@ -54,7 +54,7 @@ class Bow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Hero(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename={"class_id": "class"}):
-    """A character as a file or a form describes it. Abilities are as they are now, class bonus and increases included."""
+    """A character as a file or a form describes it. Abilities are as they stand: class bonus and increases included."""
 
     id: str
     name: Named

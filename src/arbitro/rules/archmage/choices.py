@@ -275,10 +275,11 @@ class Offers(Judgement):
         who: Values = {"who": one.id}
         if not one.acted and not one.free_actions and fight.phase == "rounds":
             yield Choice(f"delay/{one.id}", "delay", Label("choice.delay", named), who, (), ("AE-DELAY-01",))
-        commands: list[tuple[str, Values]] = []
-        for attack in one.profile.attacks:
-            if attack.basic and not attack.triggered:
-                commands.append((f"attack/{attack.id}", {"action": "attack", "attack": attack.id}))
+        commands: list[tuple[str, Values]] = [
+            (f"attack/{attack.id}", {"action": "attack", "attack": attack.id})
+            for attack in one.profile.attacks
+            if attack.basic and not attack.triggered
+        ]
         commands.append(("engage", {"action": "engage"}))
         if self.may_spend(one, "standard") is None:
             for name, more in commands:
@@ -289,10 +290,24 @@ class Offers(Judgement):
                         key = f"choice.ready_{more['action']}_{trigger}"
                         label = Label(key, {**named, "attack": thing} if thing else named)
                         yield Choice(f"ready/{one.id}/{name}/{trigger}", "ready", label, fixed, (), ("AE-READY-02",))
+            yield from self._waiting_for_a_word(state, fight, one)
         for on in (True, False):
             if self.allows(state, c.BarTheWay(one.id, on)):
                 label = Label("choice.bar_the_way" if on else "choice.stop_barring", named)
                 yield Choice(f"bar/{one.id}", "bar_the_way", label, {**who, "on": on}, (), ("AE-INTERCEPT-01",))
+
+    def _waiting_for_a_word(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        """Ready an attack for a moment in one's own words, which the referee calls."""
+        foes = tuple(_pick(foe.id) for foe in self.foes(fight, one) if foe.conscious)
+        for attack in one.profile.attacks:
+            if not attack.basic or attack.triggered or not foes:
+                continue
+            probe = c.Ready(one.id, "attack", "word", attack=attack.id, target=foes[0].value, words="…")
+            if self.allows(state, probe):
+                label = Label("choice.ready_attack_word", {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"})
+                fixed: Values = {"who": one.id, "action": "attack", "trigger": "word", "attack": attack.id}
+                parts = (Parameter("target", picks=foes), Parameter("words", "text"))
+                yield Choice(f"ready/{one.id}/{attack.id}/word", "ready", label, fixed, parts, ("AE-READY-02",))
 
     # ---------------------------------------------------------------- out of turn
 
@@ -329,6 +344,11 @@ class Offers(Judgement):
                 fixed: Values = {"favourable": good}
                 part = Parameter("who", picks=here)
                 yield Choice(f"circumstance/{good}", "circumstance", Label(key), fixed, (part,), ("AE-MOD-01",))
+        flags = tuple(Pick(flag, Label(f"flag.{flag}")) for flag in ("invisible", "precarious"))
+        for on in (True, False):
+            key = "choice.flag_on" if on else "choice.flag_off"
+            both = (Parameter("who", picks=here), Parameter("flag", picks=flags))
+            yield Choice(f"flag/{on}", "flag", Label(key), {"on": on}, both, ("AE-INVIS-02", "AE-FUMBLE-02"))
         for one in fight.combatants.values():
             if one.readied is not None and self.allows(state, c.CallMoment(one.id)):
                 label = Label("choice.call_moment", {"who": f"@{one.id}"})

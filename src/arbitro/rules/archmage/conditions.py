@@ -236,8 +236,13 @@ class Conditions(Numbers):
                 scene.happen(RanOut(other, boosts, marks))
 
     def use_up(self, scene: Scene, who: str) -> None:
-        """After an attack: boosts that one attack uses up are gone."""
+        """After an attack: boosts for the next attack that it used are gone; what it brought itself is for the next."""
         one = scene.one(who)
-        boosts = tuple(boost for boost in one.boosts if boost.until.moment != "next_attack")
-        if len(boosts) < len(one.boosts):
-            scene.happen(RanOut(who, boosts, one.marks))
+        if all(boost.until.moment != "next_attack" for boost in one.boosts):
+            return
+        boosts = tuple(
+            boost if boost.until.moment != "next_attack" else replace(boost, until=replace(boost.until, turn=1))
+            for boost in one.boosts
+            if boost.until.moment != "next_attack" or not boost.until.turn
+        )
+        scene.happen(RanOut(who, boosts, one.marks))

@@ -1,4 +1,4 @@
-"""Damage: resistance, temporary hit points, the one roll for all targets, and who falls (chapters «Danni», «Resistenza»)."""
+"""Damage: the one roll for all targets, resistance, temporary hit points, and who falls (chapter «Danni»)."""
 
 from abc import abstractmethod
 
@@ -204,7 +204,10 @@ class Damage(Healing):
             return
         if one.hp <= -(one.max_hp // 2):
             if one.awareness != "coma":
+                fresh = one.awareness in ("awake", "asleep")
                 self.kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))
+                if fresh:
+                    self.after_drop(scene, who, by)
             return
         if one.awareness in ("awake", "asleep"):
             rules = ("AE-DMG-10", "AE-DYING-01")

@@ -132,8 +132,11 @@ class TurnBegan(Event, frozen=True):
     who: str
     round: int
     actions: tuple[Cost, ...] = ("standard", "move", "quick")
-    delayed: bool = False
     loses_move: bool = False
+
+    def variant(self) -> str:
+        """Whole, or without its move."""
+        return "slowed" if self.loses_move else ""
 
 
 class TurnEnded(Event, frozen=True):
@@ -366,8 +369,8 @@ class HitTurned(Event, frozen=True):
     uses: int = 0
 
     def variant(self) -> str:
-        """How."""
-        return self.how
+        """How, and whether it was enough."""
+        return self.how if self.outcome == "miss" else "in_vain"
 
 
 class ShotStrayed(Event, frozen=True):
@@ -907,9 +910,7 @@ class Prompted(Event, frozen=True):
     """A hint for the referee: a moment at which the text leaves something to judgement. It changes nothing."""
 
     people = ("who",)
-    kind: Literal[
-        "crit", "fumble", "speed", "full_heal", "staggered_rest", "campaign_loss", "spawn", "escalation", "passing"
-    ]
+    kind: Literal["crit", "fumble", "speed", "full_heal", "staggered_rest", "campaign_loss", "spawn", "escalation"]
     who: str = ""
 
     def variant(self) -> str:

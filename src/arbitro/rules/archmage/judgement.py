@@ -1,4 +1,4 @@
-"""What the text leaves to the referee: circumstances, checks, places, what befalls somebody, the escalation die's pace."""
+"""What the text leaves to the referee: circumstances, checks, places, what befalls somebody, the die's pace."""
 
 from typing import Final
 

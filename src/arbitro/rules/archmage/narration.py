@@ -48,10 +48,8 @@ class Narration(Tactics):
                 words["side"] = self.name_of(state, event.side, language)
             case e.InitiativeRolled():
                 words["bonus"] = f"{event.bonus:+d}"
-            case e.TurnBegan():
-                words["actions"] = ", ".join(say(language, f"action.{cost}") for cost in event.actions)
             case e.DamageDealt():
-                words["kind"] = self._kind(event.kind, language)
+                words["kind"] = "" if event.kind == "weapon" else f" ({self._kind(event.kind, language)})"
             case e.OngoingBegan():
                 words["kind"] = self._kind(event.ongoing.type, language)
             case e.CountRolled():

@@ -1,4 +1,4 @@
-"""Who is engaged with whom: as lines of text, and as a drawing in SVG. Positions are rough: nothing here is to scale."""
+"""Who is engaged with whom: as lines of text, and as a drawing in SVG. Positions are rough: nothing is to scale."""
 
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
@@ -136,10 +136,9 @@ def _links(seen: view.BattleView, spots: dict[str, tuple[int, int]]) -> list[str
             (x1, y1), (x2, y2) = spots[person.id], spots[foe]
             other = next(each for each in seen.people if each.id == foe)
             held = foe in person.grabbed_by or person.id in other.grabbed_by
-            width, dash = (5, "") if held else (2, ' stroke-dasharray="none"')
-            drawn.append(
-                f'<line class="engaged" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#a33" stroke-width="{width}"{dash}/>'
-            )
+            width = 5 if held else 2
+            ends = f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
+            drawn.append(f'<line class="engaged" {ends} stroke="#a33" stroke-width="{width}"/>')
     return drawn
 
 

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
-from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.basics import Scene, words
 from arbitro.rules.archmage.commands import BarTheWay, Disengage, JudgePassing, Leave, Move, Release
@@ -22,7 +21,6 @@ from arbitro.rules.archmage.events import (
     Parted,
     PlaceChanged,
     PoppedFree,
-    Prompted,
     Released,
     Teleported,
 )
@@ -327,7 +325,7 @@ class Places(Specials):
     # ---------------------------------------------------------------- a move on its way
 
     def walk(self, scene: Scene, step: Walk) -> None:
-        """Carry a move on from the stage it has reached: those who waited, blows at the leaver, interception, arrival."""
+        """Carry a move on from its stage: those who waited, blows at the leaver, interception, arrival."""
         if step.stage == 0:
             waiting = self.waiting_for(scene.state, step.who, "moves")
             scene.then(*waiting, replace(step, stage=1))
@@ -370,8 +368,6 @@ class Places(Specials):
         self._offer_interception(scene, step, passed)
 
     def _offer_interception(self, scene: Scene, step: Walk, passed: list[Combatant]) -> None:
-        if passed and not step.past:
-            scene.hint(Prompted("passing", step.who, rules=("AE-INTERCEPT-04",), audience=REFEREE_ONLY))
         offers = [Offer("intercept", one.id, step.who, step.targets[0]) for one in passed]
         scene.then(*offers, step)
 

@@ -1,4 +1,4 @@
-"""Answers outside the own turn: opportunities, interceptions, readied actions, interrupts (chapters «Azioni», «Disimpegnarsi»).
+"""Answers outside the own turn: opportunities, interceptions, readied actions, interrupts (chapter «Azioni»).
 
 The engine asks the right creature at the right moment and waits; an automatic player answers by the same door.
 """
@@ -55,7 +55,7 @@ class Reactions(Effects):
             mover = scene.one(step.about)
             if walk is not None and self.can_act(mover) and self.may_intercept(scene.state, one, mover, walk):
                 values: dict[str, str | int] = {**about, "goal": f"@{step.goal}"}
-                rules = ("AE-INTERCEPT-01", "AE-INTERCEPT-02", "AE-INTERCEPT-05", "AE-ACTION-06")
+                rules = ("AE-INTERCEPT-01", "AE-INTERCEPT-02", "AE-INTERCEPT-04", "AE-INTERCEPT-05", "AE-ACTION-06")
                 scene.ask(Question("intercept", one.id, values, rules), step)
         elif step.kind == "readied":
             if self.may_use_readied(scene.state, one, step.about):

@@ -9,7 +9,7 @@
       name: {it: La compagnia, en: The company, gender: f}
       from: level-1              # a ready party (parties/level-1.yaml), or
       heroes:                    # characters by class, level, abilities, armour, weapons and powers
-        - {id: brando, name: Brando, class: fighter, level: 1, abilities: {...}, armour: heavy, melee: {category: heavy}}
+        - {name: Brando, class: fighter, level: 1, abilities: {...}, armour: heavy, melee: {category: heavy}}
       allies:                    # creatures on the party's side
         - {monster: wolf, kind: companion}
     foes:

@@ -2,15 +2,16 @@
 
 How it thinks, in this order:
 
-* It strikes at every opening, steps in the way of foes that go for someone weaker while it is sound itself, rolls every
-  natural 2 again, uses its interrupts and its readied actions, and agrees to flee when half of the party is down.
-* In its turn it first looks after the fallen and the badly hurt (healing powers, potions, a hand on the wound), then after
-  itself: a staggered character rallies once, and again if things are bad.
-* Shooters and casters in melee try to get out of it first. Fighters without a foe engage one: the foe of a hard-pressed
-  friend, one that looks staggered, or the next.
-* Of its attacks it takes the one with the best expected damage, by its own numbers only; it spreads no thought on defences it
-  cannot know. Limited powers come out once the escalation die is there, at once against large foes, and what would provoke
-  counts for less. Of targets it prefers the staggered, then mooks for attacks on several, then whoever an ally fights too.
+* It strikes at every opening, steps in the way of foes that go for someone weaker while it is sound itself, rolls
+  every natural 2 again, uses its interrupts and readied actions, and agrees to flee when half of the party is down.
+* In its turn it first looks after the fallen and the badly hurt (healing powers, potions, a hand on the wound), then
+  after itself: a staggered character rallies once, and again if things are bad.
+* Shooters and casters in melee try to get out of it first. Fighters without a foe engage one: the foe of a
+  hard-pressed friend, one that looks staggered, or the next.
+* Of its attacks it takes the one with the best expected damage, by its own numbers only; it spreads no thought on
+  defences it cannot know. Limited powers come out once the escalation die is there, at once against large foes, and
+  what would provoke counts for less. Of targets it prefers the staggered, then mooks for attacks on several, then
+  whoever an ally fights too.
 * Creatures that flee when hurt do so: out of melee, far, away.
 """
 
@@ -22,7 +23,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.choices import Offers
 from arbitro.rules.archmage.numbers import multiplier, unarmed_dice
-from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Bewildered, Blow, Walk
 
@@ -63,8 +64,8 @@ class Tactics(Offers):
             return c.TakeDelayedTurn(who, "yes")
         if kind == "reroll":
             return c.Reroll(who, "yes")
-        if kind == "interrupt":
-            return c.Interrupt(who, "yes")
+        if kind == "interrupt" and isinstance(step, Blow):
+            return c.Interrupt(who, "yes" if self._worth_interrupting(state, fight.combatants[who], step) else "no")
         if kind == "turn_hit":
             return c.TurnHit(who, "yes")
         if kind == "shrug":
@@ -89,6 +90,20 @@ class Tactics(Offers):
             return True
         return self.is_staggered(state, friend) or one.max_hp >= friend.max_hp
 
+    def _worth_interrupting(self, state: State, one: Combatant, step: Blow) -> bool:
+        """A parry is kept for a blow that it can turn: one's own side's defences and the total rolled are known."""
+        target = self.fight(state).combatants[step.target]
+        hit = step.outcome in ("crit", "hit")
+        trigger: Trigger = "missed" if not hit else "hit" if one.id == target.id else "ally_hit"
+        for power in self.interrupts(state, one, trigger, step)[:1]:
+            parries = [effect.amount for rider in power.riders for effect in rider.effects if effect.do == "parry"]
+            if not parries or parries[0] is None:
+                return True
+            attack = self.attack_of(self.scene(state), step.volley)
+            needed = self.defence(state, target, attack.defence) + parries[0].plus
+            return step.outcome == "hit" and step.total < needed
+        return False
+
     @staticmethod
     def hopeless(fight: Fight, side: str) -> bool:
         """Whether half of the characters are down while foes still stand in numbers."""
@@ -108,8 +123,12 @@ class Tactics(Offers):
         shoots = not self._fights_in_melee(one) or self._prefers_range(one)
         if shoots and "move" in one.actions and self.pinning(fight, one) and not one.grabbed_by:
             yield c.Disengage(one.id)
-        yield from self._strikes(state, fight, one)
-        yield from self._approaches(state, fight, one)
+        if shoots:
+            yield from self._strikes(state, fight, one)
+            yield from self._approaches(state, fight, one)
+        else:  # a fighter closes in first
+            yield from self._approaches(state, fight, one)
+            yield from self._strikes(state, fight, one)
 
     def _flight_of_the_timid(self, fight: Fight, one: Combatant) -> Iterator[Command]:
         timid = one.profile.special("flees")
@@ -181,9 +200,10 @@ class Tactics(Offers):
             total += self.ability(one.profile, ability) * multiplier(level)
         for rider in attack.riders:
             for effect in rider.effects:
-                if effect.do in ("ongoing", "more", "condition") and rider.outcome != "miss":
+                if effect.do in ("ongoing", "more", "condition", "instead") and rider.outcome != "miss":
                     amount = effect.amount
-                    total += (amount.count * (amount.sides + 1) / 2 + amount.plus if amount else level) / 2
+                    more = amount.count * (amount.sides + 1) / 2 + amount.plus if amount else level
+                    total += max(more - (total if effect.do == "instead" else 0), 0) / 2
         times = attack.times.count * (attack.times.sides + 1) / 2 + attack.times.plus
         return total * max(times, 1)
 
@@ -250,18 +270,17 @@ class Tactics(Offers):
         return any(each.basic and each.kind == "melee" and not each.unarmed for each in one.profile.attacks)
 
     def _prefers_range(self, one: Combatant) -> bool:
-        """Whether somebody does more harm from afar than in melee."""
-        far = [
-            self.expected(one, each)
-            for each in one.profile.attacks
-            if each.kind in ("ranged", "spell") and not each.triggered
-        ]
-        near = [
-            self.expected(one, each)
-            for each in one.profile.attacks
-            if each.kind in ("melee", "close", "close_spell") and not each.triggered and not each.friendly
-        ]
-        return max(far, default=0.0) > max(near, default=0.0)
+        """Whether somebody does more harm from afar than in melee, by damage and by bonus."""
+
+        def best(*kinds: str) -> float:
+            fitting = (
+                each
+                for each in one.profile.attacks
+                if each.kind in kinds and not each.triggered and not each.friendly and each.action != "interrupt"
+            )
+            return max((self.expected(one, each) * (10 + each.bonus) for each in fitting), default=0.0)
+
+        return best("ranged", "spell") > best("melee", "close", "close_spell")
 
     def _approaches(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         """Get at a foe: engage one that is nearby, or come closer; shooters only if they have nothing to shoot with."""

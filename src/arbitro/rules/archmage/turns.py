@@ -3,46 +3,38 @@
 from fractions import Fraction
 from typing import Final
 
-from msgspec.structs import replace
-
-from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.entry import Entry
 from arbitro.rules.archmage.events import (
     AmbushActing,
     AmbushLaid,
     Answered,
-    Appeared,
     BattleBegan,
     BattleEnded,
     Delayed,
     DelayedTurnTaken,
     DelayLost,
-    InitiativeRolled,
     InterruptRegained,
-    Joined,
-    OrderSet,
     Prompted,
     RanOut,
     ReadiedLost,
     RoundBegan,
-    TieRolled,
     TurnBegan,
     TurnEnded,
     WoundTaken,
 )
 from arbitro.rules.archmage.power import Cost
-from arbitro.rules.archmage.reactions import Reactions
-from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant, Fight, Result, Spent, State
+from arbitro.rules.archmage.state import MAX_ESCALATION, Fight, Result, State
 from arbitro.rules.archmage.step import Bewildered, Blow, Offer, Step, TurnEnd, TurnNext, TurnStart, Volley, Walk
 
 TURN: Final = ("AE-SEQ-02", "AE-ACTION-01")
 _ALL: Final[tuple[Cost, ...]] = ("standard", "move", "quick")
 
 
-class Turns(Reactions):
+class Turns(Entry):
     """Who acts when."""
 
     # ---------------------------------------------------------------- the agenda
@@ -156,148 +148,6 @@ class Turns(Reactions):
                 return Refusal("no_starter", {"who": ambush.starter}, ("AE-AMBUSH-01",))
         return None
 
-    def may_join(self, state: State, member: c.Member, sides: list[str], seen: set[str]) -> Refusal | None:
-        """Whether somebody can be put into a battle."""
-        profile = member.profile
-        if profile.id in seen or profile.id in sides or profile.id in ("referee", "none"):
-            return Refusal("same_id", {"who": profile.id})
-        if profile.side not in sides:
-            return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
-        known = state.party.get(profile.id)
-        if known is not None and not member.fresh and known.awareness == "dead":
-            return Refusal("dead", {"who": profile.id}, ("AE-DYING-06",))
-        return None
-
-    def join(self, scene: Scene, member: c.Member) -> None:
-        """Put somebody into the battle; a party member comes as the last battle left them."""
-        profile = member.profile
-        known = scene.state.party.get(profile.id)
-        dice: tuple[Die, ...] = ()
-        powers: dict[str, Spent] = {}
-        for power in profile.attacks:
-            if power.uses_rolled is not None:
-                thrown = power.uses_rolled.roll(scene.dice.stream(REFEREE), "uses")
-                dice = (*dice, *thrown)
-                powers[power.id] = Spent(limit=power.uses_rolled.total(thrown))
-        if known is not None and not member.fresh and profile.kind in ("pc", "companion"):
-            kept = {
-                power.id: replace(known.powers[power.id], last_turn=-1, round=-1, in_round=0)
-                for power in profile.attacks
-                if power.id in known.powers and power.usage in ("recharge", "daily")
-            }
-            made = replace(known, profile=profile, powers={**powers, **kept}, healed=False)
-        else:
-            recoveries = 0
-            if profile.kind != "monster":
-                recoveries = profile.recoveries or int(scene.state.options["default_recoveries"])
-            hp = profile.max_hp if member.hp is None else member.hp
-            made = Combatant(
-                profile, hp, profile.max_hp, recoveries, recoveries, potions=profile.potions, powers=powers
-            )
-        made = replace(made, band=member.band, present=member.present, behind=member.behind)
-        scene.happen(Joined(made, dice, rules=("AE-HP-01", "AE-RECOVERY-01"), audience=profile.side))
-        shown = profile.category if scene.state.options["show_target_facts"] else None
-        scene.happen(Appeared(profile.id, profile.name, profile.side, shown, rules=("AE-TARGET-01", "AE-POS-01")))
-
-    def join_battle(self, scene: Scene, command: c.JoinBattle) -> Refusal | None:
-        """A latecomer rolls on entry and acts from the next time its count comes up (AE-INIT-05)."""
-        fight = self.battle(scene.state)
-        if isinstance(fight, Refusal):
-            return fight
-        refused = self.may_join(scene.state, command.member, list(fight.sides), set(fight.combatants))
-        if refused is not None:
-            return refused
-        if fight.phase != "rounds":
-            return Refusal("not_now", {}, ("AE-AMBUSH-03",))
-        self.join(scene, command.member)
-        who = command.member.profile.id
-        profile = command.member.profile
-        kin = next(
-            (one for one in fight.combatants.values() if one.profile.race and one.profile.race == profile.race), None
-        )
-        if kin is not None and profile.kind == "monster":
-            made = replace(scene.one(who), initiative=kin.initiative, rolled_initiative=True)
-            scene.happen(Joined(made, rules=("AE-INIT-04",), audience=profile.side))
-            self._set_order(scene)
-        else:
-            self.roll_initiative(scene, [who])
-        current = scene.fight.combatants.get(scene.fight.current)
-        if current is not None and scene.one(who).initiative >= current.initiative:
-            late = replace(scene.one(who), turn_round=scene.fight.round)
-            scene.happen(Joined(late, rules=("AE-INIT-05",), audience=profile.side))
-        return None
-
-    # ---------------------------------------------------------------- initiative
-
-    def roll_initiative(self, scene: Scene, people: list[str]) -> None:
-        """d20 + bonus, once for the battle; monsters of a kind share the roll (AE-INIT-02, AE-INIT-04)."""
-        rollers: dict[str, list[str]] = {}
-        for who in people:
-            profile = scene.one(who).profile
-            shared = profile.kind == "monster" and profile.race
-            rollers.setdefault(f"/{profile.race}" if shared else who, []).append(who)
-        for together in rollers.values():
-            bonus = self.initiative_bonus(scene.one(together[0]).profile)
-            die = scene.dice.roll(20, "initiative")
-            rules: tuple[str, ...] = ("AE-INIT-01", "AE-INIT-02", "AE-INIT-05", "AE-TEMPHP-04")
-            if len(together) > 1:
-                rules = (*rules, "AE-INIT-04")
-            scene.happen(InitiativeRolled(tuple(together), die, bonus, die.face + bonus, rules=rules))
-        self._set_order(scene)
-
-    def _set_order(self, scene: Scene) -> None:
-        """Highest first; equal results by bonus, characters first, order of entry, or as the option says (AE-INIT-03)."""
-        entered = {who: number for number, who in enumerate(scene.fight.combatants)}
-        rolled = [one for one in scene.fight.combatants.values() if one.rolled_initiative]
-        word = scene.state.options["initiative_ties"]
-        extra = self._roll_off(scene, rolled) if word == "roll_off" else {}
-
-        def place(one: Combatant) -> tuple[int, ...]:
-            if word == "manual":
-                return (-one.initiative, entered[one.id])
-            if word == "roll_off":
-                return (-one.initiative, *extra.get(one.id, ()), entered[one.id])
-            bonus = self.initiative_bonus(one.profile)
-            return (-one.initiative, -bonus, one.profile.kind != "pc", entered[one.id])
-
-        order = tuple(one.id for one in sorted(rolled, key=place))
-        scene.happen(OrderSet(order, rules=("AE-INIT-03", "AE-SEQ-01")))
-
-    def _roll_off(self, scene: Scene, rolled: list[Combatant]) -> dict[str, tuple[int, ...]]:
-        """Another d20 for those who are equal, until they are not; monsters of a kind throw one for all."""
-        extra: dict[str, tuple[int, ...]] = {}
-        equal: dict[int, dict[str, list[str]]] = {}
-        for one in rolled:
-            shared = f"/{one.profile.race}" if one.profile.kind == "monster" and one.profile.race else one.id
-            equal.setdefault(one.initiative, {}).setdefault(shared, []).append(one.id)
-        for rollers in equal.values():
-            todo = [tuple(together) for together in rollers.values()]
-            while len(todo) > 1:
-                dice = tuple(scene.dice.roll(20, "tie") for _ in todo)
-                who = tuple(together[0] for together in todo)
-                scene.happen(TieRolled(who, dice, rules=("AE-INIT-03",)))
-                for together, die in zip(todo, dice, strict=True):
-                    for each in together:
-                        extra[each] = (*extra.get(each, ()), -die.face)
-                faces = [die.face for die in dice]
-                todo = [together for together, face in zip(todo, faces, strict=True) if faces.count(face) > 1]
-        return extra
-
-    def reorder(self, scene: Scene, command: c.Reorder) -> Refusal | None:
-        """The referee settles by hand who of two equals goes first (AE-INIT-03, AE-INIT-04)."""
-        one, other = self.known(scene.state, command.who), self.known(scene.state, command.before)
-        if isinstance(one, Refusal):
-            return one
-        if isinstance(other, Refusal):
-            return other
-        order = list(scene.fight.order)
-        if one.initiative != other.initiative or one.id == other.id or one.id not in order or other.id not in order:
-            return Refusal("not_equal", {"who": f"@{one.id}", "target": f"@{other.id}"}, ("AE-INIT-03",))
-        order.remove(one.id)
-        order.insert(order.index(other.id), one.id)
-        scene.happen(OrderSet(tuple(order), rules=("AE-INIT-03",)))
-        return None
-
     # ---------------------------------------------------------------- ambush
 
     def _lay_ambush(self, scene: Scene, command: c.StartBattle) -> None:
@@ -405,7 +255,7 @@ class Turns(Reactions):
             scene.then(Offer("shrug", who), TurnStart(who, shrugged=True))
 
     def turn_end(self, scene: Scene, step: TurnEnd) -> None:
-        """A turn ends: ongoing damage with its saves, then the other saves, then what runs out (AE-SEQ-02, AE-SEQ-03)."""
+        """A turn ends: ongoing damage with its saves, the other saves, what runs out (AE-SEQ-02, AE-SEQ-03)."""
         who = step.who
         self.suffer_ongoing(scene, who)
         self.other_saves(scene, who)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import cached_property
 
+from msgspec import field
+
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruleset import Resolution, Ruleset
 from arbitro.rules.daggerheart.content import ConditionEntry, Guidance, Library, library
@@ -18,7 +20,7 @@ PLACE = "place"
 class Play(Resolution[State]):
     """A command being resolved, with what is still to be settled."""
 
-    agenda: list[Agenda] = []
+    agenda: list[Agenda] = field(default_factory=list)
 
     def first(self, *steps: Agenda) -> None:
         """Put steps before everything else that is due."""

@@ -135,7 +135,6 @@ class CallReaction(Command, frozen=True):
     source: str = ""
     stress: int = 0
     """What a failure costs."""
-    text: str = ""
 
 
 class RollFate(Command, frozen=True):

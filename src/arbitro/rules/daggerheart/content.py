@@ -26,6 +26,8 @@ from arbitro.rules.daggerheart.words import (
 )
 
 PACKAGE = "arbitro.rules.daggerheart"
+IMPROVISED = "improvised_"
+"""How the ids of adversaries begin that were made up on the spot."""
 KINDS = (
     "adversaries",
     "armour",
@@ -413,7 +415,7 @@ class Library:
         numbers = self.guidance.adversary_tiers[str(tier)]
         attack = Assault(name, "melee", (numbers.damage[0],))
         return Block(
-            f"improvised_{tier}",
+            f"{IMPROVISED}{tier}",
             name,
             tier,
             kind,
@@ -425,7 +427,7 @@ class Library:
             numbers.severe,
             Amount(0, 6, numbers.bonus),
             features=tuple(self.patterns[pattern] for pattern in patterns),
-            kin=f"improvised_{tier}",
+            kin=f"{IMPROVISED}{tier}",
         )
 
     def adapted(self, place: Place, tier: int) -> Place:

@@ -41,6 +41,8 @@ _OWN_MOMENTS = frozenset(
         "enters_melee",
     }
 )
+_EVEN_IN_DEATH = frozenset({"defeated", "hit", "wounded_target", "before_damage"})
+"""A dying blow is still an attack of its owner's."""
 _FEATURE = ("DHP-ADVSTAT-05",)
 
 
@@ -67,7 +69,7 @@ class Features(Doings):
         found: list[Chance] = []
         for foe in scene.foes.values():
             down = foe.defeated or foe.gone
-            if down and not (moment == "defeated" and foe.id == subject):
+            if down and not (foe.id == subject and moment in _EVEN_IN_DEATH):
                 continue
             for feature in foe.block.features:
                 when = feature.when

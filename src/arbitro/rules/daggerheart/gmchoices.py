@@ -358,7 +358,10 @@ class Offers(PlayerOffers):
             heights = tuple(Pick(one, Label(f"height.{one}")) for one in self.guidance.falls)
             aim = (Parameter("who", picks=picks), Parameter("height", picks=heights))
             yield Choice("fall", "fall", Label("choice.fall"), {}, aim, ("DHP-FALL-01",))
-        blocks = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in self.library.adversaries)
+        place = self.scene(state).place
+        fitting = place.adversaries if place is not None else ()  # the environment's own come first (DHP-ENV-01)
+        known = dict.fromkeys((*fitting, *self.library.adversaries))
+        blocks = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in known)
         distance = max((hero.at for hero in heroes), default=0) + 30
         yield Choice(
             "add_foe",
@@ -368,7 +371,7 @@ class Offers(PlayerOffers):
             (Parameter("block", picks=blocks),),
             ("DHP-ADVSTAT-01",),
         )
-        if self.scene(state).place is None:
+        if place is None:
             places = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in self.library.places)
             yield Choice(
                 "set_place",
@@ -382,6 +385,8 @@ class Offers(PlayerOffers):
     # ------------------------------------------------------------------ between scenes
 
     def _between(self, state: State) -> Iterator[Choice]:
+        if not state.party:
+            return
         yield Choice("start_session", "start_session", Label("choice.start_session"), {}, (), ("DH-FEAR-06",))
         if not self.alive(state):
             return

@@ -14,11 +14,8 @@ class Narration(Tactics):
     """Everything a reader sees of the game."""
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """One seat for the whole party, and one for each PC."""
-        if not state.party:
-            return ()
-        each = tuple(Seat(who, "player", frozenset({who})) for who in state.party)
-        return (Seat("party", "player", frozenset(state.party)), *each)
+        """One seat for the whole party; a table may cut it by PC."""
+        return (Seat("party", "player", frozenset(state.party)),) if state.party else ()
 
     # ------------------------------------------------------------------ names
 
@@ -87,13 +84,11 @@ class Narration(Tactics):
                 return {"tension": say(language, f"tension.{event.tension}")}
             case e.FoeAppeared():
                 return {"who": event.name.in_(language)}
-            case (
-                e.PlaceSeen() | e.CountdownStarted() | e.CountdownAdvanced() | e.CountdownTriggered() | e.FeatureUsed()
-            ):
+            case e.PlaceSeen() | e.CountdownStarted() | e.CountdownAdvanced() | e.CountdownTriggered():
                 return {"name": event.name.in_(language)}
             case e.FeatureUsed():
-                shown = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
-                return {"name": event.name.in_(language), "shown": shown}
+                faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
+                return {"name": event.name.in_(language), "shown": faces}
             case e.FearGained() | e.HopeChanged():
                 return {"why": self._why(language, event.why)}
             case e.FearSpent():

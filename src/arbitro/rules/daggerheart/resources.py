@@ -33,7 +33,6 @@ FEAR_USES = {
     "spotlight": ("DH-FEAR-09", "DHP-SPOT-04"),
     "ramp_up": ("DH-FEAR-10",),
     "difficulty": ("DH-FEAR-12", "DH-DIFF-02", "DHP-ADVSTAT-04"),
-    "full_damage": ("DH-FEAR-10",),
     "other": ("DH-FEAR-07",),
 }
 """The ways to spend Fear, and the rules behind each."""

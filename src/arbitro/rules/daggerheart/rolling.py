@@ -431,6 +431,10 @@ class Rolling(Damage):
         outcome = outcome_of(hope.face, fear.face, total, needed)
         check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, modifiers, "difficulty")
         rules = (*RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
+        if any(self.sources(play.state, hero, request)):
+            rules = (*rules, "DHP-ADV-03")
+        if len(modifiers) > 1:
+            rules = (*rules, "DHP-GEN-03")
         told = e.ActionRolled(
             request.actor,
             request.kind,
@@ -516,6 +520,8 @@ class Rolling(Damage):
             self.end_conditions(play, who, "act")
             if outcome not in WITH_FEAR:
                 self.end_conditions(play, who, "hope")
+            if request.kind in ("attack", "power", "tag"):  # an attack gives the Hidden away (DHP-COND-02)
+                self.end_conditions(play, who, "hidden")
         if outcome in WITH_FEAR:
             self.fear_rolled(play)
         steps: list[Agenda] = self.carry_out(play, request, outcome, step.total)
@@ -571,7 +577,8 @@ class Rolling(Damage):
         one = self.anybody(play.state, who)
         if one is None or one.at == to:
             return
-        play.happen(e.Moved(who, one.at, to, how, rules=("DHP-RANGE-03",)))
+        counted = ("DHP-RANGE-02",) if play.state.options["defined_ranges"] else ()
+        play.happen(e.Moved(who, one.at, to, how, rules=("DHP-RANGE-03", *counted)))
         if isinstance(one, Hero) and how == "walked":
             self.entered(play, who)
 

@@ -9,6 +9,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.basics import PLACE, Play
+from arbitro.rules.daggerheart.content import IMPROVISED
 from arbitro.rules.daggerheart.lives import Lives
 from arbitro.rules.daggerheart.state import (
     FEAR_LIMIT,
@@ -185,7 +186,8 @@ class Scenes(Lives):
         return None
 
     def _join(self, play: Play, foe: Foe, *, granted: bool = False) -> None:
-        rules = ("DHP-ADVSTAT-01", "DHP-ADVSTAT-02")
+        made_up = ("DHP-ADVSTAT-12",) if foe.block.id.startswith(IMPROVISED) else ()
+        rules = ("DHP-ADVSTAT-01", "DHP-ADVSTAT-02", *made_up)
         if self.passive(foe, "disguise") is not None:
             foe = replace(foe, conditions=(*foe.conditions, Condition("hidden", foe.id, "hidden")))
         play.happen(e.FoeJoined(foe, granted, rules=rules, audience=REFEREE_ONLY))

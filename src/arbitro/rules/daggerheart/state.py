@@ -451,7 +451,6 @@ class Dodged(Step, frozen=True):
     """Damage rolled once for all: in full on a failure, half on a success."""
     kind: DamageKind = "physical"
     direct: bool = False
-    stated: str = ""
 
 
 class Chance(Step, frozen=True):

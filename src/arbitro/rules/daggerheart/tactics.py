@@ -164,11 +164,8 @@ class Tactics(Offers):
                 for friend in state.party.values():
                     if friend.status == "unconscious" or friend.hp - friend.hp_marked <= 1:
                         yield c.UsePower(hero.id, power.id, friend.id)
-            elif (
-                power.effect == "clear_armour"
-                and hero.armour_marked >= 3
-                or power.effect in ("dodge", "mercy")
-                and hero.hope >= 6
+            elif (power.effect == "clear_armour" and hero.armour_marked >= 3) or (
+                power.effect in ("dodge", "mercy") and hero.hope >= 6
             ):
                 yield c.UsePower(hero.id, power.id)
         foes = sorted(self.foes(state), key=lambda foe: (_ORDER.index(wounds_of(foe)), abs(foe.at - hero.at), foe.id))

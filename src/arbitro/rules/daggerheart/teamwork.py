@@ -115,12 +115,7 @@ class Teamwork(Attacking):
         if not targets:
             return Refusal("no_target", {"who": "@referee"}, _REACTION)
         fail: tuple[Effect, ...] = (Stress.of(command.stress),) if command.stress else ()
-        play.first(
-            *(
-                Dodged(who, command.source, "", (command.trait,), difficulty, fail=fail, stated=command.text)
-                for who in targets
-            )
-        )
+        play.first(*(Dodged(who, command.source, "", (command.trait,), difficulty, fail=fail) for who in targets))
         return None
 
     # ------------------------------------------------------------------ group actions (DHP-GROUP-01)

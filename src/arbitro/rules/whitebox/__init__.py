@@ -1,7 +1,7 @@
 """La Scatola Bianca (White Box): a module per chapter, stacked in the order in which they lean on each other.
 
 basics → saves → damage → attack → casting → morale → movement → surprise → rounds → choices → tactics → narration
-→ people
+→ people → exploring → powers
 """
 
 from collections.abc import Mapping
@@ -19,11 +19,15 @@ from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import fold, view
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import EVENTS, Fell, Woke
+from arbitro.rules.whitebox.exploring import commands as exploring
+from arbitro.rules.whitebox.exploring.events import EVENTS as EXPLORING_EVENTS
+from arbitro.rules.whitebox.exploring.setup import read_scene
 from arbitro.rules.whitebox.people import commands as people
 from arbitro.rules.whitebox.people.events import EVENTS as PEOPLE_EVENTS
 from arbitro.rules.whitebox.people.state import PARTY
-from arbitro.rules.whitebox.people.telling import People
-from arbitro.rules.whitebox.setup import read_fight
+from arbitro.rules.whitebox.powers import commands as powers
+from arbitro.rules.whitebox.powers.events import EVENTS as POWER_EVENTS
+from arbitro.rules.whitebox.powers.telling import PowersInPlay
 from arbitro.rules.whitebox.state import State
 
 _RULES: Final[dict[type[Command], str]] = {
@@ -46,14 +50,15 @@ _RULES: Final[dict[type[Command], str]] = {
     c.SettleSave: "settle_save",
     c.AllowSubstitute: "allow_substitute",
     c.EndFight: "end_fight",
-    **{command: tag_of(command.__name__) for command in people.COMMANDS},
+    **{command: tag_of(command.__name__) for command in (*people.COMMANDS, *exploring.COMMANDS, *powers.COMMANDS)},
 }
 """Each command and the rule that decides it; between fights a rule bears the name of its command."""
 
 
 _MAY_FELL_ALONE: Final = (c.Surrender, c.EndTurn, c.CallSave)
 """Commands whose only event may be that somebody is gone."""
-_REFEREES: Final = (c.CallSave, c.AllowSubstitute, *people.REFEREES)
+_REFEREES: Final = (c.CallSave, c.AllowSubstitute, *people.REFEREES, *powers.REFEREES)
+_PARTYS: Final = frozenset((*people.PARTYS, *exploring.PARTYS))
 
 
 def _owner_field(command: type[Command]) -> str:
@@ -63,16 +68,17 @@ def _owner_field(command: type[Command]) -> str:
     return next((name for name in ("who", "side") if name in command.__struct_fields__), "")
 
 
-_OWNERS: Final = {command: _owner_field(command) for command in (*c.COMMANDS, *people.COMMANDS)}
+_COMMANDS: Final = (*c.COMMANDS, *people.COMMANDS, *exploring.COMMANDS, *powers.COMMANDS)
+_OWNERS: Final = {command: _owner_field(command) for command in _COMMANDS}
 
 
-class WhiteBox(People):
+class WhiteBox(PowersInPlay):
     """The game of the white box."""
 
     id: ClassVar[str] = "whitebox"
     package: ClassVar[str] = "arbitro.rules.whitebox"
-    event_types = (*EVENTS, *PEOPLE_EVENTS)
-    command_types = (*c.COMMANDS, *people.COMMANDS)
+    event_types = (*EVENTS, *PEOPLE_EVENTS, *EXPLORING_EVENTS, *POWER_EVENTS)
+    command_types = _COMMANDS
     rule_names: ClassVar[Mapping[type[Command], str]] = _RULES
 
     def __init__(self) -> None:
@@ -85,7 +91,7 @@ class WhiteBox(People):
     def owner(self, state: State, command: Command) -> str:
         """A command belongs to whoever acts in it, to a side, or to the referee."""
         del state
-        if type(command) in people.PARTYS:
+        if type(command) in _PARTYS:
             return PARTY
         name = _OWNERS[type(command)]
         return str(getattr(command, name)) if name else REFEREE_ONLY
@@ -106,7 +112,7 @@ class WhiteBox(People):
 
     def view(self, state: State, seat: Seat) -> Struct:
         """The table as a seat may know it."""
-        return view.view(state, seat)
+        return view.view(state, seat, self.troop_names(state))
 
     def knows_numbers(self, state: State, seat: Seat, subject: str) -> bool:
         """One's own side's numbers are known, the others' are the referee's."""
@@ -115,20 +121,29 @@ class WhiteBox(People):
     def path_known(self, state: State, seat: Seat, path: str) -> bool:
         """What the referee changed in one's own people is told; other changes only as a fact."""
         steps = path.split(".")
+        if steps[0] == "characters" and len(steps) > 2 and steps[2] != "loyalty":
+            return self.knows_numbers(state, seat, steps[1])
         own = len(steps) > 2 and steps[:2] == ["fight", "combatants"]
         return seat.role == "referee" or (own and self.knows_numbers(state, seat, steps[2]))
 
     def read_setup(self, document: Document) -> Setup:
-        """A fight from a small YAML file."""
-        return read_fight(document, self.id)
+        """A fight, a joust or an expedition from a small YAML file."""
+        return read_scene(document, self.id)
 
     def finished(self, state: State) -> bool:
-        """Whether the fight is over."""
+        """Whether what was set up is over: the joust, the expedition, or the fight."""
+        if state.joust is not None:
+            return state.joust.over and not state.awaiting
+        if state.expedition is not None:
+            return state.expedition.over
         return state.fight is not None and state.fight.phase == "over"
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """One seat a side, which plays all its members; without a fight, one for the party."""
-        if state.fight is None:
+        """One seat a side, which plays all its members; without a fight, one a rider, or one for the party."""
+        if state.joust is not None and not state.characters:
+            return tuple(Seat(who, "player", frozenset((who,))) for who in state.joust.riders)
+        between = state.fight is None or (bool(state.characters) and state.fight.phase == "over")
+        if between or state.expedition is not None:
             return (Seat(PARTY, "player", frozenset((PARTY, *state.characters))),) if state.characters else ()
         members: dict[str, set[str]] = {side: {side} for side in state.fight.sides}
         for one in state.fight.combatants.values():
@@ -137,9 +152,10 @@ class WhiteBox(People):
 
     def settle(self, state: State) -> list[Event]:
         """After the referee changed hit points by hand: who would have fallen falls, who has some again wakes."""
-        if state.fight is None or state.fight.phase == "over":
-            return []
         scene = self.resolution(state, GivenDice(()))
+        if state.fight is None or state.fight.phase == "over":
+            self.settle_sheets(scene)
+            return scene.events
         for one in state.fight.combatants.values():
             condition, rules = self.condition_at(state, one, one.hp)
             if one.condition == "out" and condition == "up":

@@ -108,6 +108,9 @@ class Attacks(Damage):
         if one.profile.damage and weapon.kind == "melee":
             modifiers = (*modifiers, Modifier(one.profile.damage, "WB-ATK-12", "strength"))
             amount += one.profile.damage
+        for modifier in self.damage_circumstances(scene.state, one, weapon):
+            modifiers = (*modifiers, modifier)
+            amount += modifier.amount
         for die in dice:
             amount += die.face
         amount = max(amount, 0)
@@ -120,6 +123,11 @@ class Attacks(Damage):
             hurt = self.fight(scene.state).combatants[target.id]
             if hurt.condition == "up":
                 self.endanger(scene, hurt, weapon.threat, one.id)
+
+    def damage_circumstances(self, state: State, one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+        """What else changes the damage of a blow; nothing here."""
+        del state, one, weapon
+        return ()
 
     def attack(self, scene: Scene, command: Attack) -> Refusal | None:
         """Strike or shoot."""

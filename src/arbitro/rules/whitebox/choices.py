@@ -90,6 +90,7 @@ class Offers(Rounds):
                 label = Label("choice.allow_substitute", {"who": f"@{one.id}"})
                 fixed: dict[str, str | int] = {"who": one.id}
                 yield Choice(f"allow_substitute/{one.id}", "allow_substitute", label, fixed, (), ("WB-INTENT-01",))
+        yield from self.further_for_referee(state, fight)
         yield Choice("end_fight", "end_fight", Label("choice.end_fight"), {}, (), ("WB-CORE-01",))
 
     def _for_member(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
@@ -102,6 +103,17 @@ class Offers(Rounds):
         yield from self._moves(state, one, foes)
         yield from self._spells(state, one)
         yield from self._whole_rounds(state, fight, one)
+        yield from self.further_choices(state, fight, one)
+
+    def further_choices(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        """What else somebody may do; the chapters on powers know more."""
+        del state, fight, one
+        return iter(())
+
+    def further_for_referee(self, state: State, fight: Fight) -> Iterator[Choice]:
+        """What else the referee may do."""
+        del state, fight
+        return iter(())
 
     def _attacks(
         self, state: State, fight: Fight, one: Combatant, weapon: Weapon, foes: tuple[Combatant, ...]

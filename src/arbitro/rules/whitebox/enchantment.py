@@ -38,6 +38,8 @@ class Spell(Sourced, frozen=True, kw_only=True):
     area: Area | None = None
     effects: tuple[AnyEffect, ...]
     reverse: Reversed | None = None
+    casting_turns: int = 0
+    """Turns that casting takes outside a fight, where the entry says so."""
 
     def range_for(self, spell_list: str) -> Reach:
         """How far it reaches for casters of a list."""

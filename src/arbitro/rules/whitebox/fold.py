@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox import events as e
+from arbitro.rules.whitebox.exploring.fold import FOLD as EXPLORING
 from arbitro.rules.whitebox.people.fold import FOLD as PEOPLE
+from arbitro.rules.whitebox.powers.fold import FOLD as POWERS
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 
 
@@ -31,7 +33,11 @@ def _in_fight(state: State, **changes: Any) -> State:
 
 
 def _began(state: State, event: e.FightBegan) -> State:
-    return replace(state, fight=Fight({side.id: side for side in event.sides}, {}), fights=state.fights + 1)
+    begun = replace(state, fight=Fight({side.id: side for side in event.sides}, {}), fights=state.fights + 1)
+    if not state.effects:
+        return begun
+    # What lasted on those of an earlier fight is gone with them; characters keep theirs.
+    return replace(begun, effects={who: held for who, held in state.effects.items() if who in state.characters})
 
 
 def _joined(state: State, event: e.Joined) -> State:
@@ -243,6 +249,8 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.Yielded: _yielded,
     e.FightEnded: _ended,
     **PEOPLE,
+    **EXPLORING,
+    **POWERS,
 }
 
 

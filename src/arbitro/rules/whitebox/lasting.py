@@ -29,6 +29,8 @@ class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whose doing it is."""
     until: int = -1
     """The minute of the clock in which it is over; -1: it does not end by itself."""
+    each: int = 0
+    """Minutes for each point of what is rolled when it takes hold; 0: `until` is settled."""
     level: int = 0
     """Of the caster, for dispelling."""
     amount: int = 0

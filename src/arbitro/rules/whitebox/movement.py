@@ -19,8 +19,9 @@ class Movement(Morale):
 
     @staticmethod
     def combat_move(one: Combatant) -> int:
-        """Feet in a round: a third of the rate, in tens of feet, rounded down (WB-MOVE-05)."""
-        return int(one.profile.rate * FEET_PER_RATE // 3)
+        """Feet in a round: a third of the rate, in tens of feet (of yards outdoors), rounded down (WB-MOVE-05)."""
+        third = int(one.profile.rate * FEET_PER_RATE // 3)
+        return third * FEET_IN_A_YARD if one.profile.outdoors else third
 
     def may_move(self, state: State, fight: Fight, one: Combatant) -> Refusal | None:
         """Whether the round has room for a move."""
@@ -57,7 +58,10 @@ class Movement(Morale):
             return Refusal("too_far", values, ("WB-MOVE-05",))
         if self.holds_ground(one) and self.nearest(fight, one, command.to) < self.nearest(fight, one, one.at):
             return Refusal("holds_ground", {"who": f"@{one.id}"}, ("WB-MORALE-04",))
-        scene.happen(Moved(one.id, one.at, command.to, rules=self.move_rules(scene.state)))
+        rules = self.move_rules(scene.state)
+        if one.profile.outdoors:
+            rules = (*rules, "WB-OUTDOOR-03")
+        scene.happen(Moved(one.id, one.at, command.to, rules=rules))
         return None
 
     def close(self, scene: Scene, command: Close) -> Refusal | None:

@@ -68,13 +68,25 @@ class WeaponText(Struct, frozen=True, forbid_unknown_fields=True):
     damage_bonus: int = 0
     threat: ThreatText | None = None
     id: str = ""
+    shots: int = 1
+    reload: int = 1
 
     def made(self) -> Weapon:
         """The weapon itself."""
         name = named(self.name)
         threat = self.threat.made() if self.threat is not None else None
         damage = Amount.parse(self.damage)
-        return Weapon(self.id or slug(name.en), name, damage, self.kind, self.bonus, self.damage_bonus, threat)
+        return Weapon(
+            self.id or slug(name.en),
+            name,
+            damage,
+            self.kind,
+            self.bonus,
+            self.damage_bonus,
+            threat,
+            shots=self.shots,
+            reload=self.reload,
+        )
 
 
 class SpellText(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ where no column of the matrix was given, lets a save avert a danger that does no
 all hold their ground out of each other's reach. These are defaults; a person may take over any of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
@@ -31,7 +31,7 @@ from arbitro.rules.whitebox.commands import (
     Run,
     SettleSave,
 )
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Spell, State
 
 
 class Tactics(Offers):
@@ -75,41 +75,69 @@ class Tactics(Offers):
         for one in self.member_order(fight, side):
             if not seat.may_act_for(one.id):
                 continue
-            for command in self._wishes(fight, one):
+            for command in self._wishes(state, fight, one):
                 if self.allows(state, command):
                     return command
         return EndTurn(side)
 
-    def _wishes(self, fight: Fight, one: Combatant) -> Iterator[Command]:
+    def _wishes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         """What somebody would like to do, best first; the first legal wish is taken."""
         foes = sorted(self.opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
         if not foes:
             return
         if fight.phase == "declare":
-            yield from self._intents(one, foes)
+            yield from self._intents(state, one, foes)
             return
         if one.morale == "flee":
             yield Run(one.id)
             return
         if one.prepared:
-            yield Cast(one.id)
-            yield Cast(one.id, foes[0].id)
-        for spell in self.castable(one):
-            yield Prepare(one.id, spell.id, foes[0].id)
+            ready = next(spell for spell in one.profile.spells if spell.id == one.prepared)
+            yield from (Cast(one.id, *aim) for aim in self.spell_aims(state, one, ready, foes))
+        for spell in self.worth_casting(state, one, foes):
+            yield from (Prepare(one.id, spell.id, aim[0]) for aim in self.spell_aims(state, one, spell, foes) if aim[0])
+        yield from self.cunning(state, fight, one, foes)
         blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
         bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile"]
         reached = [foe for foe in self.opponents(fight, one) if self.distance(fight, one, foe) <= MELEE_REACH]
-        for foe in reached:
+        for foe in self.preferred(state, one, reached):
             yield from (Attack(one.id, foe.id, weapon) for weapon in blades)
         if not reached:
             for other in self.members_down(fight, one):
                 yield BindWounds(one.id, other.id)
         for weapon in bows:
             yield from (Attack(one.id, foe.id, weapon) for foe in foes if not self.melee_around(fight, foe))
-        staying = next((foe for foe in foes if not self._running(fight, foe)), None)
+        staying = next((foe for foe in foes if self.worth_chasing(fight, one, foe)), None)
         if blades and staying is not None:
             yield Close(one.id, staying.id)
         yield from (Attack(one.id, foes[0].id, weapon) for weapon in bows)
+
+    def cunning(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+        """What somebody would rather do than strike; plain people have nothing of the kind."""
+        del state, fight, one, foes
+        return iter(())
+
+    def preferred(self, state: State, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
+        """Enemies within reach, the one to strike first in front."""
+        del state, one
+        return reached
+
+    def worth_casting(self, state: State, one: Combatant, foes: list[Combatant]) -> Iterable[Spell]:
+        """Spells that somebody would cast now, the first choice first."""
+        del state, foes
+        return self.castable(one)
+
+    def spell_aims(
+        self, state: State, one: Combatant, spell: Spell, foes: list[Combatant]
+    ) -> Iterable[tuple[str, str]]:
+        """At whom a spell goes, and in which manner: whoever was named for it, then the nearest enemy."""
+        del state, spell
+        return (("", ""), (foes[0].id, "")) if one.prepared else ((foes[0].id, ""),)
+
+    def worth_chasing(self, fight: Fight, one: Combatant, foe: Combatant) -> bool:
+        """Whether to close in on somebody: not on those who run."""
+        del one
+        return not self._running(fight, foe)
 
     @staticmethod
     def _running(fight: Fight, one: Combatant) -> bool:
@@ -125,11 +153,12 @@ class Tactics(Offers):
             if other.condition == "out" and other.dropped >= 0 and other.profile.side == one.profile.side
         )
 
-    def _intents(self, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    def _intents(self, state: State, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
         if one.morale == "flee":
             yield Declare(one.id, "flee")
-        for spell in self.castable(one):
-            yield Declare(one.id, "cast", foes[0].id, spell.id)
+        for spell in self.worth_casting(state, one, foes):
+            for target, _ in self.spell_aims(state, one, spell, foes):
+                yield Declare(one.id, "cast", target, spell.id)
         kinds = {weapon.kind for weapon in one.profile.weapons}
         near = abs(foes[0].at - one.at) <= MELEE_REACH + self.combat_move(one)
         if "melee" in kinds and (near or "missile" not in kinds):

@@ -78,6 +78,10 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     """The magic item that it is, if its power does more than a bonus."""
     ammunition: str = ""
     """What a character needs to shoot it: ``arrow``, ``bolt``, ``stone``; nothing: no count is kept."""
+    shots: int = 1
+    """Attacks in a round that its rate of fire gives, where the game counts it."""
+    reload: int = 1
+    """Rounds from one shot to the next, where the game counts them."""
 
 
 class Spell(Struct, frozen=True, omit_defaults=True):

@@ -5,6 +5,8 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.exploring import view as exploring_view
+from arbitro.rules.whitebox.lasting import EffectKind
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.state import Combatant, Condition, Morale, Named, Phase, State, Weapon
 
@@ -34,12 +36,15 @@ class Person(Struct, frozen=True, omit_defaults=True):
     id: str
     name: Named
     side: str
-    at: int
+    at: int | None
+    """Where they stand; nothing for an unseen foe whose place is not known."""
     condition: Condition
     wounds: Wounds
     held: bool
     acted: bool
     numbers: Numbers | None = None
+    effects: tuple[EffectKind, ...] = ()
+    """What can be seen to last on them."""
 
 
 class FightView(Struct, frozen=True, omit_defaults=True):
@@ -65,6 +70,8 @@ class View(Struct, frozen=True, omit_defaults=True):
     companions: tuple[people_view.Companion, ...] = ()
     """Everybody with a sheet."""
     party: people_view.PartyView | None = None
+    expedition: exploring_view.ExpeditionView | None = None
+    joust: exploring_view.JoustView | None = None
 
 
 def wounds_of(one: Combatant) -> Wounds:
@@ -104,13 +111,14 @@ def _numbers(one: Combatant) -> Numbers:
     )
 
 
-def view(state: State, seat: Seat) -> View:
-    """The table as a seat may know it."""
+def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
+    """The table as a seat may know it; `met` names those whom the party has come upon."""
     awaited = tuple(question.kind for question in state.awaiting if seat.may_act_for(question.who))
     fight = state.fight
     companions, party = people_view.companions(state, seat), people_view.party(state, seat)
+    out, joust = exploring_view.expedition(state, seat, met or {}), exploring_view.joust(state, seat)
     if fight is None:
-        return View(state.minutes, None, awaited, companions, party)
+        return View(state.minutes, None, awaited, companions, party, out, joust)
     people = tuple(
         Person(
             one.id,
@@ -135,4 +143,4 @@ def view(state: State, seat: Seat) -> View:
         fight.winners,
         fight.surprised,
     )
-    return View(state.minutes, shown, awaited, companions, party)
+    return View(state.minutes, shown, awaited, companions, party, out, joust)

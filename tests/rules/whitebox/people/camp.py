@@ -1,9 +1,10 @@
-"""A camp between fights: characters on a bare state, fixed dice that must be used up, the fold checked at every step."""
+"""A camp between fights: characters on a bare state, fixed dice that must be used up, the fold checked each time."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from tests.rules.whitebox.arena import RULES, Throw
 
 from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Command, Refusal
@@ -15,7 +16,6 @@ from arbitro.rules.whitebox.people.commands import CreateCharacter
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import Named, State
 from arbitro.text import LANGUAGES
-from tests.rules.whitebox.arena import RULES, Throw
 
 PLAIN = {"str": 10, "dex": 10, "con": 10, "int": 10, "wis": 10, "cha": 10}
 

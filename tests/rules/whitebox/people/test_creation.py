@@ -1,14 +1,14 @@
 """Making characters by the book, and refusing the impossible ones."""
 
 import pytest
-
-from arbitro.dice.stream import ScriptedDice
-from arbitro.kernel.command import Refusal
-from arbitro.rules.whitebox.people.commands import Enrol, RandomCharacter, RandomParty, ReadyParty, RollAbilities
-from arbitro.rules.whitebox.people.events import CharacterMade, PartyFormed, ScoresRolled, SheetWritten
 from msgspec.structs import replace
 from tests.rules.whitebox.arena import RULES, sixes
 from tests.rules.whitebox.people.camp import PLAIN, Camp, draft, found, only
+
+from arbitro.dice.stream import AuditedDice, ScriptedDice
+from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.people.commands import Enrol, RandomCharacter, RandomParty, ReadyParty, RollAbilities
+from arbitro.rules.whitebox.people.events import CharacterMade, PartyFormed, ScoresRolled, SheetWritten
 
 
 def test_scores_are_3d6_in_order_and_stand_once_thrown() -> None:
@@ -54,8 +54,8 @@ def test_modifiers_follow_table_1(score: int, modifier: int) -> None:
 def test_hit_points_are_each_die_with_constitution_then_the_flat_bonus(
     class_id: str, level: int, con: int, dice: tuple[int, ...], points: int
 ) -> None:
-    camp = Camp(draft(class_id=class_id, level=level, hit_dice=dice, scores={"con": con}, book=()) if class_id != "magic_user"
-                else draft(class_id=class_id, level=level, hit_dice=dice, book=("sleep",)))
+    book = ("sleep",) if class_id == "magic_user" else ()
+    camp = Camp(draft(class_id=class_id, level=level, hit_dice=dice, scores={"con": con}, book=book))
     assert camp["berto"].max_hp == points
 
 
@@ -179,8 +179,6 @@ def test_every_ready_made_party_is_possible_and_can_walk(party: str) -> None:
 
 @pytest.mark.parametrize("level", range(1, 11))
 def test_parties_by_lot_are_possible_at_every_level(level: int) -> None:
-    from arbitro.dice.stream import AuditedDice
-
     state = Camp().state
     for seed in range(8):
         resolved = RULES.decide(state, RandomParty(5, level), AuditedDice.from_text(f"{level} {seed}"))

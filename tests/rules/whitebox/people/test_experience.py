@@ -3,18 +3,20 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rules.whitebox.arena import RULES, sixes, someone, threat
+from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
-from arbitro.rules.whitebox.commands import CallSave
+from arbitro.rules.whitebox.commands import CallSave, EndFight
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
     ChooseClass,
     FindTreasure,
     GiveXp,
+    Grant,
     PartyFight,
     PriceMonsters,
     SecureTreasure,
     SellFor,
-    Grant,
 )
 from arbitro.rules.whitebox.people.events import (
     LevelBarred,
@@ -25,8 +27,6 @@ from arbitro.rules.whitebox.people.events import (
     XpGained,
 )
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
-from tests.rules.whitebox.arena import RULES, someone, sixes, threat
-from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
 
 def slay(camp: Camp, *values: int, spare: bool = False) -> list:
@@ -40,8 +40,6 @@ def slay(camp: Camp, *values: int, spare: bool = False) -> list:
         if foe.profile.id != "runner":
             events += camp.do(CallSave(foe.profile.id, threat("damage", "9", save=False)))
     if spare:
-        from arbitro.rules.whitebox.commands import EndFight
-
         events += camp.do(EndFight())
     return events
 
@@ -147,10 +145,10 @@ def test_treasure_counts_the_same_without_a_fight(slain: bool) -> None:
         slay(camp, 800)
     camp.do(FindTreasure(Hoard(Coins(5000))))
     camp.do(SecureTreasure())
-    events = camp.do(AwardXp(), *sixes(*([3] if not slain else [3])))
+    events = camp.do(AwardXp(), *sixes(3, 3))
     divided = only(events, XpDivided)
     assert (divided.monsters, divided.treasure) == (800 if slain else 0, 5000)
-    assert camp["berto"].xp == 5800 if slain else 5000
+    assert camp["berto"].xp == (5800 if slain else 5000)
 
 
 @pytest.mark.rule("WB-XP-04")

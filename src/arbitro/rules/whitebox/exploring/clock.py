@@ -1,4 +1,4 @@
-"""Time and light (chapters «Tempo» and «Luce»): one clock in minutes, turns booked as they fill, lights that burn down."""
+"""Time and light (chapters «Tempo» and «Luce»): a clock in minutes, turns booked as they fill, lights burning down."""
 
 from typing import Final
 
@@ -73,6 +73,11 @@ class Clock(Jousting):
             return Refusal("busy", {"who": f"@{who}", "minutes": minutes}, ("WB-TIME-01",))
         return one
 
+    def take_time(self, scene: Scene, who: str, minutes: int, rules: tuple[str, ...]) -> None:
+        """Somebody does something short, and the clock goes on by as much."""
+        del who
+        self.let_time_pass(scene, minutes, rules)
+
     def occupy(self, scene: Scene, who: str, turns: int, rules: tuple[str, ...]) -> None:
         """Somebody is busy for turns; others may do something beside, and the clock waits for the slowest."""
         until = scene.state.minutes + turns * TURN
@@ -120,7 +125,8 @@ class Clock(Jousting):
                 self.burn_down(scene, light)
         turns = (scene.state.minutes - out.began) // TURN
         if turns > out.turns:
-            scene.happen(TurnsBooked(turns, turns - out.turns, rules=("WB-TIME-01", "WB-TIME-03")))
+            quiet = self.place(out).safe or self.place(out).outdoors
+            scene.happen(TurnsBooked(turns, turns - out.turns, quiet, rules=("WB-TIME-01", "WB-TIME-03")))
             self.turns_passed(scene)
 
     def turns_passed(self, scene: Scene) -> None:
@@ -160,10 +166,9 @@ class Clock(Jousting):
         """Whether something so far from a burning light is lit (WB-LIGHT-01)."""
         return feet <= self.content.gear[light.of].light
 
-    def sees(self, state: State, troop: str) -> bool:
-        """Whether monsters see: in the dark too, unless they serve the players (WB-LIGHT-05)."""
-        del troop
-        return self.monsters_see_in_the_dark(serving=False) or self.lit(state)
+    def sees(self, state: State, *, serving: bool) -> bool:
+        """Whether monsters see here: in the dark too, unless they serve the players (WB-LIGHT-05)."""
+        return self.monsters_see_in_the_dark(serving=serving) or self.lit(state)
 
     @staticmethod
     def monsters_see_in_the_dark(*, serving: bool) -> bool:

@@ -44,7 +44,7 @@ class Go(Command, frozen=True):
     pace: Pace = "normal"
 
 
-class Walk(Command, frozen=True):
+class WalkAbout(Command, frozen=True):
     """The party walks a stretch that needs no door."""
 
     feet: int
@@ -321,7 +321,7 @@ COMMANDS: tuple[type[Command], ...] = (
     StateFacts,
     EndExpedition,
     Go,
-    Walk,
+    WalkAbout,
     PassTurns,
     AdvanceClock,
     Travel,
@@ -363,5 +363,5 @@ COMMANDS: tuple[type[Command], ...] = (
     NameRansom,
 )
 
-PARTYS: Final[tuple[type[Command], ...]] = (EndExpedition, Go, Walk, PassTurns, Travel, Parley, Flee)
+PARTYS: Final[tuple[type[Command], ...]] = (EndExpedition, Go, WalkAbout, PassTurns, Travel, Parley, Flee)
 """Commands of whoever plays the party."""

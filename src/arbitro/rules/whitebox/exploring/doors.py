@@ -84,7 +84,7 @@ class Doors(Clock):
         chance, rules = self.door_chance(scene.state, one)
         check = self.in_six(scene, chance, "door")
         scene.happen(DoorTried(one.id, door.id, check, check.success, rules=rules))
-        self.let_time_pass(scene, ROUND, ("WB-TIME-02", "WB-DOOR-01"))
+        self.take_time(scene, one.id, ROUND, ("WB-TIME-02", "WB-DOOR-01"))
         return None
 
     def in_six(self, scene: Scene, chance: int, against: str) -> Check:

@@ -76,6 +76,8 @@ class TurnsBooked(Event, frozen=True):
     turns: int
     """All since the party set out."""
     added: int = 1
+    quiet: bool = False
+    """Where nobody wanders by: such turns do not count towards the next check."""
 
 
 class Busy(Event, frozen=True):

@@ -70,7 +70,7 @@ def _entered(state: "State", event: e.PlaceEntered) -> "State":
 
 
 def _turns(state: "State", event: e.TurnsBooked) -> "State":
-    return _in(state, turns=event.turns)
+    return _in(state, turns=event.turns, checked=event.turns) if event.quiet else _in(state, turns=event.turns)
 
 
 def _busy(state: "State", event: e.Busy) -> "State":

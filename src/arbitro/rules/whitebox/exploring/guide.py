@@ -3,7 +3,7 @@
 **A party under way** lights a torch or lantern when it is dark; goes through an open way that leads where it has not
 been; pushes at shut doors that lead there, the likeliest first, and gives a locked one up unless somebody can pick it;
 when nothing is left to see it searches the place once, then turns back towards the nearest way not taken, and at last
-goes home. In an encounter it runs from foes who outnumber it twice over, talks if it has not talked yet, and fights
+goes home; nobody goes on before all have ended what they are at. In an encounter it runs from foes who outnumber it twice over, talks if it has not talked yet, and fights
 otherwise. A rider always rides the next pass.
 
 **In the referee's chair** it keeps locked doors shut, lets doors be wedged, finds by description whatever the words
@@ -19,6 +19,7 @@ from typing import Literal
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.exploring import commands as c
+from arbitro.rules.whitebox.exploring.doors import PICK_LOCK
 from arbitro.rules.whitebox.exploring.offers import ExploringOffers
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition
 from arbitro.rules.whitebox.people.state import PARTY
@@ -38,10 +39,12 @@ class Guide(ExploringOffers):
         if self.fighting(state):
             return super().suggest(state, seat)
         if state.awaiting:
-            return self.answer(state) if seat.role == "referee" else None
+            return self.referee_answer(state) if seat.role == "referee" else None
         joust = self.jousting(state)
         if joust is not None:
-            return next((c.Charge(who) for who, one in joust.riders.items() if seat.may_act_for(who) and not one.ready), None)
+            return next(
+                (c.Charge(who) for who, one in joust.riders.items() if seat.may_act_for(who) and not one.ready), None
+            )
         out = state.expedition
         if out is None or out.over:
             return super().suggest(state, seat)
@@ -50,7 +53,7 @@ class Guide(ExploringOffers):
 
     # ------------------------------------------------------------ the referee's answers
 
-    def answer(self, state: State) -> Command | None:
+    def referee_answer(self, state: State) -> Command | None:
         """What the automatic referee says when it is asked."""
         question = state.awaiting[0]
         match question.kind:
@@ -129,23 +132,27 @@ class Guide(ExploringOffers):
             return
         if not self.lit(state) and not self.place(out).outdoors:
             yield from self.some_light(state, out)
+        if any(until > state.minutes for until in out.busy.values()):
+            yield c.PassTurns()
         ways = [door for door in out.doors.values() if out.at in door.between and door.known]
         fresh = [door for door in ways if door.beyond(out.at) not in out.visited]
         yield from (c.Go(door.id) for door in fresh)
-        yield from self.at_doors(state, [door for door in fresh if self.worth_a_push(door)])
+        yield from self.at_doors(state, [door for door in fresh if self.worth_trying(state, door)])
         if out.at not in out.searched and not self.place(out).outdoors and self.place(out).area <= MOST_ROOM:
             yield from (c.Search(one.id) for one in self.company(state))
-        back = self.way_back(out)
+        back = self.way_back(state, out)
         if back is not None:
             yield c.Go(back.id)
             yield from self.at_doors(state, [back])
         yield c.EndExpedition()
-        yield c.PassTurns()
 
-    @staticmethod
-    def worth_a_push(door: Door) -> bool:
-        """A door that is known to be locked is left alone."""
-        return not (door.passage or door.open or (door.locked and door.tried))
+    def worth_trying(self, state: State, door: Door) -> bool:
+        """A shut door; one that is known to be locked only where somebody knows about locks."""
+        if door.passage or door.open:
+            return False
+        if door.locked and door.tried:
+            return any(self.skill_of(one, PICK_LOCK) for one in self.company(state) if one.fit)
+        return True
 
     def some_light(self, state: State, out: Expedition) -> Iterator[Command]:
         """Whatever burns: a lantern or torch that was put out first, then new ones."""
@@ -158,23 +165,23 @@ class Guide(ExploringOffers):
 
     def at_doors(self, state: State, doors: list[Door]) -> Iterator[Command]:
         """Push, the likeliest first; pick a lock where somebody can."""
-        strong = sorted(self.company(state), key=lambda one: -self.door_chance(state, one)[0])
+        able = [one for one in self.company(state) if self.door_chance(state, one)[0]]
+        strong = sorted(able, key=lambda one: -self.door_chance(state, one)[0])
         for door in doors:
-            yield from (c.PickLock(one.id, door.id) for one in strong)
+            yield from (c.PickLock(one.id, door.id) for one in self.company(state))
             yield from (c.OpenDoor(one.id, door.id) for one in strong if not (door.locked and door.tried))
 
-    def way_back(self, out: Expedition) -> Door | None:
+    def way_back(self, state: State, out: Expedition) -> Door | None:
         """The first step towards the nearest way that was not taken, or towards a safe place."""
-        return self.step_towards(out, self.has_more(out)) or self.step_towards(
-            out, {place.id for place in out.places.values() if place.safe}
-        )
+        home = {place for place in out.visited if out.places[place].safe}
+        return self.step_towards(out, self.has_more(state, out)) or self.step_towards(out, home)
 
-    def has_more(self, out: Expedition) -> set[str]:
+    def has_more(self, state: State, out: Expedition) -> set[str]:
         """Places with a way that leads where the party has not been."""
         return {
             end
             for door in out.doors.values()
-            if door.known and (door.passage or self.worth_a_push(door) or door.open)
+            if door.known and (door.passage or door.open or self.worth_trying(state, door))
             for end in door.between
             if end in out.visited and door.beyond(end) not in out.visited
         }
@@ -189,7 +196,7 @@ class Guide(ExploringOffers):
         while todo:
             place = todo.pop(0)
             for door in out.doors.values():
-                if place not in door.between or not door.known or (door.locked and not door.open):
+                if place not in door.between or not door.known or (door.tried and door.locked and not door.open):
                     continue
                 beyond = door.beyond(place)
                 if beyond in seen or beyond not in out.visited:

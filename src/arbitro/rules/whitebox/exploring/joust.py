@@ -91,8 +91,10 @@ class Jousting(Followers):
         lances = command.lances or ("sharp" if state.options["joust_lances"] == "sharp" else "blunted")
         stakes = command.stakes or ("duel" if state.options["joust_stakes"] == "duel" else "sport")
         entrants = tuple(Entrant(rider.id, rider.name, rider.mount) for rider in command.riders)
-        rules = ("WB-JOUST-01", "WB-JOUST-02", "WB-JOUST-03" if lances == "blunted" else "WB-JOUST-05")
-        rules = (*rules, "WB-JOUST-11") if stakes == "duel" else rules
+        rules: tuple[str, ...] = ("WB-JOUST-01", "WB-JOUST-02")
+        rules = (*rules, "WB-JOUST-03" if lances == "blunted" else "WB-JOUST-05")
+        if stakes == "duel":
+            rules = (*rules, "WB-JOUST-11")
         scene.happen(JoustBegan(entrants, lances, stakes, rules=rules))
         for rider in command.riders:
             scene.happen(RiderArmed(rider, audience=rider.id))
@@ -221,9 +223,7 @@ class Jousting(Followers):
             check = self.with_natural_extremes(scene.state, check)
             rules = (*rules, "WB-JOUST-08")
         attack = self.attack_for_points(check)
-        scene.happen(
-            LanceCouched(rider.id, target.id, check, check.success, attack, rules=("WB-JOUST-02", *rules))
-        )
+        scene.happen(LanceCouched(rider.id, target.id, check, check.success, attack, rules=("WB-JOUST-02", *rules)))
         return check
 
     @staticmethod
@@ -288,9 +288,7 @@ class Jousting(Followers):
         fall = self.joust_numbers.fall.total(dice)
         self.thrown(scene, joust, one, rider.hp - fall, fall, dice)
 
-    def thrown(
-        self, scene: Scene, joust: Joust, one: Combatant, left: int, fall: int, dice: tuple[Die, ...]
-    ) -> None:
+    def thrown(self, scene: Scene, joust: Joust, one: Combatant, left: int, fall: int, dice: tuple[Die, ...]) -> None:
         """A fall from the saddle; by the option it does not kill where the lances are blunted (WB-JOUST-06)."""
         rules: tuple[str, ...] = ("WB-JOUST-06",)
         seat: Seat = "unhorsed"
@@ -334,7 +332,9 @@ class Jousting(Followers):
             else:
                 self.end_joust(scene, "", "", rules)
 
-    def end_joust(self, scene: Scene, winner: str, loser: str, rules: tuple[str, ...], *, gave_up: bool = False) -> None:
+    def end_joust(
+        self, scene: Scene, winner: str, loser: str, rules: tuple[str, ...], *, gave_up: bool = False
+    ) -> None:
         """Close the lists: who won, what is left of the riders, what is forfeit."""
         joust = self.jousting(scene.state)
         if joust is None:

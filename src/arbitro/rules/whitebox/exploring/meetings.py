@@ -83,22 +83,24 @@ class Meetings(Foes):
         facts = self.content.exploration
         while True:
             out = scene.state.expedition
-            if out is None or out.turns - out.checked < facts.wandering_turns:
+            if out is None or not self.wandering_due(out):
                 return
             if self.fighting(scene.state) or not self.undisturbed(scene.state):
                 return
             self.check_for_wanderers(scene, out, out.checked + facts.wandering_turns)
 
+    def wandering_due(self, out: Expedition) -> bool:
+        """Whether so many turns have passed since the last check."""
+        return out.turns - out.checked >= self.content.exploration.wandering_turns
+
     def check_for_wanderers(self, scene: Scene, out: Expedition, turn: int) -> None:
-        """A die in secret; places that are safe, and the open country, have no such check."""
+        """A die in secret."""
         facts = self.content.exploration
-        place = self.place(out)
-        on = 0 if place.safe or place.outdoors else facts.wandering_on
         die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
-        check = held_against((die,), (), "<=", on, "wandering")
+        check = held_against((die,), (), "<=", facts.wandering_on, "wandering")
         scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
         if check.success:
-            self.somebody_comes(scene, place.level)
+            self.somebody_comes(scene, self.place(out).level)
 
     def check_wandering(self, scene: Scene, command: CheckWandering) -> Refusal | None:
         """The referee checks by hand."""
@@ -165,7 +167,12 @@ class Meetings(Foes):
         number = 1 + (out.met if out is not None else 0)
         place = out.at if out is not None else ""
         troop = Troop(
-            id=f"met-{number}", monster=monster, class_id=who.class_id, level=level, count=Amount(plus=count), place=place
+            id=f"met-{number}",
+            monster=monster,
+            class_id=who.class_id,
+            level=level,
+            count=Amount(plus=count),
+            place=place,
         )
         self.state_troop(scene, troop, count, tuple(thrown))
         self.come_upon(scene, troop)
@@ -219,9 +226,7 @@ class Meetings(Foes):
         if state.options["surprise_method"] == "judgement":
             rules = ("WB-SURPRISE-01",)
             pending = Pending("", troop.id)
-            self.ask(
-                scene, RefereeAsked("meeting", "", troop.id, pending=pending, rules=rules, audience=REFEREE_ONLY)
-            )
+            self.ask(scene, RefereeAsked("meeting", "", troop.id, pending=pending, rules=rules, audience=REFEREE_ONLY))
             return
         if state.options["surprise_scope"] == "individual":
             # Each combatant has an own die, which only the fight can throw.

@@ -15,7 +15,9 @@ from arbitro.rules.whitebox.exploring.travel import WALKING
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.state import State
 
-IN_TOWN: Final = frozenset({"buy", "sell", "hire", "retire", "pay_wages", "join_party", "leave_party", "divide_treasure"})
+IN_TOWN: Final = frozenset(
+    {"buy", "sell", "hire", "retire", "pay_wages", "join_party", "leave_party", "divide_treasure"}
+)
 """What people do between adventures and not in the middle of one."""
 MOST_RANSOM: Final = 100_000
 WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
@@ -73,7 +75,7 @@ class ExploringOffers(Meetings):
         tag = tag_of(ANSWERS[question.kind].__name__)
         if question.kind in WORDS:
             name, words = WORDS[question.kind]
-            legal = [word for word in words if self.allows(state, ANSWERS[question.kind](word))]  # type: ignore[call-arg]
+            legal = [word for word in words if self.allows(state, ANSWERS[question.kind](word))]
             picks = tuple(Pick(word, Label(f"answer.{question.kind}.{word}")) for word in legal)
             parameter = Parameter(name, picks=picks)
         elif question.kind == "ransom":
@@ -86,8 +88,8 @@ class ExploringOffers(Meetings):
         else:
             out = state.expedition
             found = [] if out is None else [what.id for what in self.hidden(out)]
-            words = tuple(Pick(word, Label(f"answer.examine.{word}")) for word in ("roll", "nothing"))
-            parameter = Parameter("word", picks=(*_named(found), *words))
+            plain = tuple(Pick(word, Label(f"answer.examine.{word}")) for word in ("roll", "nothing"))
+            parameter = Parameter("word", picks=(*_named(found), *plain))
         yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (parameter,), question.rules)
 
     # ------------------------------------------------------------ the joust and loyalty
@@ -141,7 +143,9 @@ class ExploringOffers(Meetings):
                     picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
                     label = Label("choice.go", {"door": f"@{door.id}"})
                     rules = ("WB-MOVE-02", "WB-MOVE-03")
-                    yield Choice(f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules)
+                    yield Choice(
+                        f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules
+                    )
             if self.allows(state, c.PassTurns()):
                 turns = Parameter("turns", "number", minimum=1, maximum=6)
                 yield Choice("pass_turns", "pass_turns", Label("choice.pass_turns"), {}, (turns,), ("WB-TIME-01",))
@@ -156,7 +160,9 @@ class ExploringOffers(Meetings):
     def on_the_road(self, state: State) -> Iterator[Choice]:
         """A day's march, at both paces."""
         for forced in (False, True):
-            terrains = [name for name in self.content.exploration.terrains if self.allows(state, c.Travel(name, forced))]
+            terrains = [
+                name for name in self.content.exploration.terrains if self.allows(state, c.Travel(name, forced))
+            ]
             if terrains:
                 picks = tuple(Pick(name, Label("name", {"who": f"@terrain:{name}"})) for name in terrains)
                 key = "choice.travel_forced" if forced else "choice.travel"
@@ -191,7 +197,9 @@ class ExploringOffers(Meetings):
             parts = tuple(Pick(spot, Label("name", {"who": f"@spot:{spot}"})) for spot in spots)
             rules = ("WB-SECRET-01", "WB-SECRET-04", "WB-SEARCH-02")
             spot = Parameter("spot", picks=(whole, *parts))
-            yield Choice(f"search/{one.id}", "search", Label("choice.search", {"who": who}), {"who": one.id}, (spot,), rules)
+            yield Choice(
+                f"search/{one.id}", "search", Label("choice.search", {"who": who}), {"who": one.id}, (spot,), rules
+            )
             text = Parameter("text", "text")
             label = Label("choice.examine", {"who": who})
             yield Choice(f"examine/{one.id}", "examine", label, {"who": one.id}, (text,), ("WB-SEARCH-01",))

@@ -108,6 +108,7 @@ class Senses(Doors):
     def search_chance(self, state: State, one: Character, what: Door | Trap) -> tuple[int, tuple[str, ...]]:
         """In six, for somebody who searches: by people, skill and option, with the feature's own modifier."""
         folk = self.folk(one)
+        rules: tuple[str, ...]
         if isinstance(what, Door):
             keen = folk.secret_doors.passing > 0
             chance, rules = folk.secret_doors.search, ("WB-SECRET-02" if keen else "WB-SECRET-01",)

@@ -1,6 +1,6 @@
 """Where a party is and what waits there. A place is stated by the referee as facts; players know those they found."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
@@ -15,7 +15,8 @@ Attitude = Literal["", "hostile", "negative", "uncertain", "positive", "enthusia
 Stage = Literal["met", "fight"]
 Outcome = Literal["avoided", "delayed", "escaped", "won", "lost", "broken_off"]
 """How an encounter ended: talked away, put off, fled from, fought."""
-PARTY_SIDE, FOES_SIDE = "party", "foes"
+PARTY_SIDE: Final = "party"
+FOES_SIDE: Final = "foes"
 """The two sides of an encounter, as a fight calls them."""
 
 

@@ -16,7 +16,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     StartExpedition,
     StateFacts,
     Travel,
-    Walk,
+    WalkAbout,
 )
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.events import (
@@ -32,7 +32,8 @@ from arbitro.rules.whitebox.exploring.events import (
 )
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap, Troop
 from arbitro.rules.whitebox.exploring.traps import Traps
-from arbitro.rules.whitebox.people.load import Pace, Walk as Distance
+from arbitro.rules.whitebox.people.load import Pace
+from arbitro.rules.whitebox.people.load import Walk as Distance
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State
@@ -251,7 +252,7 @@ class Wayfaring(Traps):
     def arrived(self, scene: Scene) -> None:
         """The party stands in a new place; the chapter on encounters says whom it meets there."""
 
-    def walk_about(self, scene: Scene, command: Walk) -> Refusal | None:
+    def walk_about(self, scene: Scene, command: WalkAbout) -> Refusal | None:
         """A stretch that needs no door: along a passage, across a hall."""
         out = self.at_leisure(scene.state)
         if isinstance(out, Refusal):

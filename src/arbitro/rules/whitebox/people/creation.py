@@ -22,6 +22,8 @@ from arbitro.rules.whitebox.state import State
 MOST_GOLD: Final = 1_000_000
 LEAST_RATE: Final = 6
 """Nobody sets out so laden as to be slower than this, given the choice."""
+KIT_ROOM: Final = 30
+"""Pounds that a suit of armour must leave for shield, gear and shots."""
 RESERVED: Final = (PARTY, "referee", "")
 """Ids that nobody can have."""
 
@@ -349,7 +351,8 @@ class Making(Memory):
                 affordable = self.price(item) <= one.coins.copper
                 if affordable and self.may_use(one, self.bought(item, 1)) is None:
                     laden = self.with_purchase(one, item, 1)
-                    if self.rate(laden) >= LEAST_RATE:
+                    room = KIT_ROOM if self.is_suit(self.bought(item, 1)) else 0
+                    if self.rate_under(self.load(laden) + room, self.folk(one).speed) >= LEAST_RATE:
                         one = laden
                         break
         return one

@@ -55,6 +55,7 @@ class PartyFormed(Event, frozen=True):
 class Bought(Event, frozen=True):
     """Something was bought; `item` is what the bearer has of it now."""
 
+    secrets = {"coins": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     key: str
@@ -62,13 +63,14 @@ class Bought(Event, frozen=True):
     count: int
     price: int
     """In copper pieces."""
-    coins: Coins
+    coins: Coins | None
     """What is left."""
 
 
 class Sold(Event, frozen=True):
     """Something was sold; nothing of it is left where `item` is none."""
 
+    secrets = {"coins": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     key: str
@@ -76,18 +78,19 @@ class Sold(Event, frozen=True):
     item: Item | None
     count: int
     price: int
-    coins: Coins
+    coins: Coins | None
 
 
 class ValuablesSold(Event, frozen=True):
     """Gems, jewellery or goods were turned into coins."""
 
+    secrets = {"coins": "who", "left": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     kind: str
-    left: tuple[Valuable, ...]
+    left: tuple[Valuable, ...] | None
     price: int
-    coins: Coins
+    coins: Coins | None
 
 
 class ItemMoved(Event, frozen=True):
@@ -140,11 +143,12 @@ class ItemGiven(Event, frozen=True):
 class Paid(Event, frozen=True):
     """Coins changed hands, or were spent."""
 
+    secrets = {"left": "who", "to_has": "to"}  # noqa: RUF012 - a constant of the class
     people = ("who", "to")
     who: str
     to: str
     amount: Coins
-    left: Coins
+    left: Coins | None
     to_has: Coins | None = None
 
     def variant(self) -> str:
@@ -226,28 +230,36 @@ class XpDivided(Event, frozen=True):
 class XpGained(Event, frozen=True):
     """An award with its personal bonus."""
 
+    secrets = {"total": "who", "percent": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     award: int
-    percent: int
+    percent: int | None
     bonus: int
-    total: int
+    total: int | None
 
     def variant(self) -> str:
-        """With or without a bonus."""
+        """With or without a bonus; the sums are for those who know the sheet."""
+        if self.total is None:
+            return "hidden"
         return "bonus" if self.bonus > 0 else "malus" if self.bonus < 0 else ""
 
 
 class LevelGained(Event, frozen=True):
     """Somebody rose a level."""
 
+    secrets = {"rolled": "who", "max_hp": "who", "hp": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     level: int
-    rolled: tuple[int, ...]
-    max_hp: int
-    hp: int
+    rolled: tuple[int, ...] | None
+    max_hp: int | None
+    hp: int | None
     dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Whether the reader knows the hit points."""
+        return "hidden" if self.max_hp is None else ""
 
 
 class LevelBarred(Event, frozen=True):
@@ -269,33 +281,35 @@ class StrongholdOpen(Event, frozen=True):
 class ClassChosen(Event, frozen=True):
     """Somebody with more than one class takes up another."""
 
+    secrets = {"rolled": "who", "max_hp": "who", "hp": "who", "xp": "who", "careers": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     class_id: str
     level: int
-    xp: int
-    rolled: tuple[int, ...]
-    max_hp: int
-    hp: int
-    careers: dict[str, Career]
+    xp: int | None
+    rolled: tuple[int, ...] | None
+    max_hp: int | None
+    hp: int | None
+    careers: dict[str, Career] | None
     dice: tuple[Die, ...] = ()
 
 
 class Rested(Event, frozen=True):
     """Days of rest, and the hit points they gave back."""
 
+    secrets = {"left": "who", "healed": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     days: int
-    healed: int
-    left: int
+    healed: int | None
+    left: int | None
     rested: int
     """Days in a row by now."""
     dice: tuple[Die, ...] = ()
 
     def variant(self) -> str:
         """Healed, or nothing to heal."""
-        return "" if self.healed else "nothing"
+        return "" if self.left is not None and self.healed else "nothing"
 
 
 class RestBroken(Event, frozen=True):
@@ -319,11 +333,16 @@ class TimeWent(Event, frozen=True):
 class Healed(Event, frozen=True):
     """Magic gave hit points back."""
 
+    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     healed: int
-    left: int
+    left: int | None
     dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Whether the reader knows what is left."""
+        return "hidden" if self.left is None else ""
 
 
 class Revived(Event, frozen=True):
@@ -336,12 +355,17 @@ class Revived(Event, frozen=True):
 class Bandaged(Event, frozen=True):
     """First aid after a battle."""
 
+    secrets = {"left": "patient"}  # noqa: RUF012 - a constant of the class
     people = ("who", "patient")
     who: str
     patient: str
     healed: int
-    left: int
+    left: int | None
     dice: tuple[Die, ...]
+
+    def variant(self) -> str:
+        """Whether the reader knows what is left."""
+        return "hidden" if self.left is None else ""
 
 
 class BleedingStopped(Event, frozen=True):
@@ -355,17 +379,18 @@ class BleedingStopped(Event, frozen=True):
 class WoundSuffered(Event, frozen=True):
     """Hit points lost outside a fight."""
 
+    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     amount: int
-    left: int
+    left: int | None
     health: Health
     bleeding: bool = False
     dice: tuple[Die, ...] = ()
 
     def variant(self) -> str:
-        """How it leaves them."""
-        return self.health
+        """How it leaves them, with the count for those who may know it."""
+        return self.health if self.left is not None else f"{self.health}_hidden"
 
 
 class CameHome(Event, frozen=True):
@@ -408,6 +433,7 @@ class TreasureDivided(Event, frozen=True):
     """Secured coins and the price of valuables were divided."""
 
     shares: dict[str, Coins]
+    """What each gets."""
     left: Coins
 
 
@@ -424,10 +450,11 @@ class ItemTaken(Event, frozen=True):
 class WagesPaid(Event, frozen=True):
     """A week's wages."""
 
+    secrets = {"coins": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     price: int
-    coins: Coins
+    coins: Coins | None
 
 
 class Dismissed(Event, frozen=True):

@@ -102,6 +102,17 @@ class Healing(Making):
             return Refusal("fight_first", {"who": f"@{who}"}, ("WB-TIME-02",))
         return one
 
+    def settle_sheets(self, scene: Scene) -> None:
+        """After the referee changed hit points by hand between fights: health follows from them (WB-CORE-02)."""
+        for one in tuple(scene.state.characters.values()):
+            if one.health not in ("well", "out"):
+                continue
+            health, rules = self.health_at(scene.state, one, one.hp)
+            if health == "well":
+                self.wake_if_healed(scene, one.id)
+            elif health != one.health:
+                scene.happen(WoundSuffered(one.id, 0, one.hp, health, rules=("WB-CORE-02", *rules)))
+
     # ------------------------------------------------------------ rest
 
     def rest(self, scene: Scene, command: Rest) -> Refusal | None:

@@ -100,9 +100,13 @@ class Loads(Levels):
         return int(Fraction(rate) * FEET_PER_RATE / 3)
 
     @staticmethod
-    def miles_a_day(rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> int:
+    def march_miles(rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> Fraction:
         """Miles in a day outdoors: the rate, twice that on a forced march, times the factor of the terrain.
 
         The factor is the referee's word (WB-OUTDOOR-04); nothing is taken off unasked.
         """
-        return int(Fraction(rate) * (FORCED_MARCH if forced else 1) * factor)
+        return Fraction(rate) * (FORCED_MARCH if forced else 1) * factor
+
+    def miles_a_day(self, rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> int:
+        """The same in whole miles (WB-OUTDOOR-01)."""
+        return int(self.march_miles(rate, forced=forced, factor=factor))

@@ -179,7 +179,7 @@ class People(PeopleOffers):
         """A character sheet in lines of text."""
         say = self.texts.say
         creation = self.content.creation
-        alignment = creation.alignments[one.alignment].adjective.in_(language)
+        alignment = creation.alignments[one.alignment].name.in_(language)
         folk, calling = self.folk_name(one, language), self.calling_name(one, language)
         lines = [
             say(language, "sheet.head", who=one.name.in_(language), folk=folk, calling=calling, level=one.level),

@@ -27,7 +27,7 @@ class Band(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether the first of them leads the others."""
 
 
-class Meet(Command, frozen=True):
+class Muster(Command, frozen=True):
     """Let creatures of the bestiary meet others: combatants given in full, or the party as its sheets have it."""
 
     sides: tuple[Side, ...]
@@ -69,13 +69,6 @@ class LightOil(Command, frozen=True):
     target: str
 
 
-class ThrowHolyWater(Command, frozen=True):
-    """Throw a vial of holy water at somebody."""
-
-    who: str
-    target: str
-
-
 class TurnUndead(Command, frozen=True):
     """Stand against the undead of one kind, once in an encounter."""
 
@@ -85,12 +78,6 @@ class TurnUndead(Command, frozen=True):
 
 class AvertEyes(Command, frozen=True):
     """Fight without looking, or look again."""
-
-    who: str
-
-
-class BreakFree(Command, frozen=True):
-    """Spend the round on getting out of webs."""
 
     who: str
 
@@ -142,15 +129,13 @@ class UseThing(Command, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (
-    Meet,
+    Muster,
     UsePower,
     UseDevice,
     ThrowOil,
     LightOil,
-    ThrowHolyWater,
     TurnUndead,
     AvertEyes,
-    BreakFree,
     Sense,
     Locate,
     SizeUp,
@@ -158,5 +143,5 @@ COMMANDS: tuple[type[Command], ...] = (
     RollTreasure,
     UseThing,
 )
-REFEREES: tuple[type[Command], ...] = (Meet, Sense, Locate, SizeUp, EndEffect, RollTreasure)
+REFEREES: tuple[type[Command], ...] = (Muster, Sense, Locate, SizeUp, EndEffect, RollTreasure)
 

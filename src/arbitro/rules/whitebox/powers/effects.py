@@ -2,7 +2,10 @@
 
 from typing import Final
 
-from arbitro.dice.stream import Dice, Die
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
@@ -22,7 +25,7 @@ from arbitro.rules.whitebox.powers.events import (
 )
 from arbitro.rules.whitebox.powers.lore import Lore
 from arbitro.rules.whitebox.special import Regeneration, Spawn
-from arbitro.rules.whitebox.state import Blow, Combatant, State, Threat
+from arbitro.rules.whitebox.state import Blow, Combatant, State
 
 _MINUTES: Final = {"rounds": 1, "turns": 10, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
 UNCLEAR: Final = 60
@@ -37,18 +40,20 @@ class Effects(Lore):
 
     # ------------------------------------------------------------ how long
 
-    def minutes_of(self, dice: Dice, span: Span | None, level: int) -> tuple[int, tuple[Die, ...]]:
-        """How many minutes a span is; -1: it does not end by itself."""
-        if span is None:
-            return -1, ()
+    @staticmethod
+    def unit_minutes(span: Span) -> int:
+        """Minutes of a span's unit; 0 where time does not end it."""
+        return UNCLEAR if span.unit == "referee" else _MINUTES.get(span.unit, 0)
+
+    def span_amount(self, span: Span | None, level: int) -> tuple[Amount | None, int]:
+        """What is to be rolled for a span, with what the caster's level adds, and the minutes of each point."""
+        each = 0 if span is None else self.unit_minutes(span)
+        if span is None or not each:
+            return None, 0
         if span.unit == "referee":
-            return UNCLEAR, ()
-        if span.unit not in _MINUTES:
-            return -1, ()
-        thrown = span.amount.roll(dice, "span")
-        minutes = span.amount.total(thrown) * _MINUTES[span.unit]
-        minutes += span.per_level * level * _MINUTES.get(span.level_unit or span.unit, 1)
-        return max(minutes, 1), thrown
+            return Amount(plus=1), each
+        more = span.per_level * level * _MINUTES.get(span.level_unit or span.unit, 1) // each
+        return Amount(span.amount.count, span.amount.sides, span.amount.plus + more), each
 
     def until(self, state: State, minutes: int) -> int:
         """The minute in which something is over that begins now; the rest of this round does not count."""
@@ -66,12 +71,22 @@ class Effects(Lore):
         if fight is not None and self.fighting(state) and effect.kind in HELPLESS and who in fight.combatants:
             rounds = ENDLESS if effect.until < 0 else max(effect.until - state.minutes - 1, 0)
             held = max(fight.round + rounds, fight.combatants[who].held_until)
+        if fight is not None and effect.kind in ("hasted", "slowed", "moving") and who in fight.combatants:
+            effect = replace(effect, amount=self.gain_of_pace(fight.combatants[who], effect))
         audience = "" if self.shows(effect) else REFEREE_ONLY
         scene.happen(EffectBegan(who, effect.kind, effect, held, dice, rules=rules, audience=audience))
         if held >= 0 and fight is not None:
             one = fight.combatants[who]
             if one.prepared or one.preparing:
                 self.spoil(scene, one)
+
+    @staticmethod
+    def gain_of_pace(one: Combatant, effect: Ongoing) -> int:
+        """How much an effect changes somebody's movement rate; a flight is given in feet a round."""
+        rate = one.profile.rate
+        if effect.kind == "moving":
+            return max(int(effect.amount * 3 // 10 - rate), 0)
+        return int(rate * effect.factor - rate)
 
     @staticmethod
     def shows(effect: Ongoing) -> bool:
@@ -123,6 +138,9 @@ class Effects(Lore):
             return
         if one.condition != "up":
             return
+        if blow.ongoing is not None and blow.ongoing.each:
+            until = self.until(scene.state, max(blow.amount, 1) * blow.ongoing.each)
+            blow = replace(blow, ongoing=replace(blow.ongoing, until=until, each=0))
         if blow.effect == "stone":
             stone = blow.ongoing or Ongoing(kind="stone", by=blow.source)
             self.begin(scene, one.id, stone, dice, rules)
@@ -183,8 +201,8 @@ class Effects(Lore):
             for effect in self.lasting(state, one.id)
             if effect.kind == "weakened" and effect.ability == ability
         )
-        self.begin(scene, one.id, blow.ongoing, dice, rules)
-        if lost + blow.ongoing.amount >= score:
+        self.begin(scene, one.id, replace(blow.ongoing, amount=blow.amount), dice, rules)
+        if lost + blow.amount >= score:
             scene.happen(Fell(one.id, "dead", rules=rules))
             self.rises(scene, one, blow.source, "drained")
 
@@ -209,6 +227,12 @@ class Effects(Lore):
         for one in self.fight(scene.state).combatants.values():
             if one.condition == "up" and (one.profile.powers is not None or one.id in scene.state.effects):
                 self.regenerate(scene, one)
+        self.land_held_blows(scene)
+
+    def land_held_blows(self, scene: Scene) -> None:
+        """End of a simultaneous turn: every blow lands, and those that landing blows bring about."""
+        while self.fight(scene.state).blows:
+            super().land_held_blows(scene)
 
     def round_passes(self, scene: Scene, who: str) -> None:
         """What lasts on somebody at the end of a round."""
@@ -237,7 +261,12 @@ class Effects(Lore):
             return
         if effect.amount:
             self.drain_levels(scene, one, effect.amount, holder.id, ())
-        if effect.dice is not None:
+        if effect.dice is not None and effect.ability:
+            thrown = effect.dice.roll(scene.dice, "ability_drain")
+            weak = replace(effect, kind="weakened", dice=None)
+            blow = Blow(one.id, "ability_drain", holder.id, effect.dice.total(thrown), ongoing=weak)
+            self.drain_ability(scene, one, blow, thrown, ())
+        elif effect.dice is not None:
             thrown = effect.dice.roll(scene.dice, "damage")
             amount = max(effect.dice.total(thrown), 0)
             self.harm_by(scene, one, amount, effect.element, ("WB-DEATH-01",), thrown)
@@ -304,10 +333,11 @@ class Effects(Lore):
 
     def come_home(self, scene: Scene, one: Combatant) -> None:
         """What the fight did to somebody beyond wounds: levels lost, stone, sleep that goes on."""
+        if one.condition == "swallowed":  # the swallower is still there, or it would have let go
+            scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
+            one = self.fight(scene.state).combatants[one.id]
         super().come_home(scene, one)
         sheet = scene.state.characters[one.id]
-        if one.condition == "swallowed":
-            scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
         if one.profile.level < sheet.level and sheet.class_id:
             self.write_drain(scene, sheet, one)
         fight = self.fight(scene.state)
@@ -337,8 +367,3 @@ class Effects(Lore):
         """A lasting change of a score, never beyond the most."""
         score = min(sheet.abilities.get(ability, 10) + change, max(most, sheet.abilities.get(ability, 10)))  # type: ignore[call-overload]
         scene.happen(AttributeChanged(sheet.id, ability, score))
-
-    @staticmethod
-    def as_threat(kind: Ongoing, **more: object) -> Threat:
-        """A danger that leaves something lasting."""
-        return Threat("ongoing", ongoing=kind, **more)  # type: ignore[arg-type]

@@ -64,12 +64,35 @@ class Unaffected(Event, frozen=True):
 
     people = ("who",)
     who: str
-    why: Literal["immune", "resisted", "warded", "too_strong", "wrong_kind", "saved"]
+    why: Literal["immune", "warded", "too_strong", "wrong_kind"]
     dice: tuple[Die, ...] = ()
 
     def variant(self) -> str:
         """Why not."""
         return self.why
+
+
+class MagicResisted(Event, frozen=True):
+    """The roll of a creature that magic often fails on."""
+
+    secrets = {"check": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    check: Check | None
+    resisted: bool
+
+    def variant(self) -> str:
+        """Whether the magic failed."""
+        return "resisted" if self.resisted else "not"
+
+
+class NumberRolled(Event, frozen=True):
+    """How many creatures magic can take at most."""
+
+    people = ("who",)
+    who: str
+    count: int
+    dice: tuple[Die, ...]
 
 
 class WeaponUseless(Event, frozen=True):
@@ -335,6 +358,8 @@ EVENTS: tuple[type[Event], ...] = (
     EffectBegan,
     EffectEnded,
     Unaffected,
+    MagicResisted,
+    NumberRolled,
     WeaponUseless,
     HpRegained,
     PowerUsed,

@@ -41,11 +41,18 @@ def _lasting(state: "State", who: str, effects: tuple[Ongoing, ...]) -> "State":
     return replace(state, effects=kept)
 
 
+def _paced(state: "State", who: str, effect: Ongoing, sign: int) -> "State":
+    """The movement rate with what an effect adds to it, or without."""
+    if effect.kind not in ("hasted", "slowed", "moving") or state.fight is None or who not in state.fight.combatants:
+        return state
+    return _profile(state, who, rate=state.fight.combatants[who].profile.rate + sign * effect.amount)
+
+
 def _began(state: "State", event: e.EffectBegan) -> "State":
     if event.effect is None:
         return state
     now = tuple(held for held in state.effects.get(event.who, ()) if held.active(state.minutes))
-    made = _lasting(state, event.who, (*now, event.effect))
+    made = _paced(_lasting(state, event.who, (*now, event.effect)), event.who, event.effect, 1)
     if event.kind == "afraid":
         return _with(made, event.who, morale="flee")
     return _with(made, event.who, held_until=event.held) if event.held >= 0 else made
@@ -57,6 +64,9 @@ def _ended(state: "State", event: e.EffectEnded) -> "State":
         held for held in state.effects.get(event.who, ()) if (held.kind, held.source, held.by) != gone
     )
     made = _lasting(state, event.who, left)
+    for held in state.effects.get(event.who, ()):
+        if held not in left:
+            made = _paced(made, event.who, held, -1)
     if event.fights:
         made = _with(made, event.who, condition="up")
     if event.kind == "afraid":
@@ -136,6 +146,15 @@ def _turn_attempted(state: "State", event: e.TurnAttempted) -> "State":
     return _spent(state, event.who, ("turning",), action=True)
 
 
+def _advised(state: "State", event: e.SenseAdvised) -> "State":
+    return _spent(state, event.who, (f"advised:{event.target}",), action=False)
+
+
+def _sensed(state: "State", event: e.Sensed) -> "State":
+    number = state.fight.round if state.fight is not None else 0
+    return _spent(state, event.who, (f"sensed:{event.target}:{number}",), action=False)
+
+
 def _raised(state: "State", event: e.Raised) -> "State":
     return _sheet(state, event.who, hp=event.hp, health="well", bleeding=False)
 
@@ -162,6 +181,8 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     e.OilThrown: _oil_thrown,
     e.OilLit: _oil_lit,
     e.TurnAttempted: _turn_attempted,
+    e.SenseAdvised: _advised,
+    e.Sensed: _sensed,
     e.Raised: _raised,
     e.ThingUsed: _thing_used,
 }

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
+from msgspec.structs import replace
+
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.telling import Exploring
@@ -11,7 +13,7 @@ from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.events import RefereeAsked
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import AnySpecial, Narrated
-from arbitro.rules.whitebox.state import Combatant, State
+from arbitro.rules.whitebox.state import Combatant, Profile, State
 
 P = TypeVar("P")
 BEASTS: Final = ("animal", "magical_animal")
@@ -55,6 +57,11 @@ class Lore(Exploring):
         """Hit dice as tables count them; a level counts as one (0: less than one)."""
         powers = one.profile.powers
         return one.profile.level if powers is None or not powers.monster else powers.hd
+
+    @staticmethod
+    def renamed(one: Combatant, who: str) -> Profile:
+        """Another one exactly like somebody."""
+        return replace(one.profile, id=who, leader=False)
 
     # ------------------------------------------------------------ what lasts
 

@@ -8,7 +8,7 @@ from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Size
 from arbitro.rules.whitebox.terms import Named
 
-DeviceSort = Literal["magic", "scroll", "oil", "flame", "holy_water"]
+DeviceSort = Literal["magic", "scroll", "oil", "flame"]
 
 
 class Device(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -37,8 +37,8 @@ class Powers(Struct, frozen=True, omit_defaults=True, kw_only=True):
     kind: str = "human"
     hd: int = 1
     """Hit dice as tables count them: 0 is less than one; characters count their level."""
-    over: bool = False
-    """Whether a plus stands after the hit dice."""
+    plus: int = 0
+    """What stands after the hit dice."""
     size: Size = "man"
     person: bool = False
     undead: bool = False

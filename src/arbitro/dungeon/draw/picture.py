@@ -1,0 +1,121 @@
+"""A picture as a list of what is drawn, in order: the one drawing that SVG, PNG and PDF are written from.
+
+All measures are whole tenths of a unit of the lattice: 80 to the 10 ft square.
+"""
+
+from typing import Final, Literal
+from xml.sax.saxutils import escape
+
+from msgspec import Struct
+
+from arbitro.dungeon.draw.theme import Ink, Theme
+
+SCALE: Final = 10
+"""Tenths to the unit."""
+SQUARE_TENTHS: Final = 80
+FAMILY: Final = "Caladea, Cambria, Georgia, serif"
+Anchor = Literal["start", "middle", "end"]
+
+
+class Path(Struct, frozen=True):
+    """A path in the notation of SVG (M, L, H, V, Q, C, Z and the small m, l, h, v), and its ink."""
+
+    ink: str
+    d: str
+    clipped: bool = False
+    """Only what lies on the floor is seen."""
+
+
+class Text(Struct, frozen=True):
+    """A word or number; `y` is the base line."""
+
+    x: int
+    y: int
+    words: str
+    size: int
+    anchor: Anchor = "middle"
+    bold: bool = False
+    italic: bool = False
+    halo: bool = False
+    """With a rim of floor colour, so that it can be read over lines."""
+    soft: bool = False
+
+
+class Picture(Struct):
+    """A drawing on a sheet: its box, the floor (used for filling, washing and clipping), and everything else."""
+
+    box: tuple[int, int, int, int]
+    """West, north, east, south."""
+    theme: Theme
+    title: str
+    description: str
+    floor: str = ""
+    items: list[Path | Text] = []
+
+    @property
+    def width(self) -> int:
+        """From west to east."""
+        return self.box[2] - self.box[0]
+
+    @property
+    def height(self) -> int:
+        """From north to south."""
+        return self.box[3] - self.box[1]
+
+
+def to_svg(picture: Picture, pixels_per_square: float = 40) -> str:
+    """The picture as an SVG document of its own."""
+    west, north, _, _ = picture.box
+    scale = pixels_per_square / SQUARE_TENTHS
+    theme = picture.theme
+    found = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(picture.width * scale)}"'
+        f' height="{_number(picture.height * scale)}" viewBox="{west} {north} {picture.width} {picture.height}"'
+        ' role="img" aria-labelledby="t d">',
+        f'<title id="t">{escape(picture.title)}</title><desc id="d">{escape(picture.description)}</desc>',
+        f'<defs><path id="floor" d="{picture.floor}"/>'
+        '<clipPath id="on-floor"><use href="#floor"/></clipPath></defs>',
+        f'<rect x="{west}" y="{north}" width="{picture.width}" height="{picture.height}" fill="{theme.paper}"/>',
+        f'<g fill="none" stroke-linecap="round" stroke-linejoin="round" font-family="{FAMILY}">',
+    ]
+    for item in picture.items:
+        if isinstance(item, Text):
+            found.append(_text(item, theme))
+        elif item.d:
+            clip = ' clip-path="url(#on-floor)"' if item.clipped else ""
+            ink = _ink(theme.inks[item.ink])
+            if item.d is picture.floor:
+                found.append(f'<use href="#floor"{ink}/>')
+            else:
+                found.append(f'<path class="{item.ink}" d="{item.d}"{ink}{clip}/>')
+    found.append("</g></svg>\n")
+    return "\n".join(found)
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _ink(ink: Ink) -> str:
+    found = f' fill="{ink.fill}"' if ink.fill else ""
+    if ink.stroke:
+        found += f' stroke="{ink.stroke}" stroke-width="{_number(ink.width)}"'
+    if ink.dash:
+        found += f' stroke-dasharray="{" ".join(map(str, ink.dash))}"'
+    if ink.opacity != 1:
+        found += f' opacity="{_number(ink.opacity)}"'
+    return found
+
+
+def _text(text: Text, theme: Theme) -> str:
+    found = f'<text x="{text.x}" y="{text.y}" font-size="{text.size}" fill="{theme.soft if text.soft else theme.ink}"'
+    if text.anchor != "start":
+        found += f' text-anchor="{text.anchor}"'
+    if text.bold:
+        found += ' font-weight="bold"'
+    if text.italic:
+        found += ' font-style="italic"'
+    if text.halo:
+        floor = theme.inks["floor"].fill
+        found += f' stroke="{floor}" stroke-width="{text.size // 4}" paint-order="stroke"'
+    return f"{found}>{escape(text.words)}</text>"

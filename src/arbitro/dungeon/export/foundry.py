@@ -1,0 +1,121 @@
+"""Foundry VTT: a scene for each level, for versions 13 and 14, with secret doors kept secret.
+
+Version 13 reads the picture from ``background``, version 14 from ``levels``; each ignores the other.
+"""
+
+from hashlib import blake2b
+from typing import Any, Final
+
+import msgspec
+
+from arbitro.dungeon.draw.labels import numbers
+from arbitro.dungeon.export.tabletop import Plan
+from arbitro.dungeon.lattice import DX, DY
+from arbitro.dungeon.model import Dungeon, Link
+
+PIXELS: Final = 100
+PADDING: Final = 0.25
+FEET: Final = 10
+NORMAL: Final = 20
+"""The wall blocks movement, sight, light and sound."""
+DOOR, SECRET = 1, 2
+CLOSED, LOCKED = 0, 2
+LEFT, RIGHT = 1, 2
+_ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def to_foundry(dungeon: Dungeon, level: int, plan: Plan, name: str, picture: str, *, numbered: bool = True) -> bytes:
+    """The scene of a level. `picture` is where the table will find the PNG, drawn at `PIXELS` to the square."""
+    width, height = plan.columns * PIXELS, plan.rows * PIXELS
+    off_x, off_y = (_offset(side) for side in (width, height))
+
+    def pixels(x: float, y: float) -> list[int]:
+        return [round(x * PIXELS) + off_x, round(y * PIXELS) + off_y]
+
+    walls = [
+        _wall([*pixels(*line[at]), *pixels(*line[at + 1])])
+        for line in plan.walls
+        for at in range(len(line) - 1)
+        if line[at] != line[at + 1]
+    ]
+    walls += [_door(link, [*pixels(*a), *pixels(*b)]) for link, a, b in plan.doors]
+    floor = _id(name, "level")
+    scene: dict[str, Any] = {
+        "_id": _id(name, "scene"),
+        "name": name,
+        "width": width,
+        "height": height,
+        "padding": PADDING,
+        "background": {"src": picture},
+        "levels": [
+            {
+                "_id": floor,
+                "name": name,
+                "elevation": {"bottom": -FEET * level, "top": -FEET * (level - 1)},
+                "background": {"src": picture},
+                "sort": 0,
+            }
+        ],
+        "grid": {"type": 1, "size": PIXELS, "distance": FEET, "units": "ft"},
+        "tokenVision": True,
+        "fog": {"exploration": True},
+        "walls": walls,
+        "lights": [],
+        "notes": _notes(dungeon, level, plan, off_x, off_y) if numbered else [],
+        "tokens": [],
+        "tiles": [],
+        "drawings": [],
+        "regions": [],
+        "flags": {},
+    }
+    return msgspec.json.encode(scene)
+
+
+def _offset(side: int) -> int:
+    """Foundry pads a scene by whole squares on each side; walls are counted from the padded corner."""
+    return -(-int(side * PADDING) // PIXELS) * PIXELS
+
+
+def _wall(c: list[int], *, door: int = 0, state: int = CLOSED, direction: int = 0) -> dict[str, Any]:
+    return {
+        "c": c,
+        "move": NORMAL,
+        "sight": NORMAL,
+        "light": NORMAL,
+        "sound": NORMAL,
+        "dir": direction,
+        "door": door,
+        "ds": state,
+    }
+
+
+def _door(link: Link, c: list[int]) -> dict[str, Any]:
+    if link.kind == "secret_door":
+        return _wall(c, door=SECRET)
+    if link.kind == "one_way_door":
+        # A wall with a direction stands only against those who come from the other side.
+        return _wall(c, door=DOOR, direction=_side_of_a(link, c))
+    return _wall(c, door=DOOR, state=LOCKED if link.state in ("shut", "false") else CLOSED)
+
+
+def _side_of_a(link: Link, c: list[int]) -> int:
+    """On which side of the wall, as it is written down, one stands before going through."""
+    ax, ay, bx, by = c
+    px, py = (ax + bx) / 2 - DX[link.heading], (ay + by) / 2 - DY[link.heading]
+    turn = (ay - py) * (bx - px) - (ax - px) * (by - py)
+    return LEFT if turn < 0 else RIGHT
+
+
+def _notes(dungeon: Dungeon, level: int, plan: Plan, off_x: int, off_y: int) -> list[dict[str, Any]]:
+    found = []
+    for name, number in numbers(dungeon, level).items():
+        west, north, east, south = dungeon.spaces[name].box
+        x, y = plan.place((west + east) / 2, (north + south) / 2)
+        at = {"x": round(x * PIXELS) + off_x, "y": round(y * PIXELS) + off_y}
+        found.append({**at, "entryId": None, "text": str(number), "iconSize": 40, "fontSize": 32})
+    return found
+
+
+def _id(name: str, what: str) -> str:
+    """Sixteen letters and digits, the same for the same scene."""
+    return "".join(_ALPHABET[byte % 62] for byte in blake2b(f"{name}/{what}".encode(), digest_size=16).digest())

@@ -1,0 +1,159 @@
+"""The key: every numbered place in prose to be read aloud, with what is hidden set apart for the referee."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from arbitro.dungeon.draw.hand import Hand
+from arbitro.dungeon.draw.labels import letters, numbers
+from arbitro.dungeon.export.route import Atlas, Exit
+from arbitro.dungeon.export.words import (
+    TEXTS,
+    capital,
+    exit_words,
+    furnishing_words,
+    kind_of,
+    measure,
+    slot_words,
+    trap_words,
+    water_secret,
+    water_words,
+)
+from arbitro.dungeon.model import SURFACE, Dungeon, Space
+from arbitro.text import Language
+
+DRESSINGS: Final = 16
+NATURAL: Final = 8
+"""How many sentences of mood there are for built places and for caves."""
+
+
+class Entry(Struct, frozen=True):
+    """One place of the key."""
+
+    number: int
+    title: str
+    aloud: str
+    """What anybody sees who comes in."""
+    hidden: tuple[str, ...]
+    """What the referee alone knows."""
+
+
+class LevelKey(Struct, frozen=True):
+    """The key of a level."""
+
+    level: int
+    entries: tuple[Entry, ...]
+    passages: tuple[str, ...]
+    """What waits between the places: traps by their letter, ways up and down, wandering monsters."""
+
+
+def level_key(dungeon: Dungeon, level: int, decoration: int, language: Language) -> LevelKey:
+    """The key of a level, in the order of its numbers. For a group's own map give that map as the dungeon."""
+    atlas, hand = Atlas(dungeon, level), Hand(decoration)
+    entries = [
+        _entry(dungeon, dungeon.spaces[name], number, atlas, hand, language)
+        for name, number in numbers(dungeon, level).items()
+    ]
+    return LevelKey(level, tuple(entries), tuple(_passages(dungeon, level, language)))
+
+
+def _entry(dungeon: Dungeon, space: Space, number: int, atlas: Atlas, hand: Hand, language: Language) -> Entry:
+    exits = atlas.exits(space.id)
+    open_ones = [each for each in exits if not each.hidden and not _unseen(each)]
+    aloud = [capital(f"{kind_of(space, language)}{measure(space, language)}."), _mood(space, hand, language)]
+    aloud += furnishing_words(space, hand, language)
+    aloud += [water_words(water, language) for water in dungeon.waters.values() if water.space == space.id]
+    aloud += [
+        TEXTS.say(language, "trap.GAS.seen")
+        for trap in dungeon.traps.values()
+        if trap.space == space.id and trap.code == "GAS" and trap.state == "noticed"
+    ]
+    aloud.append(_exits_aloud(open_ones, language))
+    hidden = [capital(exit_words(each, language, route=True)) + "." for each in exits]
+    return Entry(
+        number,
+        TEXTS.say(language, f"kind.{space.kind}"),
+        " ".join(aloud),
+        (*_secrets(dungeon, space, language), *hidden),
+    )
+
+
+def _unseen(each: Exit) -> bool:
+    """A one-way door looks like wall to those who stand on its far side."""
+    return each.kind == "one_way_door" and each.enters_only
+
+
+def _mood(space: Space, hand: Hand, language: Language) -> str:
+    bits = hand.of(space.id, 1 << 12)
+    if space.kind == "cave":
+        return TEXTS.say(language, f"mood.cave.{bits % NATURAL + 1}")
+    return TEXTS.say(language, f"mood.{bits % DRESSINGS + 1}")
+
+
+def _exits_aloud(exits: list[Exit], language: Language) -> str:
+    if not exits:
+        return TEXTS.say(language, "exits.none")
+    told = [exit_words(each, language, route=False) for each in exits]
+    together = told[0] if len(told) == 1 else ", ".join(told[:-1]) + TEXTS.say(language, "exits.and") + told[-1]
+    return TEXTS.say(language, "exits.some", exits=together)
+
+
+def _secrets(dungeon: Dungeon, space: Space, language: Language) -> list[str]:
+    found = [
+        slot_words(slot, language)
+        for slot in dungeon.slots.values()
+        if slot.space == space.id
+    ]
+    found += [trap_words(trap, language) for trap in dungeon.traps.values() if trap.space == space.id]
+    for water in dungeon.waters.values():
+        secret = water_secret(water, language) if water.space == space.id else ""
+        if secret:
+            found.append(secret)
+    content = dungeon.contents.get(space.id)
+    if content is not None and not found:
+        found.append(TEXTS.say(language, "content.empty"))
+    return found
+
+
+def _passages(dungeon: Dungeon, level: int, language: Language) -> list[str]:
+    """What stands in the corridors of a level."""
+    marks = letters(dungeon, level)
+    found = [f"{mark}. {trap_words(dungeon.traps[name], language)}" for name, mark in marks.items()]
+    for link in dungeon.links_on(level):
+        if link.segment is not None or link.kind == "portal":
+            continue
+        here = link.a if link.level == level else link.b
+        if here not in dungeon.spaces or dungeon.spaces[here].is_place:
+            continue
+        forwards = link.level == level
+        there = link.b if forwards else link.a
+        down = (link.levels > 0) == forwards
+        target = link.level + link.levels if forwards else link.level
+        each = Exit(
+            link.kind, link.heading, "surface" if there == SURFACE else "level", target if there else 0, down=down
+        )
+        found.append(capital(exit_words(each, language, route=True)) + ".")
+    found += [
+        slot_words(slot, language)
+        for slot in dungeon.slots.values()
+        if slot.level == level and slot.space in dungeon.spaces and not dungeon.spaces[slot.space].is_place
+    ]
+    return found
+
+
+def to_markdown(keys: list[LevelKey], language: Language, *, referee: bool = True) -> str:
+    """The whole key as Markdown: what is read aloud as quotations, what is hidden as lists."""
+    lines = [f"# {TEXTS.say(language, 'key.title')}", ""]
+    for key in keys:
+        lines += [f"## {TEXTS.say(language, 'key.level', level=key.level)}", ""]
+        for entry in key.entries:
+            lines += [f"### {entry.number}. {entry.title}", "", f"> {entry.aloud}", ""]
+            if referee and entry.hidden:
+                lines += [f"**{TEXTS.say(language, 'key.hidden')}**", ""]
+                lines += [f"- {each}" for each in entry.hidden]
+                lines.append("")
+        if referee and key.passages:
+            lines += [f"### {TEXTS.say(language, 'key.passages')}", ""]
+            lines += [f"- {each}" for each in key.passages]
+            lines.append("")
+    return "\n".join(lines).rstrip() + "\n"

@@ -1,0 +1,44 @@
+"""Our own format: everything about a dungeon, with a published schema, read back to the byte.
+
+``schema.json`` beside this module is what `schema` gives; a test keeps it so.
+"""
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from arbitro.dungeon.model import Dungeon
+from arbitro.text import Fault, Texts, Words
+
+TEXTS: Final = Texts("arbitro.dungeon.export")
+VERSION: Final = 1
+SCHEMA_ID: Final = "arbitro-dungeon-1"
+
+
+class Kept(Struct, frozen=True):
+    """A dungeon in a file, with the number that its decoration is drawn from."""
+
+    format: Literal["arbitro-dungeon"]
+    version: Literal[1]
+    decoration: int
+    dungeon: Dungeon
+
+
+def to_own(dungeon: Dungeon, decoration: int) -> bytes:
+    """The file of a dungeon: the same bytes whenever the dungeon is the same."""
+    return msgspec.json.encode(Kept("arbitro-dungeon", VERSION, decoration, dungeon)) + b"\n"
+
+
+def from_own(data: bytes) -> Kept:
+    """The dungeon that `to_own` wrote; a `Fault` says what is wrong with a file that is none."""
+    try:
+        return msgspec.json.decode(data, type=Kept)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Fault(Words(TEXTS, "fault.not_ours", why=str(error))) from None
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the format."""
+    found = msgspec.json.schema(Kept)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SCHEMA_ID, "title": "Arbitro dungeon", **found}

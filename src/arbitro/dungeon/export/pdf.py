@@ -1,0 +1,283 @@
+"""Printed maps: A4 sheets at 5 mm or 1 inch to the square, tiled, with marks to cut and to join them by.
+
+The drawing is the one that the SVG is written from. The first sheet shows the whole level and which sheet covers what.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from typing import Any, Final
+
+from msgspec import Struct
+
+from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Path, Picture, Text
+from arbitro.dungeon.draw.raster import Raster
+from arbitro.dungeon.draw.theme import Ink
+from arbitro.dungeon.export.png import font_files
+from arbitro.dungeon.model import Dungeon
+from arbitro.text import Fault, Language, Texts, Words
+
+TEXTS: Final = Texts("arbitro.dungeon.export")
+MM: Final = 72 / 25.4
+A4: Final = (210 * MM, 297 * MM)
+MARGIN: Final = 10 * MM
+OVERLAP: Final = 4 * MM
+"""At least so much of a neighbouring sheet is printed beyond each edge."""
+SIZES: Final = {"5mm": 5 * MM, "1in": 72.0}
+"""Points to the 10 ft square."""
+TOKEN: Final = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?")
+ARITY: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6, "Z": 0}
+
+
+class Tile(Struct, frozen=True):
+    """One sheet: its name (a letter for the row, a number for the column) and the squares it covers, in tenths."""
+
+    name: str
+    west: int
+    north: int
+    east: int
+    south: int
+
+
+def to_pdf(
+    whole: Picture, bare: Picture, dungeon: Dungeon, level: int, size: str = "5mm", language: Language = "it"
+) -> bytes:
+    """The framed map on one sheet, then the bare one true to scale on as many as it takes."""
+    try:
+        from reportlab.pdfgen.canvas import Canvas
+    except ImportError:
+        raise Fault(Words(TEXTS, "fault.no_print")) from None
+
+    _register_fonts()
+    paper = BytesIO()
+    canvas = Canvas(paper, pagesize=A4, invariant=1, pageCompression=1)
+    canvas.setTitle(whole.title)
+    canvas.setAuthor("Arbitro")
+    canvas.setSubject(whole.description)
+    sheets = tiles(bare, dungeon, level, size)
+    _overview(canvas, whole, bare, sheets)
+    canvas.beginForm("map")
+    _paint(canvas, bare)
+    canvas.endForm()
+    for sheet in sheets:
+        _sheet(canvas, bare, sheet, SIZES[size], whole.title, size, language)
+    canvas.save()
+    return paper.getvalue()
+
+
+def step_of(size: str) -> tuple[int, int]:
+    """How many whole squares a sheet advances, across and down."""
+    across, down = (side - 2 * MARGIN - 2 * OVERLAP for side in A4)
+    return int(across // SIZES[size]), int(down // SIZES[size])
+
+
+def tiles(bare: Picture, dungeon: Dungeon, level: int, size: str) -> list[Tile]:
+    """The sheets that have any floor on them, row by row."""
+    columns, rows = step_of(size)
+    west, north, east, south = bare.box
+    floors = [polygon for space in dungeon.spaces_on(level) for polygon in space.floor]
+    raster = Raster((west // 10, north // 10, east // 10, south // 10)).add_all(floors)
+    found: list[Tile] = []
+    wide, tall = columns * SQUARE_TENTHS, rows * SQUARE_TENTHS
+    for row, top in enumerate(range(north, south, tall)):
+        for column, left in enumerate(range(west, east, wide)):
+            tile = Tile(f"{_letters(row)}{column + 1}", left, top, min(left + wide, east), min(top + tall, south))
+            if _has_floor(raster, tile):
+                found.append(tile)
+    return found
+
+
+def _letters(number: int) -> str:
+    found = chr(65 + number % 26)
+    return _letters(number // 26 - 1) + found if number >= 26 else found
+
+
+def _has_floor(raster: Raster, tile: Tile) -> bool:
+    cell = 20
+    low, high = (tile.west - 10 * raster.box[0]) // cell, (tile.east - 10 * raster.box[0]) // cell
+    bits = (1 << high) - (1 << low)
+    rows = raster.rows[(tile.north - 10 * raster.box[1]) // cell : (tile.south - 10 * raster.box[1]) // cell]
+    return any(row & bits for row in rows)
+
+
+@cache
+def _register_fonts() -> None:
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    for file in font_files():
+        name = re.split(r"[/\\]", file)[-1].removesuffix(".ttf")
+        registerFont(TTFont(name, file))
+
+
+# -------------------------------------------------------------------- sheets
+
+
+def _overview(canvas: Any, whole: Picture, bare: Picture, sheets: list[Tile]) -> None:
+    width, height = A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN
+    lying = whole.width > whole.height
+    page = (A4[1], A4[0]) if lying else A4
+    canvas.setPageSize(page)
+    if lying:
+        width, height = height, width
+    scale = min(width / whole.width, height / whole.height)
+    canvas.saveState()
+    canvas.translate((page[0] - whole.width * scale) / 2, (page[1] + whole.height * scale) / 2)
+    canvas.scale(scale, -scale)
+    canvas.translate(-whole.box[0], -whole.box[1])
+    _paint(canvas, whole)
+    if len(sheets) > 1:
+        canvas.setStrokeColor(whole.theme.soft)
+        canvas.setLineWidth(4)
+        canvas.setDash(14, 12)
+        for sheet in sheets:
+            canvas.rect(sheet.west, sheet.north, sheet.east - sheet.west, sheet.south - sheet.north, stroke=1, fill=0)
+            _write(canvas, Text(sheet.west + 20, sheet.north + 70, sheet.name, 60, "start", soft=True), bare)
+    canvas.restoreState()
+    canvas.showPage()
+
+
+def _sheet(canvas: Any, bare: Picture, sheet: Tile, square: float, title: str, size: str, language: Language) -> None:
+    """One sheet true to scale: its squares in the middle, a strip of each neighbour around, marks at the corners."""
+    canvas.setPageSize(A4)
+    scale = square / SQUARE_TENTHS
+    columns, rows = step_of(size)
+    left = (A4[0] - columns * square) / 2
+    top = A4[1] - (A4[1] - rows * square) / 2
+    canvas.saveState()
+    frame = canvas.beginPath()
+    frame.rect(MARGIN, MARGIN, A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN)
+    canvas.clipPath(frame, stroke=0, fill=0)
+    canvas.translate(left, top)
+    canvas.scale(scale, -scale)
+    canvas.translate(-sheet.west, -sheet.north)
+    canvas.doForm("map")
+    canvas.restoreState()
+    canvas.setStrokeColor(bare.theme.ink)
+    canvas.setLineWidth(0.4)
+    right, bottom = left + columns * square, top - rows * square
+    for x in (left, right):
+        for y in (top, bottom):
+            canvas.line(x - 3 * MM, y, x + 3 * MM, y)
+            canvas.line(x, y - 3 * MM, x, y + 3 * MM)
+    canvas.setFillColor(bare.theme.ink)
+    canvas.setFont("Caladea-Regular", 8)
+    canvas.drawString(MARGIN, MARGIN - 4 * MM, TEXTS.say(language, "print.sheet", title=title, sheet=sheet.name))
+    how = TEXTS.say(language, "print.scale_5mm" if size == "5mm" else "print.scale_1in")
+    canvas.drawRightString(A4[0] - MARGIN, MARGIN - 4 * MM, how)
+    canvas.showPage()
+
+
+# -------------------------------------------------------------------- painting
+
+
+def _paint(canvas: Any, picture: Picture) -> None:
+    """Everything in a picture, in its own measures."""
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    canvas.setFillColor(picture.theme.paper)
+    canvas.rect(picture.box[0], picture.box[1], picture.width, picture.height, stroke=0, fill=1)
+    for item in picture.items:
+        if isinstance(item, Text):
+            _write(canvas, item, picture)
+        elif item.d:
+            _stroke(canvas, item, picture)
+
+
+def _stroke(canvas: Any, item: Path, picture: Picture) -> None:
+    ink: Ink = picture.theme.inks[item.ink]
+    canvas.saveState()
+    if item.clipped:
+        canvas.clipPath(_path(canvas, picture.floor), stroke=0, fill=0, fillMode=1)
+    if ink.fill:
+        canvas.setFillColor(ink.fill)
+        canvas.setFillAlpha(ink.opacity)
+    if ink.stroke:
+        canvas.setStrokeColor(ink.stroke)
+        canvas.setLineWidth(ink.width)
+    if ink.dash:
+        canvas.setDash(list(ink.dash))
+    canvas.drawPath(_path(canvas, item.d), stroke=int(bool(ink.stroke)), fill=int(bool(ink.fill)), fillMode=1)
+    canvas.restoreState()
+
+
+def _path(canvas: Any, d: str) -> Any:
+    path = canvas.beginPath()
+    for letter, *numbers in steps(d):
+        if letter == "M":
+            path.moveTo(*numbers)
+        elif letter == "L":
+            path.lineTo(*numbers)
+        elif letter == "C":
+            path.curveTo(*numbers)
+        else:
+            path.close()
+    return path
+
+
+def steps(d: str) -> Iterator[tuple[Any, ...]]:
+    """A path in four kinds of step with absolute numbers: M, L, C and Z."""
+    tokens = TOKEN.findall(d)
+    at, x, y, start = 0, 0.0, 0.0, (0.0, 0.0)
+    letter = "M"
+    while at < len(tokens):
+        if tokens[at].isalpha():
+            letter = tokens[at]
+            at += 1
+        kind = letter.upper()
+        numbers = [float(token) for token in tokens[at : at + ARITY[kind]]]
+        at += ARITY[kind]
+        if letter.islower():
+            numbers = [number + (x if place % 2 == 0 else y) for place, number in enumerate(numbers)]
+            if kind == "V":
+                numbers[0] += y - x
+        if kind == "Z":
+            x, y = start
+            yield ("Z",)
+            continue
+        if kind == "H":
+            kind, numbers = "L", [numbers[0], y]
+        elif kind == "V":
+            kind, numbers = "L", [x, numbers[0]]
+        elif kind == "Q":
+            cx, cy, ex, ey = numbers
+            kind = "C"
+            numbers = [x + 2 * (cx - x) / 3, y + 2 * (cy - y) / 3, ex + 2 * (cx - ex) / 3, ey + 2 * (cy - ey) / 3, ex, ey]
+        x, y = numbers[-2:]
+        if kind == "M":
+            start = (x, y)
+        yield (kind, *numbers)
+
+
+def _write(canvas: Any, text: Text, picture: Picture) -> None:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    font = {
+        (False, False): "Caladea-Regular",
+        (True, False): "Caladea-Bold",
+        (False, True): "Caladea-Italic",
+        (True, True): "Caladea-BoldItalic",
+    }[text.bold, text.italic]
+    wide = stringWidth(text.words, font, text.size)
+    left = text.x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
+    canvas.saveState()
+    canvas.translate(left, text.y)
+    canvas.scale(1, -1)
+    canvas.setDash()
+    if text.halo:
+        canvas.setStrokeColor(picture.theme.inks["floor"].fill)
+        canvas.setLineWidth(text.size / 4)
+        canvas.setFillColor(picture.theme.inks["floor"].fill)
+        words = canvas.beginText(0, 0)
+        words.setFont(font, text.size)
+        words.setTextRenderMode(2)
+        words.textOut(text.words)
+        canvas.drawText(words)
+    words = canvas.beginText(0, 0)
+    words.setFont(font, text.size)
+    words.setTextRenderMode(0)
+    words.setFillColor(picture.theme.soft if text.soft else picture.theme.ink)
+    words.textOut(text.words)
+    canvas.drawText(words)
+    canvas.restoreState()

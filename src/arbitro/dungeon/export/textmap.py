@@ -1,0 +1,110 @@
+"""A map without pictures: every place with its exits, bearings and distances in words, then a plan in characters.
+
+The words stand first and are complete, so that a screen reader needs nothing else.
+"""
+
+from typing import Final
+
+from arbitro.dungeon.draw.labels import letters, numbers
+from arbitro.dungeon.draw.raster import CELL, Raster
+from arbitro.dungeon.export.key import level_key
+from arbitro.dungeon.export.route import Atlas
+from arbitro.dungeon.export.words import TEXTS, capital, exit_words, kind_of, measure, water_words
+from arbitro.dungeon.lattice import bounds, contains
+from arbitro.dungeon.model import SQUARE, Dungeon
+from arbitro.text import Language
+
+COLUMN: Final = 4
+"""Units to the character, across; a line is as high as two characters are wide."""
+FLOOR, WATER, ROCK = "·", "~", " "
+VERTICAL: Final = {"stairs": ("<", ">"), "chimney": ("^", "v"), "trapdoor": ("^", "v"), "chute": ("^", "v")}
+DOOR_MARKS: Final = {"door": "+", "one_way_door": "%", "secret_door": "S"}
+
+
+def to_text(dungeon: Dungeon, level: int, decoration: int, language: Language, *, referee: bool) -> str:
+    """The text map of a level, as it stands in the dungeon given."""
+    places = numbers(dungeon, level)
+    lines = [TEXTS.say(language, "text.title", level=level), ""]
+    lines += [TEXTS.say(language, "text.count", places=len(places)), ""]
+    atlas = Atlas(dungeon, level)
+    for name, number in places.items():
+        space = dungeon.spaces[name]
+        lines.append(f"{number}. {capital(kind_of(space, language))}{measure(space, language)}.")
+        exits = [each for each in atlas.exits(name) if not (each.kind == "one_way_door" and each.enters_only)]
+        lines += [f"   - {capital(exit_words(each, language, route=True))}." for each in exits]
+        if not exits:
+            lines.append(f"   - {TEXTS.say(language, 'exits.none')}")
+        lines += [f"   - {water_words(w, language)}" for w in dungeon.waters.values() if w.space == name]
+    passages = level_key(dungeon, level, decoration, language).passages
+    if passages:
+        lines += ["", TEXTS.say(language, "text.passages")]
+        lines += [f"   - {each}" for each in passages]
+    lines += ["", TEXTS.say(language, "text.plan"), "", *plan(dungeon, level)]
+    lines += ["", TEXTS.say(language, "text.signs" if referee else "text.signs_players")]
+    return "\n".join(lines) + "\n"
+
+
+def plan(dungeon: Dungeon, level: int) -> list[str]:
+    """The plan in characters: one for 5 ft across, a line for 10 ft down."""
+    spaces = list(dungeon.spaces_on(level))
+    if not spaces:
+        return []
+    boxes = [bounds(polygon) for space in spaces for polygon in space.floor]
+    west, north = (min(box[side] for box in boxes) // SQUARE * SQUARE - SQUARE for side in (0, 1))
+    east, south = (-(-max(box[side] for box in boxes) // SQUARE) * SQUARE + SQUARE for side in (2, 3))
+    raster = Raster((west, north, east, south)).add_all(polygon for space in spaces for polygon in space.floor)
+    columns, rows = (east - west) // COLUMN, (south - north) // SQUARE
+    sheet = [[_ground(raster, column, row) for column in range(columns)] for row in range(rows)]
+
+    def put(x: float, y: float, text: str) -> None:
+        row, column = int(y - north) // SQUARE, int(x - west) // COLUMN
+        for at, sign in enumerate(text, column - (len(text) - 1) // 2):
+            if 0 <= row < rows and 0 <= at < columns:
+                sheet[row][at] = sign
+
+    for water in dungeon.waters.values():
+        if water.level == level:
+            x0, y0, x1, y1 = bounds(water.outline)
+            for y in range(y0, y1, SQUARE // 2):
+                for x in range(x0, x1, COLUMN):
+                    if contains(water.outline, ((x + 2, y + 2),)):
+                        put(x + 2, y + 2, WATER)
+    for link in dungeon.links.values():
+        if link.level == level and link.segment is not None and link.kind in DOOR_MARKS:
+            (ax, ay), (bx, by) = link.segment
+            # A wall has no thickness: the sign stands on the floor before the door.
+            put((ax + bx) / 2 - _back(link.heading)[0], (ay + by) / 2 - _back(link.heading)[1], DOOR_MARKS[link.kind])
+        elif link.kind in VERTICAL:
+            up, down = VERTICAL[link.kind]
+            if link.at is not None and link.level == level:
+                put(*link.at, down if link.levels > 0 else up)
+            if link.arrives is not None and link.level + link.levels == level:
+                put(*link.arrives, up if link.levels > 0 else down)
+    for name, mark in letters(dungeon, level).items():
+        trap = dungeon.traps[name]
+        if trap.floor:
+            put(*_middle(trap.floor), mark)
+    for name, number in numbers(dungeon, level).items():
+        put(*_middle(max(dungeon.spaces[name].parts, key=_size)), str(number))
+    return ["".join(row).rstrip() for row in sheet]
+
+
+def _ground(raster: Raster, column: int, row: int) -> str:
+    """A character is floor if at least half of its cells are."""
+    across, down = COLUMN // CELL, SQUARE // CELL
+    bits = (1 << across) - 1
+    covered = sum((line >> column * across & bits).bit_count() for line in raster.rows[row * down : (row + 1) * down])
+    return FLOOR if 2 * covered >= across * down else ROCK
+
+
+def _back(heading: int) -> tuple[float, float]:
+    return {0: (0, -1), 2: (1, 0), 4: (0, 1), 6: (-1, 0)}.get(heading, (0, 0))
+
+
+def _middle(polygon: tuple[tuple[int, int], ...]) -> tuple[float, float]:
+    return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
+
+
+def _size(polygon: tuple[tuple[int, int], ...]) -> int:
+    west, north, east, south = bounds(polygon)
+    return (east - west) * (south - north)

@@ -1,0 +1,144 @@
+"""Taking up a kept map for another group (DA-SOLO-04): as the last one left it, or with all that play changed undone.
+
+What was thrown to *draw* the map stays. What came into being only because somebody did something (searched a wall,
+sank with a lift, slid down a chute, stepped into a pool) goes, and with it every place that nothing else leads to.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dungeon.events import MapReused
+from arbitro.dungeon.lattice import on_boundary
+from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Space, Trap, Water
+from arbitro.dungeon.tables import tables
+from arbitro.dungeon.work import child_id
+from arbitro.kernel.event import Event
+
+RULES: Final = ("DA-SOLO-04",)
+PLAYED: Final = ("chute", "lift", "teleport")
+"""Ways that open only when somebody comes upon them."""
+FOUND: Final = "FOUND"
+"""The code of a door that somebody found."""
+MOST_LEADS: Final = 8
+"""More leads than anything that happens in play opens."""
+
+
+def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
+    """A kept map is played by another group: fresh, with all as it was made, or as the last group left it.
+
+    The new group knows nothing of it yet. `how` overrules the table's option for this once.
+    """
+    way = how or str(state.options["map_reuse"])
+    if way == "as_left":
+        return (MapReused(group, way, rules=RULES, audience="referee"),)
+    gone = _gone(state)
+    event = MapReused(
+        group,
+        way,
+        slots=tuple(
+            replace(slot, state="present")
+            for slot in state.slots.values()
+            if slot.id not in gone and slot.state != "present"
+        ),
+        traps=tuple(
+            made for trap in state.traps.values() if trap.id not in gone and (made := _trap_as_made(trap)) != trap
+        ),
+        waters=tuple(
+            made for water in state.waters.values() if water.id not in gone and (made := _water_as_made(water)) != water
+        ),
+        links=tuple(
+            made for link in state.links.values() if link.id not in gone and (made := _link_as_made(link)) != link
+        ),
+        spaces=tuple(_without_necks(state, gone)),
+        leads=tuple(_walls_again(state, gone)),
+        gone=tuple(sorted(gone)),
+        rules=RULES,
+        audience="referee",
+    )
+    return (event,)
+
+
+# -------------------------------------------------------------------- what goes
+
+
+def _played(link: Link) -> bool:
+    return link.kind in PLAYED or link.code == FOUND
+
+
+def _gone(state: Dungeon) -> set[str]:
+    """The ids of all that would not be there if nobody had played."""
+    stay = _reached_without_play(state)
+    gone = {name for name in state.spaces if name not in stay}
+    gone |= {link.id for link in state.links.values() if _played(link) or gone & {link.a, link.b}}
+    for table in (state.slots, state.traps, state.waters):
+        gone |= {entry.id for entry in table.values() if entry.space in gone}
+    gone |= set(state.searched)
+    makers = {*state.searched, *state.traps, *state.waters}
+    # A wanderer that a search called up, or the trick that took the place of a lift without ground below.
+    gone |= {name for table in (state.slots, state.traps) for name in table if name[:-2] in makers}
+    opened = {child_id(maker, number) for maker in makers for number in range(MOST_LEADS)}
+    gone |= opened & (state.leads.keys() | state.closed.keys())
+    for lead in (*state.leads.values(), *state.closed.values()):
+        if lead.space in gone or (isinstance(lead, Lead) and lead.link in gone):
+            gone.add(lead.id)
+    gone |= {closed.id for closed in state.closed.values() if closed.to in gone}
+    return gone
+
+
+def _reached_without_play(state: Dungeon) -> set[str]:
+    """The places to which the surface leads by links that were drawn with the map."""
+    ways: dict[str, list[str]] = {}
+    for link in state.links.values():
+        if not _played(link):
+            ways.setdefault(link.a, []).append(link.b)
+            if link.two_way:
+                ways.setdefault(link.b, []).append(link.a)
+    seen, todo = {SURFACE}, [SURFACE]
+    while todo:
+        for near in ways.get(todo.pop(), ()):
+            if near and near not in seen:
+                seen.add(near)
+                todo.append(near)
+    return seen
+
+
+def _without_necks(state: Dungeon, gone: set[str]) -> list[Space]:
+    """Round and slanting walls close again where a door was found in them."""
+    changed: dict[str, Space] = {}
+    for link in state.links.values():
+        if link.code != FOUND or link.segment is None or link.a in gone:
+            continue
+        space = changed.get(link.a, state.spaces[link.a])
+        necks = tuple(neck for neck in space.necks if not on_boundary(link.segment, neck))
+        if necks != space.necks:
+            changed[link.a] = replace(space, necks=necks)
+    return list(changed.values())
+
+
+def _walls_again(state: Dungeon, gone: set[str]) -> list[Lead]:
+    """Walls that were searched to the last may be searched again."""
+    return [closed.walls for closed in state.closed.values() if closed.walls is not None and closed.id not in gone]
+
+
+# -------------------------------------------------------------------- what is as it was made
+
+
+def _trap_as_made(trap: Trap) -> Trap:
+    levels = trap.levels
+    if trap.code.startswith("ELEVATOR"):
+        levels = next(row.result.levels for row in tables().trap.rows if row.id == trap.code)
+    state = "noticed" if trap.code == "GAS" else "armed"
+    return replace(trap, state=state, until=0, sunk=0, pit=False, link="", levels=levels)
+
+
+def _water_as_made(water: Water) -> Water:
+    if water.kind == "lake":
+        return water
+    return replace(water, power="", detail="", compass=0, spent=False, bathers=(), wished=False, link="")
+
+
+def _link_as_made(link: Link) -> Link:
+    if link.kind == "stairs" and link.levels > 0 and link.code != "ENTRANCE":
+        return replace(link, state="unchecked", until=0)
+    return link

@@ -1,0 +1,245 @@
+"""What happens in a dungeon, in the reader's language: a sentence for every event and words for every row of the tables.
+
+Sentences are ``event.<tag>[.<variant>]``, rows ``row.<table>.<row>``. Players hear only what is meant for them
+(`heard`): what a group sees is told from its own map, so a sentence knows no more than the group does.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from arbitro.dungeon.encounter import APPROACH
+from arbitro.dungeon.events import (
+    Adjusted,
+    ContentRolled,
+    DecisionOffered,
+    DecisionTaken,
+    EffectDue,
+    LeadClosed,
+    LeadOpened,
+    LinkChanged,
+    LinkLaid,
+    SectionSearched,
+    Seen,
+    SlotChanged,
+    SlotFilled,
+    SlotPlaced,
+    SpaceLaid,
+    SpecialDrawn,
+    StepHeld,
+    TableRolled,
+    TrapChanged,
+    TrapPlaced,
+    TurnsPassed,
+    WaterChanged,
+    WaterPlaced,
+)
+from arbitro.dungeon.knowledge import seen_thing
+from arbitro.dungeon.level import IMPOSSIBLE, TEXTS
+from arbitro.dungeon.model import Adjustment, Dungeon, Lead, Link, Slot, Space, Trap, Water
+from arbitro.kernel.event import Event
+from arbitro.text import Language
+
+Namer = Callable[[str], str]
+"""How the game in use calls a character, a monster or a thing of its own."""
+FEET_IN_4_UNITS: Final = 5
+
+
+def heard(event: Event) -> bool:
+    """Whether the players may hear of an event."""
+    return event.audience != "referee"
+
+
+def tell(event: Event, state: Dungeon, language: Language, name: Namer = str) -> str:
+    """What happened, in a sentence; empty for events of others. `state` is the dungeon after the step."""
+    if type(event) is Seen:
+        return _seen(event, state, language, name)
+    tag = event.__struct_config__.tag
+    variant = event.variant()
+    key = f"event.{tag}.{variant}" if variant else f"event.{tag}"
+    if TEXTS.find(language, key) is None:
+        return ""
+    return TEXTS.say(language, key, **_values(event, language, name))
+
+
+def tell_players(events: Iterable[Event], state: Dungeon, language: Language, name: Namer = str) -> list[str]:
+    """What players hear of a step, a sentence each."""
+    told = (tell(event, state, language, name) for event in events if heard(event))
+    return [sentence for sentence in told if sentence]
+
+
+def row_text(table: str, row: str, language: Language) -> str:
+    """The words of a row of a table; the row itself where it has none."""
+    return TEXTS.find(language, f"row.{table}.{row}") or row
+
+
+def table_name(key: str) -> str:
+    """The number of the table that a roll belongs to: ``A.6.egress.1`` is a note to A.6."""
+    letter, *rest = key.split(".")
+    numbers = []
+    for part in rest:
+        if not part.isdigit():
+            break
+        numbers.append(part)
+    return ".".join((letter, *numbers))
+
+
+def _seen(event: Seen, state: Dungeon, language: Language, name: Namer) -> str:
+    """What a group sees, as it sees it: the sentence of the drawing, without what is hidden."""
+    thing = seen_thing(state, event.known.group, event.known.thing)
+    shown: Event
+    match thing:
+        case Space():
+            shown = SpaceLaid(thing)
+        case Link():
+            shown = LinkLaid(thing)
+        case Trap():
+            shown = TrapPlaced(thing)
+        case Water():
+            shown = WaterPlaced(thing)
+        case Slot():
+            shown = SlotPlaced(thing)
+        case _:
+            return ""
+    return TEXTS.say(language, f"event.seen.{event.known.how}", thing=tell(shown, state, language, name))
+
+
+def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
+    """What fills the gaps of a sentence."""
+    match event:
+        case TableRolled():
+            return _rolled(event, language)
+        case SpaceLaid():
+            return _space(event.space, language)
+        case LinkLaid() | LinkChanged():
+            return _link(event.link, language)
+        case LeadOpened():
+            return _lead(event.lead, language)
+        case LeadClosed():
+            return {"level": event.closed.level}
+        case SlotPlaced() | SlotChanged():
+            return _slot(event.slot, language)
+        case ContentRolled():
+            return {"content": row_text("A.5.7", event.content.code, language)}
+        case TrapPlaced() | TrapChanged():
+            return _trap(event.trap, language)
+        case WaterPlaced() | WaterChanged():
+            return _water(event.water, language)
+        case Adjusted():
+            return _adjustment(event.adjustment, language)
+        case SectionSearched():
+            return {"turn": event.searched.turn}
+        case TurnsPassed():
+            return {"turn": event.turn}
+        case SpecialDrawn():
+            return {"item": name(event.item)}
+        case SlotFilled():
+            return {"items": ", ".join(f"{count} × {name(item)}" for item, count in event.items)}
+        case EffectDue():
+            return _effect(event, language, name)
+        case DecisionOffered() | DecisionTaken():
+            return _decision(event, language)
+        case StepHeld(held=held) if held is not None:
+            return _adjustment(held.adjustment, language)
+        case _:
+            return {}
+
+
+def _rolled(event: TableRolled, language: Language) -> dict[str, Any]:
+    lookup = event.lookup
+    values: dict[str, Any] = {"table": table_name(lookup.table), "total": lookup.total}
+    if lookup.row:
+        values["row"] = row_text(lookup.table, lookup.row, language)
+    elif event.variant() == "amount":
+        values["what"] = TEXTS.say(language, f"amount.{lookup.table}")
+    return values
+
+
+def _space(space: Space, language: Language) -> dict[str, Any]:
+    across, along = space.size
+    return {
+        "level": space.level,
+        "way": TEXTS.say(language, f"way.{space.heading}"),
+        "feet": space.length * FEET_IN_4_UNITS // 4,
+        "width": space.face.width if space.face else across,
+        "shape": TEXTS.say(language, f"shape.{space.shape}"),
+        "across": across,
+        "along": along,
+        "area": space.area,
+    }
+
+
+def _link(link: Link, language: Language) -> dict[str, Any]:
+    return {
+        "levels": abs(link.levels),
+        "direction": TEXTS.say(language, "direction.up" if link.levels < 0 else "direction.down"),
+        "link": TEXTS.say(language, f"link.{link.kind}"),
+        "until": link.until,
+    }
+
+
+def _lead(lead: Lead, language: Language) -> dict[str, Any]:
+    heading = lead.face.heading if lead.face else 0
+    return {
+        "way": TEXTS.say(language, f"way.{heading}"),
+        "frame": TEXTS.say(language, f"frame.{lead.frame}"),
+        "count": len(lead.sections),
+    }
+
+
+def _slot(slot: Slot, language: Language) -> dict[str, Any]:
+    return {
+        "amount": slot.amount,
+        "unit": TEXTS.say(language, f"unit.{slot.unit}") if slot.unit else "",
+        "approach": TEXTS.say(language, f"approach.{slot.approach or APPROACH['STRAIGHT']}"),
+        "waiting": TEXTS.say(language, f"waiting.{slot.kind}"),
+    }
+
+
+def _trap(trap: Trap, language: Language) -> dict[str, Any]:
+    table = "A.6" if trap.code.startswith("STAIRS") else "A.7.1"
+    return {"trap": row_text(table, trap.code, language), "until": trap.until}
+
+
+def _water(water: Water, language: Language) -> dict[str, Any]:
+    table = "A.8.2" if water.kind == "pool" else "A.8.3"
+    power = row_text("A.8.4", water.power, language) if water.power else ""
+    return {"water": row_text(table, water.code, language), "power": power}
+
+
+def _adjustment(made: Adjustment, language: Language) -> dict[str, Any]:
+    return {"table": table_name(made.table), "applied": TEXTS.say(language, f"applied.{made.applied}")}
+
+
+def _effect(event: EffectDue, language: Language, name: Namer) -> dict[str, Any]:
+    effect = event.effect
+    detail = effect.detail
+    if effect.kind == "ability":
+        detail = row_text("A.8.5", detail, language)
+    elif effect.kind in ("wish", "damage"):
+        detail = row_text("A.8.6", detail, language)
+    elif effect.kind == "teleport":
+        detail = row_text("A.8.4.teleport", detail, language)
+    return {
+        "who": ", ".join(name(each) for each in effect.who),
+        "amount": effect.amount,
+        "dice": effect.dice,
+        "until": effect.until,
+        "level": effect.level,
+        "detail": detail,
+        "count": len(effect.missiles),
+        "poisoned": sum(effect.missiles),
+    }
+
+
+def _decision(event: DecisionOffered | DecisionTaken, language: Language) -> dict[str, Any]:
+    """What is proposed and chosen; repairs and answers to them have words of ours, the rest is the game's."""
+    proposal = event.proposal
+    if event.decision == IMPOSSIBLE:
+        proposal = TEXTS.find(language, f"applied.{proposal}") or proposal
+    values: dict[str, Any] = {
+        "proposal": proposal,
+        "decision": TEXTS.say(language, f"decision.{event.decision}"),
+    }
+    if isinstance(event, DecisionTaken):
+        values["chosen"] = TEXTS.find(language, f"answer.{event.chosen}") or event.chosen
+    return values

@@ -1,0 +1,342 @@
+"""The dungeon turn (chapter «Perlustrare un Dungeon»): four steps, each action with its time and its odds.
+
+In an enclosed place nothing moves the clock but the record at the end of a turn: until then actions use up rounds of
+whoever does them. In open country the parent's clock runs on by the minute.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import REFEREE
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.infausta.events import (
+    EncounterOrder,
+    GuardAdvised,
+    LookedOver,
+    RestDue,
+    TaskSet,
+    TurnKept,
+    TurnNoted,
+)
+from arbitro.rules.infausta.fight import Fighting
+from arbitro.rules.infausta.state import Delve, Task
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.commands import PassTurns, Search, StartExpedition
+from arbitro.rules.whitebox.exploring.events import Walked, WanderingRolled
+from arbitro.rules.whitebox.exploring.state import Expedition, Troop
+from arbitro.rules.whitebox.people.commands import CastSpell
+from arbitro.rules.whitebox.people.load import Pace
+from arbitro.rules.whitebox.people.load import Walk as Distance
+from arbitro.rules.whitebox.people.records import TURN
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.state import State as ParentState
+
+ROUNDS_A_TURN: Final = 10
+ROUNDS_A_MOVE: Final = 5
+"""A move is half a turn (IS-TURN-17)."""
+REST_EVERY: Final = 6
+"""One turn of so many goes to rest (IS-TURN-12)."""
+LOOKED_OVER_AT_ONCE: Final = 400
+"""Square feet that a turn's casual look covers (IS-TURN-09)."""
+MOST_TURNS: Final = 144
+
+
+class DungeonTurns(Fighting):
+    """Wandering monsters, actions, encounters, record: turn by turn."""
+
+    # ------------------------------------------------------------ where the turn stands
+
+    def delve(self, state: ParentState) -> Delve | None:
+        """The turn that is being played; none in open country, which is played otherwise (IS-TURN-01)."""
+        out = state.expedition
+        if out is None or out.over or self.place(out).outdoors:
+            return None
+        return self.own(state).delve
+
+    def note(
+        self, scene: Scene, who: str = "", rounds: int = 0, rules: tuple[str, ...] = (), **changes: object
+    ) -> None:
+        """Write something about the turn down."""
+        delve = self.delve(scene.state)
+        if delve is not None:
+            changed = replace(delve, **changes)
+            scene.happen(TurnNoted(who, rounds, changed, rules=rules, audience=REFEREE_ONLY))
+
+    def start_expedition(self, scene: Scene, command: StartExpedition) -> Refusal | None:
+        """Any enclosed place is played in turns, the first of which begins now (IS-TURN-01, IS-TURN-02)."""
+        refused = super().start_expedition(scene, command)
+        if refused is None:
+            begun = Delve(scene.state.minutes)
+            rules = ("IS-TURN-01", "IS-TURN-02", "IS-TURN-04")
+            scene.happen(TurnNoted("", 0, begun, rules=rules, audience=REFEREE_ONLY))
+        return refused
+
+    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...]) -> None:
+        """Out of the open into an enclosed place: its first turn begins with the entry (IS-TURN-01)."""
+        out = scene.state.expedition
+        outside = out is not None and out.places[out.at].outdoors
+        super().enter_place(scene, place, rules)
+        delve = self.delve(scene.state)
+        if outside and delve is not None and delve.began != scene.state.minutes:
+            self.note(scene, rules=("IS-TURN-01",), began=scene.state.minutes, spent={})
+
+    # ------------------------------------------------------------ 1: wandering monsters
+
+    def wandering_due(self, out: Expedition) -> bool:
+        """At the beginning of every sixth turn; open country has checks of its own (IS-TURN-03, IS-WILD-06)."""
+        if self.place(out).outdoors:
+            return False
+        return out.turns + 1 - out.checked >= self.content.exploration.wandering_turns
+
+    def check_for_wanderers(self, scene: Scene, out: Expedition, turn: int) -> None:
+        """A die in secret at the chance of the place; whoever comes is met after the actions (IS-TURN-03)."""
+        facts = self.content.exploration
+        place = self.place(out)
+        die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
+        check = held_against((die,), (), "<=", 0 if place.safe else facts.wandering_on, "wandering")
+        rules = ("IS-TURN-02", "IS-TURN-03")
+        scene.happen(WanderingRolled(check, turn, rules=rules, audience=REFEREE_ONLY))
+        if check.success:
+            self.note(scene, rules=rules, waiting=max(place.level, 1))
+
+    # ------------------------------------------------------------ 2: actions and their time
+
+    def rounds_left(self, state: ParentState, who: str) -> int:
+        """Rounds of the turn that somebody still has (IS-TURN-17)."""
+        delve = self.delve(state)
+        return ROUNDS_A_TURN if delve is None else ROUNDS_A_TURN - delve.spent.get(who, 0)
+
+    def task_of(self, state: ParentState, who: str) -> Task | None:
+        """The longer task that somebody is at, unless it waits."""
+        delve = self.delve(state)
+        if delve is None or delve.paused:
+            return None
+        return next((task for task in delve.tasks if task.who == who), None)
+
+    def free_hand(self, state: ParentState, who: str) -> Character | Refusal:
+        """Also: nobody does more in a turn than it has room for (IS-TURN-17, IS-TURN-18)."""
+        one = super().free_hand(state, who)
+        if isinstance(one, Refusal):
+            return one
+        task = self.task_of(state, who)
+        if task is not None:
+            return Refusal("busy", {"who": f"@{who}", "minutes": task.left * TURN}, ("IS-TURN-18",))
+        if self.rounds_left(state, who) <= 0:
+            return Refusal("turn_full", {"who": f"@{who}"}, ("IS-TURN-17",))
+        return one
+
+    def charge_rounds(self, scene: Scene, who: str, rounds: int, rules: tuple[str, ...]) -> None:
+        """Somebody has used up rounds of the turn."""
+        delve = self.delve(scene.state)
+        if delve is not None:
+            spent = {**delve.spent, who: delve.spent.get(who, 0) + rounds}
+            self.note(scene, who, rounds, (*rules, "IS-TURN-17"), spent=spent, worked=True)
+
+    def take_time(self, scene: Scene, who: str, minutes: int, rules: tuple[str, ...]) -> None:
+        """In a turn, rounds of whoever acts; elsewhere, the clock."""
+        if self.delve(scene.state) is None:
+            super().take_time(scene, who, minutes, rules)
+        else:
+            self.charge_rounds(scene, who, minutes, rules)
+
+    def occupy(self, scene: Scene, who: str, turns: int, rules: tuple[str, ...]) -> None:
+        """A whole turn of somebody's (IS-TURN-06, IS-TURN-10)."""
+        if self.delve(scene.state) is None:
+            super().occupy(scene, who, turns, rules)
+        else:
+            self.charge_rounds(scene, who, turns * ROUNDS_A_TURN, rules)
+
+    def begin_task(self, scene: Scene, task: Task, rules: tuple[str, ...]) -> None:
+        """Something that takes several turns; a guard is wise, not required (IS-TURN-18)."""
+        scene.happen(TaskSet(task.who, task, rules=(*rules, "IS-TURN-18")))
+        self.note(scene, worked=True)
+        scene.happen(GuardAdvised(task.who, task.left, rules=("IS-TURN-18",)))
+
+    def search(self, scene: Scene, command: Search) -> Refusal | None:
+        """A search of more than a turn goes on turn by turn, and finds when it is done (IS-TURN-10, IS-TURN-18)."""
+        out = scene.state.expedition
+        turns = 1 if out is None or command.spot else self.search_turns(self.place(out).area)
+        if turns == 1 or self.delve(scene.state) is None:
+            return super().search(scene, command)
+        one = self.free_hand(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        self.begin_task(scene, Task(one.id, "search", "", turns), ("IS-TURN-10", "IS-SECRET-04"))
+        return None
+
+    def progress(self, scene: Scene) -> None:
+        """A turn of every longer task is done, once in a turn; what is finished shows its result."""
+        delve = self.delve(scene.state)
+        if delve is None or delve.progressed:
+            return
+        going = () if delve.paused else delve.tasks
+        for task in going:
+            after = replace(task, left=task.left - 1)
+            scene.happen(TaskSet(task.who, after, rules=("IS-TURN-18",)))
+            if not after.left:
+                self.task_done(scene, task)
+        self.note(scene, progressed=True, worked=delve.worked or bool(going))
+
+    def task_done(self, scene: Scene, task: Task) -> None:
+        """The result of a longer task."""
+        out = scene.state.expedition
+        one = scene.state.characters[task.who]
+        if out is None or not one.fit:
+            return
+        if task.kind == "search":
+            self.roll_search(scene, one, task.spot, self.search_turns(self.place(out).area))
+        else:
+            turns = self.look_turns(self.place(out).area)
+            scene.happen(LookedOver(one.id, turns, rules=("IS-TURN-09",)))
+
+    @staticmethod
+    def look_turns(area: int) -> int:
+        """A turn for a place, or for each four hundred square feet of a larger one (IS-TURN-09)."""
+        return max(1, -(-area // LOOKED_OVER_AT_ONCE))
+
+    def cast_spell(self, scene: Scene, command: CastSpell) -> Refusal | None:
+        """Casting is an action of the turn; how long it takes is the spell's to say, and none says (IS-TURN-11)."""
+        refused = super().cast_spell(scene, command)
+        if refused is None:
+            self.charge_rounds(scene, command.who, self.casting_rounds(command.spell), ("IS-TURN-11",))
+        return refused
+
+    def casting_rounds(self, spell: str) -> int:
+        """Rounds that a spell takes outside a fight: as its entry says, and nothing where it says nothing."""
+        facts, _ = self.content.find_spell(spell)
+        return facts.casting_turns * ROUNDS_A_TURN
+
+    # ------------------------------------------------------------ movement
+
+    def walk_on(self, scene: Scene, feet: int, pace: Pace, walk: Distance) -> None:
+        """Two moves a turn, for everybody who goes along (IS-TURN-05)."""
+        if self.delve(scene.state) is None:
+            super().walk_on(scene, feet, pace, walk)
+            return
+        if not feet:
+            return
+        moves = -(-feet // max(walk.move, 1))
+        scene.happen(Walked(feet, pace, moves * ROUNDS_A_MOVE, rules=("IS-MOVE-01", "IS-TURN-05", *walk.rules)))
+        for _ in range(moves):
+            if not self.make_a_move(scene):
+                return
+
+    def make_a_move(self, scene: Scene) -> bool:
+        """Half a turn of everybody's; a full turn is written down first. False when somebody comes between."""
+        everybody = [one.id for one in self.company(scene.state) if one.fit]
+        while any(self.rounds_left(scene.state, who) < ROUNDS_A_MOVE for who in everybody):
+            self.keep_turn(scene, rested=False)
+            if not self.undisturbed(scene.state) or self.delve(scene.state) is None:
+                return False
+        delve = self.delve(scene.state)
+        if delve is None:
+            return False
+        spent = {**delve.spent, **{who: delve.spent.get(who, 0) + ROUNDS_A_MOVE for who in everybody}}
+        self.note(scene, "", ROUNDS_A_MOVE, ("IS-TURN-05", "IS-TURN-17"), spent=spent, worked=True)
+        return True
+
+    def finish_what_is_in_hand(self, scene: Scene) -> bool:
+        """Before the party moves on, longer tasks are brought to their end, turn by turn."""
+        if self.delve(scene.state) is None:
+            return super().finish_what_is_in_hand(scene)
+        while (delve := self.delve(scene.state)) is not None and delve.tasks and not delve.paused:
+            self.keep_turn(scene, rested=False)
+            if not self.undisturbed(scene.state):
+                return False
+        return self.undisturbed(scene.state)
+
+    # ------------------------------------------------------------ 3: encounters
+
+    def stand_off(self, scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled: bool) -> None:
+        """Surprise, then distance, then the reaction, before anybody acts (IS-TURN-15)."""
+        super().stand_off(scene, troop, surprised, settled=settled)
+        scene.happen(EncounterOrder(troop.id, rules=("IS-TURN-15", "IS-PARLEY-01"), audience=REFEREE_ONLY))
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """Every fight is followed by a turn of rest (IS-TURN-13)."""
+        super().end(scene, winners, rules)
+        delve = self.delve(scene.state)
+        if delve is not None:
+            self.note(scene, rules=("IS-TURN-13",), rests_due=delve.rests_due + 1, worked=True)
+
+    # ------------------------------------------------------------ 4: the record
+
+    def keep_turn(self, scene: Scene, *, rested: bool) -> None:
+        """End a turn: tasks go on, whoever was due comes by, and only then the turn is written down (IS-TURN-02)."""
+        out, delve = scene.state.expedition, self.delve(scene.state)
+        if out is None or delve is None:
+            return
+        if not rested:
+            self.progress(scene)
+        delve = self.delve(scene.state)
+        if delve is not None and delve.waiting:
+            level = delve.waiting
+            self.note(scene, rules=("IS-TURN-15",), waiting=0)
+            self.somebody_comes(scene, level)
+        if self.undisturbed(scene.state):
+            self.record(scene, rested=rested)
+
+    def record(self, scene: Scene, *, rested: bool) -> None:
+        """Write the turn down: the count, what burned, what rest is owed (IS-TURN-16)."""
+        out, delve = scene.state.expedition, self.delve(scene.state)
+        if out is None or delve is None:
+            return
+        now = scene.state.minutes
+        until = self.turn_ends(scene.state, delve)
+        count = max((until - out.began) // TURN - out.turns, 1)
+        paid = rested and delve.rests_due > 0
+        regular = rested and not paid
+        due = delve.rests_due - 1 if paid else delve.rests_due
+        after = Delve(
+            until,
+            {who: rounds - ROUNDS_A_TURN for who, rounds in delve.spent.items() if rounds > ROUNDS_A_TURN},
+            paused=bool(due),
+            active=0 if regular else delve.active + count,
+            rests_due=due,
+            tasks=delve.tasks,
+        )
+        rules = ("IS-TURN-02", "IS-TURN-16", "IS-TIME-01")
+        rules = (*rules, "IS-TURN-13" if paid else "IS-TURN-12") if rested else rules
+        scene.happen(TurnKept(out.turns + count, rested, after, rules=rules))
+        if until > now:
+            self.let_time_pass(scene, until - now, ("IS-TIME-01",))
+        else:
+            self.keep_books(scene)
+        self.remind_of_rest(scene)
+
+    def turn_ends(self, state: ParentState, delve: Delve) -> int:
+        """The minute in which the turn ends: fights fill whole turns, or by the option take their own minutes."""
+        if state.options["turn_clock"] == "minutes":
+            return state.minutes + TURN
+        gone = state.minutes - delve.began
+        return delve.began + TURN * max(1, -(-gone // TURN))
+
+    def remind_of_rest(self, scene: Scene) -> None:
+        """Tell the table when rest is due; skipping it has no price but what the referee makes it (IS-TURN-12)."""
+        delve = self.delve(scene.state)
+        if delve is None:
+            return
+        regular = delve.active >= REST_EVERY - 1
+        if regular or delve.rests_due:
+            rules = (*(("IS-TURN-12",) if regular else ()), *(("IS-TURN-13",) if delve.rests_due else ()))
+            scene.happen(RestDue(regular, delve.rests_due, rules=rules))
+
+    # ------------------------------------------------------------ passing turns
+
+    def pass_turns(self, scene: Scene, command: PassTurns) -> Refusal | None:
+        """End the turn as it is, or let several go by; whoever comes interrupts (IS-TURN-18)."""
+        if self.delve(scene.state) is None:
+            return super().pass_turns(scene, command)
+        out = self.at_leisure(scene.state)
+        if isinstance(out, Refusal):
+            return out
+        if not 1 <= command.turns <= MOST_TURNS:
+            return Refusal("bad_turns", {"turns": command.turns, "most": MOST_TURNS}, ("IS-TIME-01",))
+        for _ in range(command.turns):
+            self.keep_turn(scene, rested=False)
+            if not self.undisturbed(scene.state):
+                break
+        return None

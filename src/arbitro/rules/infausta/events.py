@@ -1,0 +1,164 @@
+"""What happens in this game beside what happens in the parent game."""
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+from arbitro.rules.infausta.state import Delve, MoraleWeights, Task
+from arbitro.rules.infausta.wilderness import events as wilderness
+
+
+class ActionWasted(Event, frozen=True):
+    """What somebody declared has become impossible and is lost for the round."""
+
+    people = ("who",)
+    who: str
+    kind: str
+
+
+class SpellBroken(Event, frozen=True):
+    """Something other than damage broke a declared spell, which is spent."""
+
+    people = ("who",)
+    who: str
+    spell: str
+
+
+class WeaponShot(Event, frozen=True):
+    """A slow weapon was shot; it can be shot again from a later round on."""
+
+    people = ("who",)
+    who: str
+    weapon: str
+    ready: int
+
+
+class MoraleWeighed(Event, frozen=True):
+    """The referee has said what weighs on a group's morale."""
+
+    group: str
+    weights: MoraleWeights
+
+
+class TurnKept(Event, frozen=True):
+    """A turn in an enclosed place is written down, and the next one begins."""
+
+    turn: int
+    rested: bool
+    delve: Delve
+
+    def variant(self) -> str:
+        """A turn of rest or of work."""
+        return "rest" if self.rested else ""
+
+
+class TurnNoted(Event, frozen=True):
+    """Part of the turn is used up, or something about it is noted."""
+
+    people = ("who",)
+    who: str
+    rounds: int
+    delve: Delve
+
+
+class RestDue(Event, frozen=True):
+    """The party should rest now; what comes of not resting is the referee's."""
+
+    regular: bool
+    after_fights: int
+
+
+class TrapsSought(Event, frozen=True):
+    """Somebody looked something over for traps."""
+
+    people = ("who", "found")
+    who: str
+    spot: str
+    found: tuple[str, ...] = ()
+
+    def variant(self) -> str:
+        """Something or nothing."""
+        return "found" if self.found else "nothing"
+
+
+class TrapsAsked(Event, frozen=True):
+    """Somebody without any knack for traps looks for some; the referee judges."""
+
+    people = ("who",)
+    who: str
+    spot: str
+
+
+class LookedOver(Event, frozen=True):
+    """A place was looked over and mapped."""
+
+    people = ("who",)
+    who: str
+    turns: int
+
+
+class TaskSet(Event, frozen=True):
+    """Something that takes several turns is under way, goes on, or is done."""
+
+    people = ("who",)
+    who: str
+    task: Task
+
+    def variant(self) -> str:
+        """Still going on, or done."""
+        return "left" if self.task.left else "done"
+
+
+class GuardAdvised(Event, frozen=True):
+    """Somebody is busy for several turns: it would be wise to post a guard."""
+
+    people = ("who",)
+    who: str
+    turns: int
+
+
+class DoingAsked(Event, frozen=True):
+    """Somebody does something that is on no list; the referee is asked for time and odds."""
+
+    people = ("who",)
+    who: str
+    text: str
+
+
+class DoingDone(Event, frozen=True):
+    """What came of it."""
+
+    people = ("who",)
+    who: str
+    rounds: int
+    success: bool
+    check: Check | None = None
+
+    def variant(self) -> str:
+        """It worked or not."""
+        return "done" if self.success else "failed"
+
+
+class EncounterOrder(Event, frozen=True):
+    """Surprise and distance are settled; the referee settles the reaction before anybody acts."""
+
+    people = ("troop",)
+    troop: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    ActionWasted,
+    SpellBroken,
+    WeaponShot,
+    MoraleWeighed,
+    TurnKept,
+    TurnNoted,
+    RestDue,
+    TrapsSought,
+    TrapsAsked,
+    LookedOver,
+    TaskSet,
+    GuardAdvised,
+    DoingAsked,
+    DoingDone,
+    EncounterOrder,
+    *wilderness.EVENTS,
+)

@@ -1,0 +1,85 @@
+"""The fold of this game's own events; all others are the parent's."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.state import Question
+from arbitro.rules.infausta import events as e
+from arbitro.rules.infausta.state import State
+from arbitro.rules.infausta.wilderness.fold import FOLD as WILDERNESS
+from arbitro.rules.whitebox import fold as whitebox
+from arbitro.rules.whitebox.events import FightBegan
+
+
+def _broken(state: State, event: e.SpellBroken) -> State:
+    if state.fight is None:
+        raise ValueError("an event of a fight in a log without a fight")
+    one = state.fight.combatants[event.who]
+    after = replace(one, prepared="", preparing="", aim="", cast=(*one.cast, event.spell))
+    return replace(state, fight=replace(state.fight, combatants={**state.fight.combatants, event.who: after}))
+
+
+def _shot(state: State, event: e.WeaponShot) -> State:
+    return replace(state, reloading={**state.reloading, f"{event.who}/{event.weapon}": event.ready})
+
+
+def _weighed(state: State, event: e.MoraleWeighed) -> State:
+    return replace(state, weights={**state.weights, event.group: event.weights})
+
+
+def _fight_began(state: State, event: FightBegan) -> State:
+    begun = whitebox.evolve(state, event)
+    return replace(begun, weights={}, reloading={})  # type: ignore[return-value]
+
+
+def _turn(state: State, event: e.TurnKept | e.TurnNoted) -> State:
+    return replace(state, delve=event.delve)
+
+
+def _task(state: State, event: e.TaskSet) -> State:
+    if state.delve is None:
+        raise ValueError("a task in a log without a dungeon turn")
+    others = tuple(task for task in state.delve.tasks if task.who != event.who)
+    tasks = (*others, event.task) if event.task.left else others
+    return replace(state, delve=replace(state.delve, tasks=tasks))
+
+
+def _asked(kind: str) -> Callable[[State, Any], State]:
+    def ask(state: State, event: e.TrapsAsked | e.DoingAsked) -> State:
+        question = Question(kind, "referee", {"who": f"@{event.who}"}, event.rules)
+        return replace(state, awaiting=(*state.awaiting, question))
+
+    return ask
+
+
+def _answered(kind: str) -> Callable[[State, Any], State]:
+    def answer(state: State, event: Event) -> State:
+        del event
+        return replace(state, awaiting=tuple(question for question in state.awaiting if question.kind != kind))
+
+    return answer
+
+
+FOLD: Final[dict[type[Event], Callable[[State, Any], State]]] = {
+    FightBegan: _fight_began,
+    e.SpellBroken: _broken,
+    e.WeaponShot: _shot,
+    e.MoraleWeighed: _weighed,
+    e.TurnKept: _turn,
+    e.TurnNoted: _turn,
+    e.TaskSet: _task,
+    e.TrapsAsked: _asked("traps"),
+    e.TrapsSought: _answered("traps"),
+    e.DoingAsked: _asked("doing"),
+    e.DoingDone: _answered("doing"),
+    **WILDERNESS,
+}
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after an event."""
+    change = FOLD.get(type(event))
+    return whitebox.evolve(state, event) if change is None else change(state, event)  # type: ignore[return-value]

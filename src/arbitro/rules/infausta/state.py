@@ -1,0 +1,60 @@
+"""What a table of L'Infausta Scatola has beside what the parent game has."""
+
+from msgspec import Struct, field
+
+from arbitro.rules.infausta.wilderness.state import Journey
+from arbitro.rules.whitebox import state as whitebox
+
+
+class MoraleWeights(Struct, frozen=True, omit_defaults=True):
+    """What the referee lets weigh on a group's morale; by default the smallest step for each (IS-MORALE-04)."""
+
+    leader: int = 1
+    losses: int = -1
+    other: int = 0
+
+
+class Task(Struct, frozen=True, omit_defaults=True):
+    """Something that takes several turns and is not finished: a search, a look around (IS-TURN-18)."""
+
+    who: str
+    kind: str
+    """``search`` or ``look``."""
+    spot: str
+    left: int
+    """Turns that it still needs."""
+
+
+class Delve(Struct, frozen=True, omit_defaults=True):
+    """The turn that is being played in an enclosed place (IS-TURN-02)."""
+
+    began: int
+    """The minute of the clock in which it began."""
+    spent: dict[str, int] = field(default_factory=dict)
+    """Rounds of it that somebody has used up; more than ten run on into the next (IS-TURN-17)."""
+    worked: bool = False
+    """Whether anybody has moved, toiled or fought in it, so that it is no rest."""
+    progressed: bool = False
+    """Whether longer tasks have gone on in it already: actions come before encounters."""
+    paused: bool = False
+    """Whether longer tasks wait for the rest after a fight (IS-TURN-18)."""
+    waiting: int = 0
+    """The dungeon level of somebody who comes by at the end of it; 0: nobody does."""
+    active: int = 0
+    """Turns since the last regular rest (IS-TURN-12)."""
+    rests_due: int = 0
+    """Rests after fights that are still owed (IS-TURN-13)."""
+    tasks: tuple[Task, ...] = ()
+
+
+class State(whitebox.State, frozen=True, omit_defaults=True):
+    """A table of L'Infausta Scatola."""
+
+    weights: dict[str, MoraleWeights] = field(default_factory=dict)
+    """By group, where the referee has changed what weighs on its morale."""
+    reloading: dict[str, int] = field(default_factory=dict)
+    """Slow weapons, as bearer/weapon: the round of the fight in which each is ready again (IS-RANGED-03)."""
+    sleepless: dict[str, int] = field(default_factory=dict)
+    """Nights without rest in a row, by who has any (IS-WILD-11)."""
+    delve: Delve | None = None
+    journey: Journey | None = None

@@ -1,0 +1,98 @@
+"""What may be asked for in the wilderness."""
+
+from typing import Final, Literal
+
+from arbitro.kernel.command import Command
+from arbitro.rules.infausta.wilderness.state import Land
+
+
+class StartJourney(Command, frozen=True):
+    """Set out into the open: the map, and where the party stands."""
+
+    land: Land
+    at: str
+    goal: str = ""
+    days: int = 0
+
+
+class AnnounceWeather(Command, frozen=True):
+    """The referee says what the day is like; ``?`` leaves it to the weather table."""
+
+    weather: str = "?"
+
+
+class ChooseHeading(Command, frozen=True):
+    """The party says where it wants to go; nowhere is a day in camp."""
+
+    to: str = ""
+    forced: bool = False
+
+
+class ConductMarch(Command, frozen=True):
+    """The referee's answer: where the party really goes, what the ground leaves of a day's march, whether it may hurry."""
+
+    answers = "march"
+    to: str
+    factor: str = "1"
+    forced: Literal["yes", "no"] = "yes"
+
+
+class ActOnTheSpot(Command, frozen=True):
+    """Something done in passing; by the day it takes no time."""
+
+    who: str
+    text: str
+
+
+class PlayEncounter(Command, frozen=True):
+    """The referee brings on whoever the checks of the day announced."""
+
+
+class MakeCamp(Command, frozen=True):
+    """The party camps; `watches` names who stays awake, in order."""
+
+    watches: tuple[str, ...] = ()
+
+
+class MarchOn(Command, frozen=True):
+    """The party goes on through the night."""
+
+
+class AllowNightMarch(Command, frozen=True):
+    """The referee's answer: whether those who need rest may go without it."""
+
+    answers = "night_march"
+    allowed: Literal["yes", "no"]
+
+
+class MarkFrail(Command, frozen=True):
+    """The referee marks somebody as too weak to go without rest, or takes the mark away."""
+
+    walker: str
+    frail: bool = True
+
+
+class BreakCamp(Command, frozen=True):
+    """The night is over."""
+
+
+class EndJourney(Command, frozen=True):
+    """The referee ends the journey."""
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    StartJourney,
+    AnnounceWeather,
+    ChooseHeading,
+    ConductMarch,
+    ActOnTheSpot,
+    PlayEncounter,
+    MakeCamp,
+    MarchOn,
+    AllowNightMarch,
+    MarkFrail,
+    BreakCamp,
+    EndJourney,
+)
+PARTYS: Final[tuple[type[Command], ...]] = (ChooseHeading, MakeCamp, MarchOn, BreakCamp)
+"""Commands of whoever plays the party."""

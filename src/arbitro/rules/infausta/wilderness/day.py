@@ -1,0 +1,306 @@
+"""The wilderness day (chapter «Esplorare le Terre Selvagge»): seven steps, from the weather to the night's check."""
+
+from fractions import Fraction
+from typing import Final
+
+from arbitro.dice.stream import REFEREE
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.infausta.wilderness import events as e
+from arbitro.rules.infausta.wilderness.commands import (
+    ActOnTheSpot,
+    AnnounceWeather,
+    ChooseHeading,
+    ConductMarch,
+    EndJourney,
+    PlayEncounter,
+    StartJourney,
+)
+from arbitro.rules.infausta.wilderness.land import NEIGHBOURS, direction
+from arbitro.rules.infausta.wilderness.night import Nights
+from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, Spot
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.events import ExpeditionBegan, FactsStated
+from arbitro.rules.whitebox.exploring.state import Expedition, Place
+from arbitro.rules.whitebox.people.events import RestBroken
+from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.terms import Named
+
+WILDS: Final = "wilds"
+"""The one place of the expedition that a journey is for encounters."""
+MARCH_MINUTES: Final = 12 * 60
+LONGEST_TEXT: Final = 500
+MOST_FACTOR: Final = 2
+MOST_DAYS: Final = 366
+
+
+class Days(Nights):
+    """A day's order of events; the night is in the chapter below."""
+
+    # ------------------------------------------------------------ setting out
+
+    def start_journey(self, scene: Scene, command: StartJourney) -> Refusal | None:
+        """The party is in open country, which is played by the day (IS-WILD-01, IS-WILD-02)."""
+        state = self.own(scene.state)
+        if state.journey is not None and not state.journey.over:
+            return Refusal("journey_already")
+        if not isinstance(self.under_way(state), Refusal):
+            return Refusal("expedition_already")
+        if self.fighting(state):
+            return Refusal("fight_first", {"who": f"@{PARTY}"}, ("IS-TIME-02",))
+        if not any(one.fit for one in self.company(state)):
+            return Refusal("nobody_goes", {}, ("IS-GEN-01",))
+        refused = self.bad_land(command.land, command.at, command.goal)
+        if refused is not None:
+            return refused
+        if not 0 <= command.days <= MOST_DAYS:
+            return Refusal("bad_days", {"days": command.days, "most": MOST_DAYS}, ("IS-WILD-01",))
+        journey = Journey(land=command.land, at=command.at, goal=command.goal, days=command.days)
+        rules = ("IS-WILD-01", "IS-WILD-02", "IS-TURN-01")
+        scene.happen(e.JourneyBegan(journey, rules=rules, audience=REFEREE_ONLY))
+        place = self.wilds(command.land.spots[command.at])
+        out = Expedition(at=WILDS, began=state.minutes, places={WILDS: place})
+        scene.happen(ExpeditionBegan(out, rules=("IS-WILD-01",), audience=REFEREE_ONLY))
+        scene.happen(e.SetOut(command.at, rules=rules))
+        self.begin_day(scene, 1)
+        return None
+
+    def bad_land(self, land: Land, at: str, goal: str) -> Refusal | None:
+        """Whether a map hangs together and has the spots that are named."""
+        terrains = self.content.exploration.terrains
+        for spot in land.spots.values():
+            if spot.terrain not in terrains:
+                return Refusal("unknown_fact", {"name": spot.terrain, "known": ", ".join(terrains)})
+        ends = {end for way in land.ways for end in way.ends}
+        for name in (at, *((goal,) if goal else ()), *sorted(ends)):
+            if name not in land.spots:
+                return Refusal("no_spot_there", {"name": name}, ("IS-WILD-02",))
+        if any(way.miles < 1 for way in land.ways):
+            return Refusal("bad_way", {}, ("IS-WILD-02",))
+        return None
+
+    @staticmethod
+    def wilds(spot: Spot) -> Place:
+        """A spot as a place where somebody may be met."""
+        name = spot.name or Named("terre selvagge", "the wilds", "f")
+        return Place(id=WILDS, name=name, outdoors=True, terrain=spot.terrain)
+
+    def begin_day(self, scene: Scene, day: int) -> None:
+        """A day begins with the weather (IS-WILD-03, IS-WILD-04)."""
+        scene.happen(e.DayBegan(day, rules=("IS-WILD-01", "IS-WILD-03", "IS-WILD-04")))
+
+    # ------------------------------------------------------------ 1: the start
+
+    def announce_weather(self, scene: Scene, command: AnnounceWeather) -> Refusal | None:
+        """The referee's weather, by choice or off the table; then the party is asked for a heading (IS-WILD-04)."""
+        journey = self.at_step(scene.state, "weather")
+        if isinstance(journey, Refusal):
+            return journey
+        if command.weather != "?":
+            if command.weather not in self.weathers():
+                return Refusal("no_weather", {"name": command.weather, "known": ", ".join(self.weathers())})
+            scene.happen(e.WeatherAnnounced(command.weather, rules=("IS-WILD-04",)))
+            return None
+        row, lookup = self.content.weather["weather"].roll(scene.dice, (), "weather")
+        scene.happen(e.WeatherAnnounced(row.id, lookup, rules=("IS-WILD-04",)))
+        return None
+
+    def weathers(self) -> tuple[str, ...]:
+        """The rows of the weather table."""
+        return tuple(row.id for row in self.content.weather["weather"].rows)
+
+    # ------------------------------------------------------------ 1 to 3: heading, navigation, wandering monsters
+
+    def choose_heading(self, scene: Scene, command: ChooseHeading) -> Refusal | None:
+        """A heading; then, in secret, whether the way is lost and who wanders by (IS-WILD-04 to IS-WILD-06)."""
+        state = self.own(scene.state)
+        journey = self.at_step(state, "heading")
+        if isinstance(journey, Refusal):
+            return journey
+        refused = self.may_head(state, journey, command)
+        if refused is not None:
+            return refused
+        rules = ("IS-WILD-04", "IS-OUT-02") if command.forced else ("IS-WILD-04",)
+        scene.happen(e.HeadingChosen(command.to, command.forced, rules=rules))
+        spot = journey.land.spots[journey.at]
+        if command.to:
+            self.check_the_way(scene, spot)
+        for _ in range(2):
+            self.check_wilderness(scene, spot, "day")
+        if not command.to:
+            scene.happen(e.StayedPut(rules=("IS-HEAL-03", "IS-WILD-07")))
+            self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
+            self.after_the_march(scene)
+            return None
+        proposed = str(state.options["rough_terrain_factor"]) if spot.terrain in self.rough else "1"
+        needy = self.needy(state) if command.forced else ()
+        rules = ("IS-WILD-05", "IS-WILD-07", "IS-OUT-04", *(("IS-WILD-10",) if needy else ()), *self.slow_rules(state))
+        scene.happen(e.MarchAsked(command.to, proposed, needy, rules=rules, audience=REFEREE_ONLY))
+        return None
+
+    def slow_rules(self, state: ParentState) -> tuple[str, ...]:
+        """On a point map the printed days are for a normal march; for slower parties the referee has the last word."""
+        journey = self.own(state).journey
+        slow = self.party_rate(state) < MILES_A_DAY
+        return ("IS-WILD-02",) if journey is not None and journey.land.kind == "points" and slow else ()
+
+    def may_head(self, state: ParentState, journey: Journey, command: ChooseHeading) -> Refusal | None:
+        """Whether there is a way there, and strength for a forced march."""
+        if not command.to:
+            return None
+        if command.to not in self.reachable(journey):
+            known = ", ".join(self.reachable(journey)) or "–"
+            return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
+        if not self.party_rate(state):
+            return Refusal("cannot_move", {}, ("IS-MOVE-01",))
+        if command.forced and state.options["forced_march_costs_night"]:
+            return self.too_tired(state)
+        return None
+
+    def check_the_way(self, scene: Scene, spot: Spot) -> None:
+        """In secret, once a day: is the party lost? Without any chance for the country no die is thrown (IS-WILD-05)."""
+        odds = self.content.exploration.terrains[spot.terrain]
+        chance = spot.lost if spot.lost >= 0 else odds.lost
+        die = scene.dice.stream(REFEREE).roll(6, "way")
+        check = held_against((die,), (), "<=", chance, "way")
+        scene.happen(e.WayChecked(check, check.success, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
+
+    # ------------------------------------------------------------ 4: movement and actions
+
+    def conduct_march(self, scene: Scene, command: ConductMarch) -> Refusal | None:
+        """The referee's word on the day: where it really leads, what the ground leaves, whether haste is allowed."""
+        state = self.own(scene.state)
+        journey = state.journey
+        if journey is None:
+            return Refusal("not_asked")
+        try:
+            factor = Fraction(command.factor)
+        except (ValueError, ZeroDivisionError):
+            return Refusal("bad_factor", {"factor": command.factor}, ("IS-OUT-04",))
+        if not 0 < factor <= MOST_FACTOR:
+            return Refusal("bad_factor", {"factor": command.factor}, ("IS-OUT-04",))
+        if command.to not in self.reachable(journey):
+            known = ", ".join(self.reachable(journey)) or "–"
+            return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
+        forced = journey.forced and command.forced == "yes"
+        self.march_on_the_map(scene, command.to, factor, forced=forced)
+        self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
+        self.after_the_march(scene)
+        return None
+
+    def march_on_the_map(self, scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
+        """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04)."""
+        state = self.own(scene.state)
+        journey = state.journey
+        if journey is None:
+            return
+        miles = self.march_miles(self.party_rate(state), forced=forced, factor=factor)
+        at, toward, gone = self.along(journey, to, miles)
+        rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
+        rules = (*rules, "IS-OUT-02") if forced else rules
+        rules = (*rules, "IS-OUT-04") if factor != 1 else rules
+        broken = tuple(one.id for one in self.company(state) if one.rested)
+        if broken:
+            scene.happen(RestBroken(broken, rules=("IS-HEAL-03",)))
+        scene.happen(
+            e.MarchConducted(toward, at, str(gone), str(factor), forced, str(miles), rules=rules, audience=REFEREE_ONLY)
+        )
+        scene.happen(e.Marched(journey.heading, str(miles), forced, rules=rules))
+        if at != journey.at or (not gone and journey.on_the_way):
+            self.come_to(scene, journey.land.spots[at])
+
+    def come_to(self, scene: Scene, spot: Spot) -> None:
+        """The party sees where it is; who is lost sees only the country."""
+        scene.happen(FactsStated((self.wilds(spot),), rules=("IS-WILD-07",), audience=REFEREE_ONLY))
+        if self.journey_of(scene.state).lost:
+            scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
+            scene.happen(e.CameTo(spot.terrain, rules=("IS-WILD-07",)))
+        else:
+            scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-07",)))
+
+    @staticmethod
+    def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fraction]:
+        """Where miles lead: the spot left behind, the one ahead, and how far on the way there.
+
+        From hex to hex a march goes straight on while miles are left; on a point map it ends at the next place.
+        """
+        at, gone = journey.at, journey.on_the_way
+        if gone and to == at:  # turning back
+            return (at, "", Fraction(0)) if miles >= gone else (at, journey.toward, gone - miles)
+        length = journey.land.around(at)[to]
+        left = gone + miles - length
+        if left < 0:
+            return at, to, gone + miles
+        if journey.land.kind == "hex" and left:
+            ahead = straight_on(journey.land, at, to)
+            while ahead and left >= journey.land.around(to)[ahead]:
+                left -= journey.land.around(to)[ahead]
+                to, ahead = ahead, straight_on(journey.land, to, ahead)
+            return (to, ahead, left) if ahead and left else (to, "", Fraction(0))
+        return to, "", Fraction(0)
+
+    def act_on_the_spot(self, scene: Scene, command: ActOnTheSpot) -> Refusal | None:
+        """Things done in passing: by the day they take no time (IS-WILD-19)."""
+        journey = self.travelling(scene.state)
+        if isinstance(journey, Refusal):
+            return journey
+        one = self.free_hand(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        text = command.text.strip()
+        if not text or len(text) > LONGEST_TEXT:
+            return Refusal("bad_text", {"most": LONGEST_TEXT}, ("IS-WILD-19",))
+        scene.happen(e.DoneOnTheSpot(one.id, text, rules=("IS-WILD-19", "IS-TURN-14")))
+        return None
+
+    # ------------------------------------------------------------ 5: encounters
+
+    def after_the_march(self, scene: Scene) -> None:
+        """Encounters that arose wait for the referee; without any it is evening."""
+        if not self.journey_of(scene.state).due:
+            self.evening(scene)
+
+    def play_encounter(self, scene: Scene, command: PlayEncounter) -> Refusal | None:
+        """Bring on whoever the checks announced, by the order of any encounter (IS-WILD-07, IS-TURN-15)."""
+        del command
+        journey = self.travelling(scene.state)
+        if isinstance(journey, Refusal):
+            return journey
+        free = self.at_leisure(scene.state)
+        if isinstance(free, Refusal):
+            return free
+        if not journey.due:
+            return Refusal("nobody_comes", {}, ("IS-WILD-07",))
+        trouble = journey.due[0]
+        awake = journey.watches if journey.step == "night" else ()
+        rules = ("IS-WILD-18", "IS-WILD-17", "IS-TURN-15") if journey.step == "night" else ("IS-WILD-07", "IS-TURN-15")
+        scene.happen(e.TroubleCame(trouble.terrain, awake, rules=rules, audience=REFEREE_ONLY))
+        self.from_table(scene, self.content.exploration.terrains[trouble.terrain].table, outdoors=True)
+        after = self.journey_of(scene.state)
+        if after.step == "encounter" and not after.due:
+            self.evening(scene)
+        return None
+
+    def end_journey(self, scene: Scene, command: EndJourney) -> Refusal | None:
+        """The referee ends the journey."""
+        del command
+        journey = self.travelling(scene.state)
+        if isinstance(journey, Refusal):
+            return journey
+        free = self.at_leisure(scene.state)
+        if isinstance(free, Refusal):
+            return free
+        self.arrive(scene, arrived=journey.at == journey.goal)
+        return None
+
+
+def straight_on(land: Land, start: str, through: str) -> str:
+    """The hex that lies straight on after a step; empty at the edge of the map."""
+    way = direction(land, start, through)
+    if not way:
+        return ""
+    column, row = (int(part) for part in through.split(","))
+    ahead = f"{column + NEIGHBOURS[way][0]},{row + NEIGHBOURS[way][1]}"
+    return ahead if ahead in land.spots else ""

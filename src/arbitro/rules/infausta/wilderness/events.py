@@ -1,0 +1,284 @@
+"""What happens on a journey."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Lookup
+from arbitro.rules.infausta.wilderness.state import Journey, Night
+from arbitro.rules.whitebox.tabled import Terrain
+
+
+class JourneyBegan(Event, frozen=True):
+    """The party is in the open; the map is the referee's."""
+
+    journey: Journey
+
+
+class SetOut(Event, frozen=True):
+    """What everybody knows of a journey that begins."""
+
+    people = ("at",)
+    at: str
+
+
+class DayBegan(Event, frozen=True):
+    """A new day: first the weather, then a heading."""
+
+    day: int
+
+
+class WeatherAnnounced(Event, frozen=True):
+    """What the day is like."""
+
+    weather: str
+    lookup: Lookup | None = None
+
+
+class HeadingChosen(Event, frozen=True):
+    """Where the party wants to go."""
+
+    people = ("to",)
+    to: str
+    forced: bool = False
+
+    def variant(self) -> str:
+        """Going, hurrying, or staying."""
+        return "stay" if not self.to else "forced" if self.forced else "march"
+
+
+class WayChecked(Event, frozen=True):
+    """Whether the party has lost its way; nobody but the referee knows."""
+
+    check: Check
+    lost: bool
+
+    def variant(self) -> str:
+        """Lost or not."""
+        return "lost" if self.lost else "kept"
+
+
+class WildernessChecked(Event, frozen=True):
+    """A check for wandering monsters, by day or by night."""
+
+    check: Check
+    when: Literal["day", "night"]
+    terrain: Terrain
+    met: bool
+
+    def variant(self) -> str:
+        """Somebody or nobody."""
+        return "met" if self.met else "quiet"
+
+
+class MarchAsked(Event, frozen=True):
+    """The referee is to conduct the day's march."""
+
+    to: str
+    proposed: str
+    """What hard ground might leave of it; nothing is taken off unless the referee says so."""
+    needy: tuple[str, ...] = ()
+    """Who can hardly go without rest."""
+
+
+class MarchConducted(Event, frozen=True):
+    """Where the day really led; the referee's."""
+
+    toward: str
+    at: str
+    gone: str
+    factor: str
+    forced: bool
+    miles: str
+
+
+class Marched(Event, frozen=True):
+    """How far the party went, as it believes."""
+
+    people = ("to",)
+    to: str
+    miles: str
+    forced: bool = False
+
+    def variant(self) -> str:
+        """By day, or through the night too."""
+        return "forced" if self.forced else ""
+
+
+class Arrived(Event, frozen=True):
+    """The party has come to a spot that it knows."""
+
+    people = ("at",)
+    at: str
+    terrain: Terrain
+
+
+class CameTo(Event, frozen=True):
+    """The party, which has lost its way, sees what kind of country it is in."""
+
+    terrain: Terrain
+
+
+class StayedPut(Event, frozen=True):
+    """A day without travel."""
+
+
+class DoneOnTheSpot(Event, frozen=True):
+    """Something done in passing."""
+
+    people = ("who",)
+    who: str
+    text: str
+
+
+class TroubleCame(Event, frozen=True):
+    """An encounter that the checks announced is being played."""
+
+    terrain: Terrain
+    awake: tuple[str, ...] = ()
+    """By night: who is on watch."""
+
+
+class CampOffered(Event, frozen=True):
+    """Evening: where to camp is the referee's to say, whether to camp the party's."""
+
+    needy: tuple[str, ...] = ()
+
+
+class CampMade(Event, frozen=True):
+    """The party camps."""
+
+    people = ("watches",)
+    watches: tuple[str, ...]
+
+    def variant(self) -> str:
+        """With or without a watch."""
+        return "watched" if self.watches else "unwatched"
+
+
+class NightMarchAsked(Event, frozen=True):
+    """The referee is to say whether those who need rest may go without."""
+
+    people = ("needy",)
+    needy: tuple[str, ...]
+
+
+class NightMarchJudged(Event, frozen=True):
+    """The referee's word on it."""
+
+    allowed: bool
+
+    def variant(self) -> str:
+        """Yes or no."""
+        return "yes" if self.allowed else "no"
+
+
+class NightMarched(Event, frozen=True):
+    """The party goes on through the night."""
+
+    sleepless: tuple[str, ...]
+
+
+class NightPassed(Event, frozen=True):
+    """The night is over: nights without rest, by who has any."""
+
+    night: Night
+    sleepless: dict[str, int]
+
+    def variant(self) -> str:
+        """In camp or on the march."""
+        return self.night or "camp"
+
+
+class Weary(Event, frozen=True):
+    """Somebody feels the lack of sleep."""
+
+    people = ("who",)
+    who: str
+    nights: int
+    modifier: int
+    percent: int
+
+
+class SpellSlipped(Event, frozen=True):
+    """A tired caster forgets a spell."""
+
+    people = ("who",)
+    who: str
+    spell: str
+    die: Die
+
+
+class SleepThreatens(Event, frozen=True):
+    """Sleep may overtake somebody; the referee says whether."""
+
+    people = ("who",)
+    who: str
+
+
+class DozedOff(Event, frozen=True):
+    """Somebody fell asleep against their will, or did not."""
+
+    people = ("who",)
+    who: str
+    asleep: bool
+
+    def variant(self) -> str:
+        """Asleep or awake."""
+        return "asleep" if self.asleep else "awake"
+
+
+class FrailtyMarked(Event, frozen=True):
+    """The referee has marked who needs rest."""
+
+    people = ("who",)
+    who: str
+    frail: bool
+
+    def variant(self) -> str:
+        """Marked or not."""
+        return "marked" if self.frail else "unmarked"
+
+
+class JourneyEnded(Event, frozen=True):
+    """The journey is over."""
+
+    people = ("at",)
+    day: int
+    at: str
+    arrived: bool
+
+    def variant(self) -> str:
+        """At the goal or elsewhere."""
+        return "arrived" if self.arrived else "ended"
+
+
+EVENTS: tuple[type[Event], ...] = (
+    JourneyBegan,
+    SetOut,
+    DayBegan,
+    WeatherAnnounced,
+    HeadingChosen,
+    WayChecked,
+    WildernessChecked,
+    MarchAsked,
+    MarchConducted,
+    Marched,
+    Arrived,
+    CameTo,
+    StayedPut,
+    DoneOnTheSpot,
+    TroubleCame,
+    CampOffered,
+    CampMade,
+    NightMarchAsked,
+    NightMarchJudged,
+    NightMarched,
+    NightPassed,
+    Weary,
+    SpellSlipped,
+    SleepThreatens,
+    DozedOff,
+    FrailtyMarked,
+    JourneyEnded,
+)

@@ -1,0 +1,265 @@
+"""Evening and night (chapter «Esplorare le Terre Selvagge», 6 and 7): camp or march on, watches, sleep and its lack."""
+
+from abc import abstractmethod
+from fractions import Fraction
+from typing import Final, Literal
+
+from arbitro.dice.stream import REFEREE
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.infausta.doings import Doings
+from arbitro.rules.infausta.wilderness import events as e
+from arbitro.rules.infausta.wilderness.commands import AllowNightMarch, BreakCamp, MakeCamp, MarchOn, MarkFrail
+from arbitro.rules.infausta.wilderness.state import Journey, Spot, Step
+from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
+from arbitro.rules.whitebox.people.events import RestBroken
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.state import State as ParentState
+
+NIGHT_MINUTES: Final = 12 * 60
+LAST_WATCHFUL_NIGHT: Final = 3
+FALLBACK: Final = 1
+"""In six: the only chance that the chapter prints, for country of which nothing else is known (IS-WILD-06)."""
+
+
+class Nights(Doings):
+    """What an evening asks, and what a night does."""
+
+    # ------------------------------------------------------------ where the day stands
+
+    def travelling(self, state: ParentState) -> Journey | Refusal:
+        """The journey that goes on, or the refusal that says there is none."""
+        journey = self.own(state).journey
+        return Refusal("no_journey", {}, ("IS-WILD-01",)) if journey is None or journey.over else journey
+
+    def journey_of(self, state: ParentState) -> Journey:
+        """The journey; steps of a day are not asked for without one."""
+        journey = self.own(state).journey
+        if journey is None:
+            raise LookupError("there is no journey")
+        return journey
+
+    def at_step(self, state: ParentState, step: Step) -> Journey | Refusal:
+        """The journey, if its day stands at a step and nobody stands in the way (IS-WILD-03)."""
+        journey = self.travelling(state)
+        if isinstance(journey, Refusal):
+            return journey
+        free = self.at_leisure(state)
+        if isinstance(free, Refusal):
+            return free
+        if journey.step != step:
+            return Refusal("not_now", {"step": journey.step}, ("IS-WILD-03",))
+        return journey
+
+    def check_wilderness(self, scene: Scene, spot: Spot, when: Literal["day", "night"]) -> None:
+        """Two checks by day and one by night, by the odds of the country (IS-WILD-06, IS-WILD-18)."""
+        odds = self.content.exploration.terrains.get(spot.terrain)
+        chance = spot.encounter if spot.encounter >= 0 else FALLBACK if odds is None else odds.encounter
+        check = held_against((scene.dice.stream(REFEREE).roll(6, "wandering"),), (), "<=", chance, "wandering")
+        rules = ("IS-WILD-06",) if when == "day" else ("IS-WILD-06", "IS-WILD-18")
+        rolled = e.WildernessChecked(check, when, spot.terrain, check.success, rules=rules, audience=REFEREE_ONLY)
+        scene.happen(rolled)
+
+    @staticmethod
+    def reachable(journey: Journey) -> tuple[str, ...]:
+        """Where the party can go: any neighbour from a spot, and on a way its two ends."""
+        if journey.on_the_way and journey.toward:
+            return (journey.toward, journey.at)
+        return tuple(journey.land.around(journey.at))
+
+    def too_tired(self, state: ParentState) -> Refusal | None:
+        """A fourth night without sleep is beyond people (IS-WILD-16)."""
+        for one in self.company(state):
+            if self.own(state).sleepless.get(one.id, 0) >= MOST_NIGHTS:
+                return Refusal("three_nights", {"who": f"@{one.id}"}, ("IS-WILD-16",))
+        return None
+
+    # ------------------------------------------------------------ 6: camp
+
+    def evening(self, scene: Scene) -> None:
+        """Camp or march on; a forced march has already taken the night (IS-WILD-08, IS-WILD-11)."""
+        journey = self.journey_of(scene.state)
+        if journey.goal and journey.at == journey.goal and not journey.on_the_way:
+            self.arrive(scene, arrived=True)
+            return
+        needy = self.needy(scene.state)
+        rules = ("IS-WILD-08", "IS-WILD-09", *(("IS-WILD-10",) if needy else ()))
+        scene.happen(e.CampOffered(needy, rules=rules))
+        if journey.forced and scene.state.options["forced_march_costs_night"]:
+            self.march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
+
+    def needy(self, state: ParentState) -> tuple[str, ...]:
+        """Who can hardly do without a camp: the armoured, the mounted, the frail (IS-WILD-10)."""
+        frail = self.journey_of(state).frail
+        return tuple(one.id for one in self.company(state) if one.id in frail or self.needs_rest(one))
+
+    def needs_rest(self, one: Character) -> bool:
+        """Whether somebody wears a suit of armour or has an animal along."""
+        for item in one.items.values():
+            if item.where == "worn" and self.is_suit(item):
+                return True
+            if item.sort == "transport" and self.content.transport[item.of].kind == "animal":
+                return True
+        return False
+
+    def mark_frail(self, scene: Scene, command: MarkFrail) -> Refusal | None:
+        """The referee says who is physically weak; there is no number for it (IS-WILD-10)."""
+        journey = self.travelling(scene.state)
+        if isinstance(journey, Refusal):
+            return journey
+        one = self.living(scene.state, command.walker)
+        if isinstance(one, Refusal):
+            return one
+        scene.happen(e.FrailtyMarked(one.id, command.frail, rules=("IS-WILD-10",)))
+        return None
+
+    def make_camp(self, scene: Scene, command: MakeCamp) -> Refusal | None:
+        """Camp, with a watch or without; then the night's check (IS-WILD-08, IS-WILD-17)."""
+        journey = self.at_step(scene.state, "camp")
+        if isinstance(journey, Refusal):
+            return journey
+        members = {one.id for one in self.company(scene.state) if one.fit}
+        for who in command.watches:
+            if who not in members:
+                return Refusal("nobody", {"who": who}, ("IS-WILD-17",))
+        scene.happen(e.CampMade(command.watches, rules=("IS-WILD-08", "IS-WILD-17")))
+        self.night_falls(scene)
+        return None
+
+    def march_on(self, scene: Scene, command: MarchOn) -> Refusal | None:
+        """On through the night: as far again as by day, at the price of sleep (IS-WILD-11, IS-OUT-02)."""
+        del command
+        journey = self.at_step(scene.state, "camp")
+        if isinstance(journey, Refusal):
+            return journey
+        refused = self.too_tired(scene.state)
+        if refused is not None:
+            return refused
+        needy = self.needy(scene.state)
+        if needy:
+            scene.happen(e.NightMarchAsked(needy, rules=("IS-WILD-10",)))
+            return None
+        self.go_through_the_night(scene)
+        return None
+
+    def allow_night_march(self, scene: Scene, command: AllowNightMarch) -> Refusal | None:
+        """The referee's word on those who need rest (IS-WILD-10)."""
+        allowed = command.allowed == "yes"
+        scene.happen(e.NightMarchJudged(allowed, rules=("IS-WILD-10",)))
+        if allowed:
+            self.go_through_the_night(scene)
+        return None
+
+    def go_through_the_night(self, scene: Scene) -> None:
+        """The second half of a forced march, walked by night."""
+        journey = self.journey_of(scene.state)
+        if journey.heading and not journey.forced:
+            to = journey.toward or journey.heading
+            if to in self.reachable(journey):
+                self.march_on_the_map(scene, to, Fraction(1), forced=False)
+        self.march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
+
+    def march_all_night(self, scene: Scene, rules: tuple[str, ...]) -> None:
+        """Nobody sleeps; the night's check is made all the same (IS-WILD-18)."""
+        walkers = tuple(one.id for one in self.company(scene.state))
+        scene.happen(e.NightMarched(walkers, rules=rules))
+        self.night_falls(scene)
+
+    # ------------------------------------------------------------ 7: the night
+
+    def night_falls(self, scene: Scene) -> None:
+        """The third check of the day and night (IS-WILD-18)."""
+        journey = self.journey_of(scene.state)
+        self.check_wilderness(scene, journey.land.spots[journey.at], "night")
+
+    def break_camp(self, scene: Scene, command: BreakCamp) -> Refusal | None:
+        """Morning: rest has done its work, or the lack of it; then the next day (IS-WILD-03)."""
+        del command
+        journey = self.at_step(scene.state, "night")
+        if isinstance(journey, Refusal):
+            return journey
+        if journey.due:
+            return Refusal("somebody_comes", {}, ("IS-WILD-18",))
+        camped = journey.last_night == "camp"
+        before = self.own(scene.state).sleepless
+        walkers = tuple(self.company(scene.state))
+        sleepless = {} if camped else {one.id: before.get(one.id, 0) + 1 for one in walkers}
+        rules = ("IS-WILD-08", "IS-WILD-11") if camped else ("IS-WILD-11",)
+        scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
+        self.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",))
+        for one in walkers:
+            if camped and not one.bleeding:
+                self.rest_days(scene, scene.state.characters[one.id], 1)
+            elif not camped:
+                self.feel_the_night(scene, one.id, sleepless[one.id])
+        if journey.days and journey.day >= journey.days:
+            self.arrive(scene, arrived=False)
+        else:
+            self.begin_day(scene, journey.day + 1)
+        return None
+
+    @abstractmethod
+    def begin_day(self, scene: Scene, day: int) -> None:
+        """A new day; the chapter on the day says how it begins."""
+
+    @abstractmethod
+    def march_on_the_map(self, scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
+        """Miles laid along the ways of the map; the chapter on the day says how."""
+
+    def feel_the_night(self, scene: Scene, who: str, nights: int) -> None:
+        """What a night without rest does, from the second on; the third also takes spells and may bring sleep."""
+        cost = weariness(nights)
+        if cost.modifier:
+            scene.happen(e.Weary(who, nights, cost.modifier, cost.percent, rules=(cost.rule,)))
+        if nights < LAST_WATCHFUL_NIGHT:
+            return
+        one = scene.state.characters[who]
+        if one.prepared:
+            die = scene.dice.roll(len(one.prepared), "lot")
+            scene.happen(e.SpellSlipped(who, one.prepared[die.face - 1], die, rules=("IS-WILD-14",)))
+        if not one.fit:
+            return
+        if scene.state.options["sleep_roll_after_third_night"]:
+            awake = self.saving_throw(scene, self.as_combatant(one, one.hp), None)
+            scene.happen(e.DozedOff(who, not awake, rules=("IS-WILD-15",)))
+        else:
+            scene.happen(e.SleepThreatens(who, rules=("IS-WILD-15",), audience=REFEREE_ONLY))
+
+    # ------------------------------------------------------------ spells
+
+    def no_camp(self, state: ParentState) -> Refusal | None:
+        """Spells come back only to those who camped that night (IS-WILD-09)."""
+        journey = self.own(state).journey
+        if journey is None or journey.over or journey.last_night != "march":
+            return None
+        return Refusal("no_camp_no_spells", {}, ("IS-WILD-09",))
+
+    def memorise(self, scene: Scene, command: Memorise) -> Refusal | None:
+        """Study needs a night in camp, and breaks complete rest (IS-WILD-09, IS-HEAL-03)."""
+        refused = self.no_camp(scene.state) or super().memorise(scene, command)
+        if refused is None:
+            self.study_breaks_rest(scene, command.who)
+        return refused
+
+    def memorise_all(self, scene: Scene, command: MemoriseAll) -> Refusal | None:
+        """The same for everything at once."""
+        refused = self.no_camp(scene.state) or super().memorise_all(scene, command)
+        if refused is None:
+            self.study_breaks_rest(scene, command.who)
+        return refused
+
+    def study_breaks_rest(self, scene: Scene, who: str) -> None:
+        """Whoever studies spells has not rested completely (IS-HEAL-03)."""
+        if scene.state.characters[who].rested:
+            scene.happen(RestBroken((who,), rules=("IS-HEAL-03",)))
+
+    # ------------------------------------------------------------ the end
+
+    def arrive(self, scene: Scene, *, arrived: bool) -> None:
+        """The journey is over."""
+        journey = self.journey_of(scene.state)
+        scene.happen(e.JourneyEnded(journey.day, journey.at, arrived, rules=("IS-WILD-01",)))
+        self.close_expedition(scene, home=True)

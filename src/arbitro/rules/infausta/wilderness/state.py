@@ -1,0 +1,99 @@
+"""A land to travel through, and a party on its way. Where the party really is belongs to the referee."""
+
+from fractions import Fraction
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from arbitro.rules.whitebox.tabled import Terrain
+from arbitro.rules.whitebox.terms import Named
+
+MapKind = Literal["hex", "points"]
+Step = Literal["weather", "heading", "march", "encounter", "camp", "leave", "night", "over"]
+"""Where the day stands: which of its steps waits for somebody (IS-WILD-03)."""
+Night = Literal["", "camp", "march"]
+MILES_A_DAY: Final = 12
+"""What a day on a way of a point map stands for: a normal march of the unladen (IS-WILD-02)."""
+
+
+class Spot(Struct, frozen=True, omit_defaults=True):
+    """A hex, or a place of a point map."""
+
+    id: str
+    terrain: Terrain
+    name: Named | None = None
+    encounter: int = -1
+    """In six; -1: by the terrain (IS-WILD-06)."""
+    lost: int = -1
+    """In six; -1: by the terrain (IS-WILD-05)."""
+
+
+class Way(Struct, frozen=True, omit_defaults=True):
+    """From one spot to another, and how long it is."""
+
+    ends: tuple[str, str]
+    miles: int
+
+    def beyond(self, spot: str) -> str:
+        """The other end."""
+        return self.ends[1] if spot == self.ends[0] else self.ends[0]
+
+
+class Land(Struct, frozen=True, omit_defaults=True):
+    """A map: spots and the ways between them. On a hex map every hex has a way to each neighbour (IS-WILD-02)."""
+
+    kind: MapKind
+    spots: dict[str, Spot]
+    ways: tuple[Way, ...]
+
+    def around(self, spot: str) -> dict[str, int]:
+        """The spots to be reached from one, with the miles to each."""
+        return {way.beyond(spot): way.miles for way in self.ways if spot in way.ends}
+
+
+class Trouble(Struct, frozen=True, omit_defaults=True):
+    """A check for wandering monsters that came up and waits to be played (IS-WILD-07)."""
+
+    terrain: Terrain
+
+
+class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A party in the wilderness."""
+
+    land: Land
+    at: str
+    goal: str = ""
+    """Where the journey ends; empty: when the referee or the days end it."""
+    days: int = 0
+    """How many days at most; 0: without a limit."""
+    day: int = 1
+    step: Step = "weather"
+    weather: str = ""
+    heading: str = ""
+    """Where the party wants to go; empty: it stays where it is."""
+    toward: str = ""
+    """Where it really goes."""
+    gone: str = "0"
+    """Miles on the way there, as a fraction."""
+    lost: bool = False
+    forced: bool = False
+    due: tuple[Trouble, ...] = ()
+    """Encounters of the day still to come."""
+    watches: tuple[str, ...] = ()
+    """Who is awake in the night, in order."""
+    frail: tuple[str, ...] = ()
+    """Whom the referee marked as not up to a night without rest (IS-WILD-10)."""
+    last_night: Night = ""
+    marched: str = "0"
+    """Miles of this day."""
+    over: bool = False
+
+    @property
+    def on_the_way(self) -> Fraction:
+        """Miles covered towards the next spot."""
+        return Fraction(self.gone)
+
+    @property
+    def known_place(self) -> bool:
+        """Whether the party stands on a spot and knows which."""
+        return not self.lost and not self.on_the_way

@@ -1,0 +1,150 @@
+"""Exploring in words: names of places, doors and those who are met; the place, the encounter and the lists in lines."""
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox.exploring import events as e
+from arbitro.rules.whitebox.exploring import view
+from arbitro.rules.whitebox.exploring.guide import Guide
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
+from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.terms import Named
+from arbitro.text import Language, Name
+
+MINUTES_AN_HOUR = 60
+
+
+class Exploring(Guide):
+    """Everything out of the fight."""
+
+    # ------------------------------------------------------------ names
+
+    def name_of(self, state: State, subject: str, language: Language) -> Name:
+        """Also a place, a way, a trap, somebody who is met, a rider, a part of the place (``spot:wall``)."""
+        if subject == FOES_SIDE and not self.fighting(state):
+            return Name(self.texts.say(language, "side.foes"))
+        found = self.name_here(state, subject)
+        return super().name_of(state, subject, language) if found is None else found.in_(language)
+
+    def name_here(self, state: State, subject: str) -> Named | None:
+        """The name of something of the expedition or the joust."""
+        if state.joust is not None and subject in state.joust.riders and subject not in state.characters:
+            return state.joust.riders[subject].name
+        out = state.expedition
+        if out is None:
+            return None
+        sort, _, entry = subject.partition(":")
+        if sort == "spot":
+            return self.place(out).spots.get(entry)
+        if subject in out.places:
+            return out.places[subject].name
+        if subject in out.doors:
+            return out.doors[subject].name
+        if subject in out.traps:
+            return out.traps[subject].name
+        if subject in out.troops:
+            count = out.troops[subject].count
+            return self.troop_name(out.troops[subject], count.plus + count.count)
+        return None
+
+    def entry_name(self, sort: str, entry: str, language: Language) -> Name:
+        """Also a terrain."""
+        terrain = next((odds for name, odds in self.content.exploration.terrains.items() if name == entry), None)
+        if sort == "terrain" and terrain is not None:
+            return Name(terrain.name.in_(language))
+        return super().entry_name(sort, entry, language)
+
+    # ------------------------------------------------------------ sentences
+
+    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+        """Places, noises, terrains and mounts by name."""
+        match event:
+            case e.PlaceEntered():
+                text = event.text.in_(language) if event.text is not None else ""
+                exits = ", ".join(self.name_of(state, door, language) for door in event.exits)
+                return {"name": event.name.in_(language), "text": text, "exits": exits or "–"}
+            case e.ListenRolled():
+                return {"noise": event.noise.in_(language) if event.noise is not None else ""}
+            case e.NoiseTold():
+                return {"noise": event.noise.in_(language)}
+            case e.Travelled() | e.RefereeAsked(kind="terrain"):
+                terrain = event.terrain if isinstance(event, e.Travelled) else event.about
+                return {"terrain": self.entry_name("terrain", terrain, language), "about": terrain}
+            case e.JoustBegan():
+                shown = (
+                    f"{one.name.in_(language)} ({self.entry_name('transport', one.mount, language)})"
+                    for one in event.entrants
+                )
+                return {"riders": ", ".join(shown), "stakes": self.texts.say(language, f"stakes.{event.stakes}")}
+            case e.RiderArmed():
+                return {"who": event.rider.name.in_(language)}
+            case e.Forfeited():
+                return {"mount": self.entry_name("transport", event.mount, language)}
+            case e.EncounterOpen():
+                return {"name": event.it if language == "it" else event.en}
+            case e.LoyaltyRolled() | e.TreatmentSet():
+                amount = event.next_check if isinstance(event, e.LoyaltyRolled) else event.modifier
+                return {"amount": f"{amount:+d}"}
+            case _:
+                return super().words_for(state, event, language)
+
+    # ------------------------------------------------------------ pictures
+
+    def troop_names(self, state: State) -> dict[str, Named]:
+        """What those who are met are called."""
+        out = state.expedition
+        if out is None or out.meeting is None:
+            return {}
+        met = out.meeting
+        return {met.troop: self.troop_name(out.troops[met.troop], met.count)}
+
+    def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
+        """The fight; or the lists; or the place, who is met there, and the party."""
+        lines = super().picture(state, seat, language)
+        if self.fighting(state):
+            return lines
+        if self.jousting(state) is not None:
+            return self.lists(state, seat, language)
+        seen = view.expedition(state, seat, self.troop_names(state))
+        return lines if seen is None or seen.over else [*self.surroundings(state, seen, language), *lines]
+
+    def surroundings(self, state: State, seen: view.ExpeditionView, language: Language) -> list[str]:
+        """Where the party is, by the clock, with its ways out and its lights."""
+        say = self.texts.say
+        day, minute = divmod(state.minutes, MINUTES_A_DAY)
+        hour, minute = divmod(minute, MINUTES_AN_HOUR)
+        clock = say(language, "picture.clock", day=day + 1, hour=hour, minute=f"{minute:02d}", turns=seen.turns)
+        lines = [f"{seen.name.in_(language)} – {clock}"]
+        for door in seen.doors:
+            how = "passage" if door.passage else "open" if door.open else "locked" if door.locked else "shut"
+            leads = f" → {self.name_of(state, door.leads, language)}" if door.leads else ""
+            lines.append(f"  {door.name.in_(language)}: {say(language, f'door.{how}')}{leads}")
+        lines += [f"  {say(language, 'picture.trap', trap=self.name_of(state, trap, language))}" for trap in seen.traps]
+        burning = [light for light in seen.lights if light.burning]
+        for light in burning:
+            bearer = self.name_of(state, light.bearer, language)
+            kind = say(language, f"light.{'lantern' if light.of == 'lantern' else 'torch'}")
+            lines.append(f"  {say(language, 'picture.light', who=bearer, light=kind, minutes=light.minutes)}")
+        if not burning and not seen.outdoors:
+            lines.append(f"  {say(language, 'picture.dark')}")
+        for who, minutes in seen.busy.items():
+            lines.append(f"  {say(language, 'picture.busy', who=self.name_of(state, who, language), minutes=minutes)}")
+        if seen.meeting is not None:
+            met = seen.meeting
+            lines.append(say(language, "picture.met", troop=met.name.in_(language), count=met.count, feet=met.feet))
+        return lines
+
+    def lists(self, state: State, seat: Seat, language: Language) -> list[str]:
+        """The two riders, their points and how they are."""
+        seen = view.joust(state, seat)
+        if seen is None:
+            return []
+        say = self.texts.say
+        lines = [say(language, "picture.joust", passes=seen.passes, lances=say(language, f"lances.{seen.lances}"))]
+        for rider in seen.riders:
+            name = rider.name.in_(language)
+            mount = self.entry_name("transport", rider.mount, language)
+            hp = "" if rider.hp is None else ", " + say(language, "picture.hp", hp=rider.hp, max=rider.max_hp)
+            how = say(language, f"seat.{rider.seat}", who=rider.name.in_(language))
+            lines.append(say(language, "picture.rider", who=name, mount=mount, points=rider.points, how=how, hp=hp))
+        return lines

@@ -1,0 +1,289 @@
+"""Powers that creatures use instead of a blow: breath, cries, songs, webs, spells of their own, calls for help."""
+
+from typing import Final
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
+from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.events import AttackRolled
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.measure import Area, Span
+from arbitro.rules.whitebox.powers.commands import Band, UsePower
+from arbitro.rules.whitebox.powers.creatures import Creatures
+from arbitro.rules.whitebox.powers.enchant import aims_at_foes
+from arbitro.rules.whitebox.powers.events import PowerUsed
+from arbitro.rules.whitebox.powers.magic import Working
+from arbitro.rules.whitebox.state import Combatant, Fight, Phase, State
+
+Art = s.Breath | s.Cry | s.Charm | s.Summons | s.Webs | s.SpellLike | s.Spit | s.Teleport | s.Whirlwind
+ONCE_A_FIGHT: Final = (s.Charm, s.Summons, s.Whirlwind)
+WEB_FEET: Final = 30
+WEB_TURNS: Final = Span("turns", Amount(1, 2, 2))
+"""How long webs hold somebody who is not strong and has no fire (as the spell)."""
+SWEPT: Final = Span("rounds", Amount(1, 6, 0))
+"""How long somebody swept off their feet lies (ours)."""
+
+
+class Arts(Creatures):
+    """What creatures can do instead of striking."""
+
+    def arts(self, one: Combatant) -> dict[str, Art]:
+        """The powers that somebody can choose to use, by key."""
+        found: dict[str, Art] = {}
+        for special in self.all_specials(one):
+            if isinstance(special, s.Charm) and special.by != "song":
+                continue
+            if isinstance(special, Art):
+                tag = str(special.__struct_config__.tag)
+                key = f"spell:{special.spell}" if isinstance(special, s.SpellLike) else tag
+                while key in found:
+                    key += "-2"
+                found[key] = special
+        return found
+
+    def uses_left(self, one: Combatant, key: str, art: Art) -> int:
+        """How often a power can still be used; -1: as often as one likes."""
+        if isinstance(art, ONCE_A_FIGHT):
+            return 1 - one.spent.count(key)
+        per_day = getattr(art, "per_day", 0)
+        return per_day - one.spent.count(key) if per_day else -1
+
+    def use_power(self, scene: Scene, command: UsePower) -> Refusal | None:
+        """Use a power of one's own."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        art = self.arts(one).get(command.power)
+        if art is None:
+            return Refusal("no_power", {"who": f"@{one.id}", "power": command.power})
+        refused = self.may_use_art(state, one, command.power, art)
+        if refused is not None:
+            return refused
+        target = self.art_target(state, one, art, command.target)
+        if isinstance(target, Refusal):
+            return target
+        self.perform(scene, one, command.power, art, target)
+        return None
+
+    def may_use_art(self, state: State, one: Combatant, key: str, art: Art) -> Refusal | None:
+        """Whether the round has room for it, and it is not used up."""
+        fight = self.fight(state)
+        refused = self.may_act_instead(state, fight, one)
+        if refused is not None:
+            return refused
+        if self.uses_left(one, key, art) == 0:
+            return Refusal("power_spent", {"who": f"@{one.id}", "power": f"@power:{key}"})
+        needs = art.needs if isinstance(art, s.SpellLike) else 1
+        same = [
+            other
+            for other in self.members(fight, one.profile.side)
+            if self.powers(other).monster == self.powers(one).monster
+        ]
+        if len(same) < needs:
+            return Refusal("power_needs", {"who": f"@{one.id}", "needs": needs, "count": len(same)})
+        return None
+
+    def may_act_instead(self, state: State, fight: Fight, one: Combatant) -> Refusal | None:
+        """Whether somebody can do something else than strike in this moment, in place of an attack."""
+        who = f"@{one.id}"
+        if one.busy == fight.round:
+            return Refusal("whole_round", {"who": who}, ("WB-SEQ-02",))
+        if one.attacked == fight.round:
+            return Refusal("attacked_already", {"who": who}, ("WB-SEQ-02",))
+        if fight.round == 0:
+            return Refusal("not_in_this_phase", {"who": who}, ("WB-SURPRISE-03",))
+        if state.options["combat_sequence"] == "alternate" and fight.phase not in ("missiles", "melee"):
+            return Refusal("not_in_this_phase", {"who": who}, ("WB-ALTSEQ-01",))
+        if one.prepared and state.options["combat_sequence"] == "standard":
+            return Refusal("casting", {"who": who}, ("WB-SPELL-01",))
+        if one.intent is not None and one.intent.kind not in ("other", "missile", "melee"):
+            return Refusal("declared_otherwise", {"who": who, "kind": one.intent.kind}, ("WB-INTENT-01",))
+        return None
+
+    def has_use_for(self, fight: Fight, side: str, phase: Phase, number: int) -> bool:
+        """Powers and things have their moment where missiles have theirs."""
+        if super().has_use_for(fight, side, phase, number):
+            return True
+        if phase != "missiles":
+            return False
+        return any(
+            one.profile.powers is not None
+            and (one.profile.powers.devices or one.profile.powers.turns or self.arts(one))
+            and one.held_until < number
+            and one.busy != number
+            for one in self.members(fight, side)
+        )
+
+    def reach_of_art(self, art: Art) -> int:
+        """Feet that a power reaches; -1: as far as the fight goes."""
+        if isinstance(art, s.Breath):
+            return art.area.length or art.area.radius
+        if isinstance(art, s.Webs):
+            return WEB_FEET
+        if isinstance(art, s.Whirlwind):
+            return art.diameter
+        return -1
+
+    def art_targets(self, state: State, one: Combatant, art: Art) -> tuple[Combatant, ...]:
+        """Whom a power can be turned on."""
+        fight = self.fight(state)
+        if isinstance(art, s.SpellLike):
+            _, parts = self.content.find_spell(art.spell)
+            return self.sensible_targets(state, one, parts)
+        if isinstance(art, s.Summons | s.Teleport | s.Cry):
+            return (one,)
+        reach = self.reach_of_art(art)
+        return tuple(
+            foe
+            for foe in self.opponents(fight, one)
+            if self.can_strike(state, one, foe) and (reach < 0 or abs(foe.at - one.at) <= reach)
+        )
+
+    def art_target(self, state: State, one: Combatant, art: Art, wanted: str) -> Combatant | Refusal:
+        """The target that was named, or the first that makes sense."""
+        possible = self.art_targets(state, one, art)
+        for target in possible:
+            if target.id == wanted or not wanted:
+                return target
+        return Refusal("no_target", {"who": f"@{wanted}" if wanted else f"@{one.id}"})
+
+    # ------------------------------------------------------------ what they do
+
+    def perform(self, scene: Scene, one: Combatant, key: str, art: Art, target: Combatant) -> None:
+        """Let a power take effect."""
+        tag = str(art.__struct_config__.tag)
+        match art:
+            case s.Breath():
+                self.breathe(scene, one, key, art, target)
+            case s.Cry():
+                self.cry(scene, one, key, art)
+            case s.Charm():
+                self.sing(scene, one, key, art)
+            case s.SpellLike():
+                scene.happen(PowerUsed(one.id, tag, key, (target.id,)))
+                self.spell_of_its_own(scene, one, art, target)
+            case s.Summons():
+                scene.happen(PowerUsed(one.id, tag, key))
+                company = art.companies[0]
+                working = Working(by=one.id, source=f"monster:{self.powers(one).monster}", level=self.hit_dice(one))
+                count = self.counted(scene, working, company.count)
+                self.reinforce(
+                    scene, Band(monster=company.monsters[0], side=one.profile.side, count=count, at=one.at)
+                )
+            case s.Webs():
+                scene.happen(PowerUsed(one.id, tag, key, (target.id,)))
+                webbed = Ongoing(kind="webbed", source=f"monster:{self.powers(one).monster}", by=one.id, magical=False)
+                self.endanger(scene, target, self.lasting_threat("ongoing", art.save, webbed, WEB_TURNS), one.id)
+            case s.Spit():
+                self.spit(scene, one, key, art, target)
+            case s.Whirlwind():
+                self.sweep(scene, one, key, art, target)
+            case s.Teleport():
+                scene.happen(PowerUsed(one.id, tag, key))
+                self.leave(scene, one.id, ("WB-CORE-01",))
+        self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
+
+    def breathe(self, scene: Scene, one: Combatant, key: str, art: s.Breath, target: Combatant) -> None:
+        """Breath over everybody in its area: damage by dice, hit dice or age, or something worse."""
+        victims = self.caught_in(self.fight(scene.state), one, target, art.area)
+        scene.happen(PowerUsed(one.id, "breath", key, tuple(victim.id for victim in victims)))
+        source = f"monster:{self.powers(one).monster}"
+        for victim in victims:
+            now = self.fight(scene.state).combatants[victim.id]
+            if now.condition != "up":
+                continue
+            if art.effect == "damage":
+                threat = self.threat_of("damage", art.save, amount=self.breath_damage(one, art), element=art.element)
+            elif art.effect == "sleep":
+                asleep = Ongoing(kind="asleep", source=source, by=one.id)
+                threat = self.lasting_threat("ongoing", art.save, asleep, art.span, element="sleep")
+            elif art.effect == "petrify":
+                stone = Ongoing(kind="stone", source=source, by=one.id)
+                threat = self.threat_of("stone", art.save, element="stone", ongoing=stone)
+            else:
+                threat = self.threat_of("death", art.save, element=art.element)
+            self.endanger(scene, now, threat, one.id)
+
+    def breath_damage(self, one: Combatant, art: s.Breath) -> Amount:
+        """What breath does: dice, points for each hit die, or the points of age."""
+        powers = self.powers(one)
+        if art.by_age:
+            return Amount(plus=max(powers.per_hd, 1) * powers.hd)
+        if art.per_hd:
+            return Amount(plus=art.per_hd * powers.hd)
+        return art.damage or Amount(1, 6, 0)
+
+    def cry(self, scene: Scene, one: Combatant, key: str, art: s.Cry) -> None:
+        """All foes hear it."""
+        fight = self.fight(scene.state)
+        victims = tuple(foe for foe in self.opponents(fight, one) if self.hears(foe, art.hd_max))
+        scene.happen(PowerUsed(one.id, "cry", key, tuple(victim.id for victim in victims)))
+        kinds = {"death": "doomed", "fear": "afraid", "daze": "dazed"}
+        for victim in victims:
+            ongoing = Ongoing(kind=kinds[art.effect], source=f"monster:{self.powers(one).monster}", by=one.id)  # type: ignore[arg-type]
+            span = art.delay if art.effect == "death" else art.span
+            element = "fear" if art.effect == "fear" else "sound"
+            self.endanger(scene, victim, self.lasting_threat("ongoing", art.save, ongoing, span, element=element), one.id)
+
+    def hears(self, foe: Combatant, hd_max: int | None) -> bool:
+        """Whether a cry matters to somebody."""
+        return hd_max is None or self.hit_dice(foe) <= hd_max
+
+    def sing(self, scene: Scene, one: Combatant, key: str, art: s.Charm) -> None:
+        """A song that lures all who hear it and fail to save."""
+        fight = self.fight(scene.state)
+        victims = tuple(foe for foe in self.opponents(fight, one) if self.is_victim(foe, "persons"))
+        scene.happen(PowerUsed(one.id, "charm", key, tuple(victim.id for victim in victims)))
+        for victim in victims:
+            charm = Ongoing(
+                kind="charmed", source=f"monster:{self.powers(one).monster}", by=one.id, level=self.hit_dice(one)
+            )
+            threat = self.threat_of("charm", art.save, element="charm", ongoing=charm)
+            self.endanger(scene, self.fight(scene.state).combatants[victim.id], threat, one.id)
+
+    def spell_of_its_own(self, scene: Scene, one: Combatant, art: s.SpellLike, target: Combatant) -> None:
+        """A spell that is a power: no words, no memory, the creature's hit dice as level."""
+        facts, parts = self.content.find_spell(art.spell)
+        working = Working(
+            by=one.id,
+            source=f"spell:{art.spell}",
+            level=max(self.hit_dice(one), 1),
+            spell=facts,
+            span=next(iter(facts.span.values())),
+            save_modifier=art.save_modifier,
+            damage=art.damage,
+            area=art.area or facts.area,
+        )
+        self.work(scene, target, parts, working)
+
+    def spit(self, scene: Scene, one: Combatant, key: str, art: s.Spit, target: Combatant) -> None:
+        """A shot that hits so often in a hundred, less often at first and from afar."""
+        feet = abs(one.at - target.at)
+        chance = art.chance if one.spent.count(key) else art.first_chance
+        chance += art.per_ten_feet * max(feet - art.range, 0) // 10
+        scene.happen(PowerUsed(one.id, "spit", key, (target.id,)))
+        check = held_against((scene.dice.roll(100, "spit"),), (), "<=", max(chance, 0), "spit")
+        scene.happen(AttackRolled(one.id, target.id, art.attack, check, check.success, rules=("WB-RANGED-01",)))
+        weapon = self.weapon_of(one, art.attack)
+        if check.success and weapon is not None:
+            thrown = weapon.damage.roll(scene.dice, "damage")
+            self.deal(scene, one, target, max(weapon.damage.total(thrown), 0), weapon.element or "acid", thrown, ())
+
+    def sweep(self, scene: Scene, one: Combatant, key: str, art: s.Whirlwind, target: Combatant) -> None:
+        """A whirlwind sweeps those of few hit dice off their feet."""
+        area = Area("radius", radius=max(art.diameter // 2, 5))
+        near = self.caught_in(self.fight(scene.state), one, target, area)
+        victims = [foe for foe in near if self.hit_dice(foe) <= art.hd_max and foe.profile.side != one.profile.side]
+        scene.happen(PowerUsed(one.id, "whirlwind", key, tuple(victim.id for victim in victims)))
+        for victim in victims:
+            prone = Ongoing(kind="prone", source=f"monster:{self.powers(one).monster}", by=one.id, magical=False)
+            self.endanger(scene, victim, self.lasting_threat("ongoing", None, prone, SWEPT), one.id)
+
+    def harmful(self, art: Art) -> bool:
+        """Whether a power is meant for the enemy."""
+        if isinstance(art, s.SpellLike):
+            return any(aims_at_foes(part) for part in self.content.find_spell(art.spell)[1])
+        return not isinstance(art, s.Teleport | s.Summons)

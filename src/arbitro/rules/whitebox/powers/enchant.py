@@ -1,0 +1,110 @@
+"""What an effect of a spell or thing is while it lasts: a table of numbers on whoever bears it."""
+
+from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox.lasting import Ongoing
+
+
+def lasting_forms(effect: f.AnyEffect) -> tuple[Ongoing, ...]:
+    """An effect as something that lasts; nothing for those that do their work at once or can only be told."""
+    match effect:
+        case f.Invisibility():
+            return (Ongoing(kind="invisible", ends_on_attack=effect.ends_on_attack, radius=effect.radius),)
+        case f.Protection():
+            return (
+                Ongoing(
+                    kind="protected",
+                    alignment=effect.alignment,
+                    attackers=effect.to_hit,
+                    saves=effect.saves,
+                    radius=effect.radius,
+                ),
+            )
+        case f.Bonus():
+            return (_bonus(effect),)
+        case f.BaseArmour():
+            return (Ongoing(kind="bonus", base_armour=19 - effect.ac),)
+        case f.Resist():
+            factor = 0.0 if effect.proof else 1.0
+            plain = 1 if effect.plain_harmless else 0
+            return (
+                Ongoing(
+                    kind="resisting",
+                    element=effect.element,
+                    factor=factor,
+                    amount=plain,
+                    saves=effect.saves,
+                    saves_vs=effect.element,
+                ),
+            )
+        case f.ElementWard():
+            return tuple(
+                Ongoing(kind="resisting", element=element, factor=0.0, radius=effect.radius)
+                for element in effect.elements
+            )
+        case f.MissileWard():
+            return (Ongoing(kind="shielded"),)
+        case f.AntiMagic():
+            return (Ongoing(kind="spell_proof", radius=effect.radius),)
+        case f.Speed():
+            return (Ongoing(kind="hasted" if effect.factor > 1 else "slowed", factor=effect.factor),)
+        case f.Movement():
+            return (Ongoing(kind="moving", amount=effect.feet_per_round if effect.mode == "fly" else 0),)
+        case f.Regeneration():
+            return (Ongoing(kind="regenerating", amount=effect.hp),)
+        case f.Retaliate():
+            return (Ongoing(kind="retaliating", dice=effect.damage, element=effect.element),)
+        case f.Detect():
+            return (Ongoing(kind="sees_invisible"),) if effect.what in ("invisible", "truth") else ()
+        case f.Banish():
+            return (Ongoing(kind="banishing", victims=effect.kind, radius=effect.radius),)
+        case f.Obscure():
+            return (Ongoing(kind="mist", to_hit=effect.to_hit),)
+        case f.Light():
+            return (Ongoing(kind="lit", radius=effect.radius),)
+        case f.Darkness():
+            return (Ongoing(kind="dark", radius=effect.radius),)
+        case _:
+            return ()
+
+
+def _bonus(effect: f.Bonus) -> Ongoing:
+    dice = effect.damage if effect.damage.count else None
+    return Ongoing(
+        kind="bonus" if effect.to_hit >= 0 else "cursed",
+        to_hit=effect.to_hit,
+        damage=0 if dice is not None else effect.damage.plus,
+        extra=dice,
+        armour=effect.ac,
+        missile_armour=effect.missile_ac,
+        saves=effect.saves,
+        saves_vs=effect.saves_vs,
+        attackers=effect.attackers,
+        amount=effect.morale,
+    )
+
+
+def aims_at_foes(effect: f.AnyEffect) -> bool:
+    """Whether an effect is meant for the enemy."""
+    if isinstance(effect, f.Bonus):
+        return effect.to_hit < 0
+    if isinstance(effect, f.Speed):
+        return effect.factor < 1
+    if isinstance(effect, f.Polymorph):
+        return effect.who == "other"
+    return isinstance(
+        effect,
+        f.Damage | f.Sleep | f.Charm | f.Hold | f.Rout | f.Entangle | f.Confusion | f.Slay | f.Disintegrate | f.Stone
+        | f.Feeblemind | f.Stun | f.Blind | f.Inflict | f.Prone | f.Obscure,
+    )  # fmt: skip
+
+
+def helps_the_fallen(effect: f.AnyEffect) -> bool:
+    """Whether an effect is of use to somebody who is down or out of it."""
+    return isinstance(effect, f.Heal | f.Cure | f.Dispel)
+
+
+def stays_with_the_caster(effect: f.AnyEffect) -> bool:
+    """Whether an effect needs nobody else."""
+    return isinstance(
+        effect, f.Summon | f.Wall | f.Detect | f.AntiMagic | f.Banish | f.ElementWard | f.Food | f.Questions | f.Growth
+    )

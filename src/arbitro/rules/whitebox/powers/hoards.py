@@ -1,0 +1,222 @@
+"""Treasure by the tables: coins by the monsters' worth, parts of them exchanged for gems, jewels and magic."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import REFEREE, Dice, Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.rolltable import RollTable
+from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import tabled as t
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
+from arbitro.rules.whitebox.powers.commands import RollTreasure
+from arbitro.rules.whitebox.powers.events import TreasureRolled
+from arbitro.rules.whitebox.powers.turning import TurningUndead
+from arbitro.rules.whitebox.terms import Named
+
+MOST_XP: Final = 1_000_000
+DEEPEST: Final = 12
+"""Tables that lead to tables: no chain is longer."""
+SCROLL: Final = "scroll_spells"
+CURSED_SCROLL: Final = "scroll_cursed"
+ARMS: Final = {
+    "melee": ("melee_type",),
+    "missile": ("missile_type",),
+    "armour": ("armour_type",),
+    "weapon": ("melee_type", "missile_type"),
+    "armour_or_shield": ("armour_type", "shield"),
+}
+
+
+class Digger:
+    """Dice and tables of one treasure, with a record of every throw."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.lookups: list[Lookup] = []
+        self.thrown: list[Die] = []
+
+    def roll(self, amount: Amount, purpose: str) -> int:
+        """Throw an amount."""
+        faces = amount.roll(self.dice, purpose)
+        self.thrown += faces
+        return amount.total(faces)
+
+    def on(self, table: RollTable[t.Treasure], dice: Amount | None = None) -> t.Treasure:
+        """Read a table, with its own dice or others."""
+        if dice is None:
+            row, lookup = table.roll(self.dice, purpose="treasure")
+        else:
+            faces = dice.roll(self.dice, "treasure")
+            total = dice.total(faces)
+            row = table.at(total)
+            lookup = Lookup(table.id, faces, total, row.id)
+        self.lookups.append(lookup)
+        return row.result
+
+
+class Hoards(TurningUndead):
+    """What is found where creatures lived."""
+
+    def roll_treasure(self, scene: Scene, command: RollTreasure) -> Refusal | None:
+        """The referee's dice for a treasure; it comes into the party's hands, or only into the referee's notes."""
+        if self.fighting(scene.state):
+            return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-XP-02",))
+        for monster in command.monsters:
+            if monster not in self.content.monsters:
+                return Refusal("no_monster", {"monster": monster})
+        xp = command.xp + sum(self.content.monsters[name].hd[0].xp for name in command.monsters)
+        if not 0 < xp <= MOST_XP:
+            return Refusal("bad_worth", {"xp": xp, "most": MOST_XP}, ("WB-XP-02",))
+        worth, digger, hoard = self.dig(scene.dice.stream(REFEREE), xp)
+        rolled = TreasureRolled(
+            worth, tuple(digger.lookups), tuple(digger.thrown), hoard, rules=("WB-XP-02",), audience=REFEREE_ONLY
+        )
+        scene.happen(rolled)
+        if command.keep and hoard != Hoard():
+            self.treasure_found(scene, hoard)
+        return None
+
+    def dig(self, dice: Dice, xp: int) -> tuple[int, Digger, Hoard]:
+        """A treasure worth a multiple of experience: coins, then exchanges from the largest step down."""
+        digger = Digger(dice)
+        share = digger.on(self.content.treasure_tables["treasure_value"])
+        if not isinstance(share, t.Share):
+            raise TypeError("the table of treasure values gives shares")
+        worth = xp * share.multiple
+        copper, silver, gold = worth * share.copper, worth * share.silver // 10, worth * share.gold // 100
+        valuables: list[Valuable] = []
+        items: list[Item] = []
+        for trade in self.content.treasure.trades:
+            for _ in range(gold // trade.gold):
+                if digger.roll(Amount(1, 100), "trade") > trade.chance:
+                    continue
+                gold -= trade.gold
+                if digger.roll(Amount(1, 20), "trade") >= trade.magic_on:
+                    items += self.found_on(digger, self.content.treasure_tables[trade.magic_table])
+                else:
+                    valuables.append(self.gem(digger, trade.gem_table))
+        hoard = Hoard(Coins(gold, silver, copper), tuple(valuables), tuple(items))
+        return worth, digger, hoard
+
+    def gem(self, digger: Digger, table: str) -> Valuable:
+        """A gem or a jewel; which one is decoration."""
+        worth = digger.on(self.content.treasure_tables[table])
+        if not isinstance(worth, t.Worth):
+            raise TypeError("the tables of gems give worths")
+        gp = max(digger.roll(worth.dice, "treasure") * worth.times + worth.plus, 1)
+        names = self.content.treasure.gems + self.content.treasure.jewels
+        which = digger.roll(Amount(1, len(names)), "lot") - 1
+        phrase = names[which]
+        kind = "gem" if which < len(self.content.treasure.gems) else "jewellery"
+        return Valuable(kind, gp, 1, Named(phrase.it, phrase.en))  # type: ignore[arg-type]
+
+    # ------------------------------------------------------------ magic
+
+    def found_on(
+        self, digger: Digger, table: RollTable[t.Treasure], dice: Amount | None = None, depth: int = 0
+    ) -> Iterator[Item]:
+        """The magic things that a table gives."""
+        found = digger.on(table, dice)
+        match found:
+            case t.Rolls() if depth < DEEPEST:
+                for _ in range(found.times):
+                    yield from self.found_on(
+                        digger, self.content.treasure_tables[found.table], found.dice, depth + 1
+                    )
+            case t.Found():
+                yield self.magic_thing(digger, found.item)
+            case t.Scrolls():
+                yield from self.scrolls(digger, found)
+            case t.CursedScroll():
+                yield Item("magic", CURSED_SCROLL, known=False)
+            case t.ProtectionScroll():
+                yield from self.found_on(digger, self.content.treasure_tables[found.table], None, depth + 1)
+            case t.Arms():
+                yield self.arms(digger, found)
+            case _:
+                return
+
+    def magic_thing(self, digger: Digger, name: str) -> Item:
+        """A thing of the catalogue, with its charges, bonus and spells settled."""
+        magic = self.content.magic_items[name]
+        while magic.alternatives:
+            name = magic.alternatives[digger.roll(Amount(1, len(magic.alternatives)), "lot") - 1]
+            magic = self.content.magic_items[name]
+        charges = -1
+        if magic.charges is not None:
+            charges = max(digger.roll(magic.charges, "charges"), 1)
+        elif magic.uses is not None and magic.uses.per == "ever" and magic.category != "potion":
+            charges = max(digger.roll(magic.uses.count, "charges"), 1)
+        plus, spells = 0, tuple[str, ...]()
+        for part in magic.effects:
+            if isinstance(part, f.Enchanted):
+                plus = digger.roll(part.plus_roll, "lot") if part.plus_roll is not None else part.plus
+            elif isinstance(part, f.StoredSpell):
+                spells += self.stored(digger, part)
+        base, sort = self.base_piece(digger, magic.category)
+        return Item("magic", name, plus=plus, charges=charges, spells=spells, base=base, base_sort=sort, known=False)  # type: ignore[arg-type]
+
+    def base_piece(self, digger: Digger, category: str) -> tuple[str, str]:
+        """Which ordinary piece a magic weapon or suit is."""
+        if category not in ("weapon", "armour"):
+            return "", ""
+        piece = digger.on(self.content.treasure_tables["melee_type" if category == "weapon" else "armour_type"])
+        return (piece.item, category) if isinstance(piece, t.Piece) else ("", "")
+
+    def stored(self, digger: Digger, part: f.StoredSpell) -> tuple[str, ...]:
+        """The spells that a thing holds."""
+        found = []
+        for _ in range(max(digger.roll(part.count, "lot"), 1)):
+            name = part.spell_list if part.spell_list != "either" else self.caster_by_lot(digger)
+            found.append(self.spell_by_lot(digger, name, max(digger.roll(part.level, "lot"), 1)))
+        return tuple(found)
+
+    def caster_by_lot(self, digger: Digger) -> str:
+        """Whose spells a scroll holds."""
+        face = digger.roll(Amount(1, 6), "lot")
+        ranges = self.content.treasure.scroll_caster
+        return next((name for name, (low, high) in ranges.items() if low <= face <= high), "magic_user")
+
+    def spell_by_lot(self, digger: Digger, spell_list: str, level: int) -> str:
+        """A spell of a list and level; the lists of clerics end sooner."""
+        names = self.content.spell_list(spell_list, level)
+        while not names and level > 1:
+            level -= 1
+            names = self.content.spell_list(spell_list, level)
+        return names[digger.roll(Amount(1, len(names)), "lot") - 1]
+
+    def scrolls(self, digger: Digger, found: t.Scrolls) -> Iterator[Item]:
+        """Scrolls of spells: one roll of the level for all, or one for each."""
+        level = 0
+        for _ in range(found.count):
+            if not level or found.each:
+                level = max(digger.roll(found.level, "lot"), 1)
+            spell = self.spell_by_lot(digger, self.caster_by_lot(digger), level)
+            yield Item("magic", SCROLL, spells=(spell,))
+
+    def arms(self, digger: Digger, found: t.Arms) -> Item:
+        """Enchanted arms or armour, or cursed ones."""
+        tables = self.content.treasure_tables
+        plus = found.plus
+        if found.cursed:
+            curse = digger.on(tables["cursed_arms"])
+            plus = curse.plus if isinstance(curse, t.Curse) else -1
+        names = ARMS.get(found.what, ("shield",))
+        name = names[digger.roll(Amount(1, len(names)), "lot") - 1] if len(names) > 1 else names[0]
+        if found.what == "shield" or name == "shield":
+            return Item("armour", "shield", plus=plus, known=False)
+        piece = digger.on(tables[name])
+        if not isinstance(piece, t.Piece):
+            raise TypeError("the tables of arms give pieces")
+        count = max(digger.roll(piece.count, "lot"), 1)
+        if found.minor:
+            power = digger.on(tables["minor_ability"])
+            plus += power.damage if isinstance(power, t.MinorPower) else 0
+        sort = self.sort_of(piece.item) or "weapon"
+        named = Named(piece.name.it, piece.name.en, piece.name.gender) if piece.name is not None else None
+        return Item(sort, piece.item, count=count, plus=plus, known=False, name=named)

@@ -1,0 +1,554 @@
+"""Spells of the lists at work in a fight: one resolver for casters, creatures and things."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
+from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
+from arbitro.rules.whitebox.events import AttackRolled
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.measure import Area, Save, Span
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.enchant import (
+    aims_at_foes,
+    helps_the_fallen,
+    lasting_forms,
+    stays_with_the_caster,
+)
+from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
+from arbitro.rules.whitebox.powers.strikes import Strikes
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Named, Spell, State, Threat, Weapon
+
+LONE: Final = "lone"
+"""The manner in which a spell for several is thrown at one, who saves less well."""
+BOLT_WIDTH: Final = 5
+"""Feet of a line that catch one more creature behind the first (ours: a fight has only one dimension)."""
+
+
+class Working(Struct, frozen=True, kw_only=True):
+    """Magic at work: whose, how strong, for how long."""
+
+    by: str
+    source: str
+    """Sort and id: ``spell:sleep``."""
+    level: int
+    spell: ListedSpell | None = None
+    span: Span | None = None
+    save_modifier: int = 0
+    damage: Amount | None = None
+    """Dice that take the place of the spell's own."""
+    area: Area | None = None
+    lone: bool = False
+
+    @property
+    def name(self) -> str:
+        """The id alone."""
+        return self.source.partition(":")[2]
+
+
+class Magic(Strikes):
+    """What spells do to those they are cast at."""
+
+    # ------------------------------------------------------------ which spells, at whom
+
+    def fight_spell(self, one: Character, name: str, spell_id: str) -> Spell | None:
+        """A memorised spell as a fight knows it: the entry of the list says what it does."""
+        facts, _ = self.content.find_spell(name)
+        noun = self.content.reverses[name][1].name if name in self.content.reverses else facts.name
+        del one
+        return Spell(spell_id, Named(noun.it, noun.en, noun.gender), magic=name)
+
+    def effects_of(self, spell: Spell) -> tuple[f.AnyEffect, ...]:
+        """What the entry of a spell says that it does; nothing for one that no list has any more."""
+        known = spell.magic in self.content.spells or spell.magic in self.content.reverses
+        return self.content.find_spell(spell.magic)[1] if known else ()
+
+    def manners(self, spell: Spell) -> tuple[str, ...]:
+        """The choices of a spell's effects; one for several can be thrown at one alone."""
+        parts = self.effects_of(spell) if spell.threat is None else ()
+        named = tuple(dict.fromkeys(part.choice for part in parts if part.choice))
+        if named:
+            return named
+        return ("", LONE) if any(isinstance(part, f.Hold) and part.lone_modifier for part in parts) else ("",)
+
+    def chosen(self, parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]:
+        """The effects of a manner: those without a choice, and those of the one that was named, or of the first."""
+        parts = tuple(parts)
+        names = list(dict.fromkeys(part.choice for part in parts if part.choice))
+        wanted = manner if manner in names else next(iter(names), "")
+        return tuple(part for part in parts if part.choice in ("", wanted))
+
+    def aim(self, parts: tuple[f.AnyEffect, ...]) -> str:
+        """For whom magic is meant: foes, friends, or the caster alone."""
+        if any(aims_at_foes(part) for part in parts):
+            return "foe"
+        if parts and all(stays_with_the_caster(part) or isinstance(part, f.Narrated) for part in parts):
+            return "self"
+        return "friend"
+
+    def spell_targets(self, state: State, one: Combatant, spell: Spell) -> tuple[Combatant, ...]:
+        """At whom a spell is sensibly cast."""
+        if spell.threat is not None:
+            return super().spell_targets(state, one, spell)
+        return self.sensible_targets(state, one, self.effects_of(spell))
+
+    def sensible_targets(
+        self, state: State, one: Combatant, parts: tuple[f.AnyEffect, ...]
+    ) -> tuple[Combatant, ...]:
+        """Whom magic could be meant for, the caster first among friends."""
+        fight = self.fight(state)
+        aim = self.aim(parts)
+        friends = [other for other in fight.combatants.values() if other.profile.side == one.profile.side]
+        fallen = any(helps_the_fallen(part) for part in parts)
+        standing = ("up", "out", "charmed", "stone") if fallen else ("up",)
+        found: list[Combatant] = []
+        if aim in ("foe", "friend") and any(aims_at_foes(part) or isinstance(part, f.Dispel) for part in parts):
+            found += [foe for foe in self.opponents(fight, one) if self.can_strike(state, one, foe)]
+        if aim != "foe" or any(lasting_forms(part) and not aims_at_foes(part) for part in parts):
+            others = [one] if aim == "self" else [one, *(other for other in friends if other.id != one.id)]
+            found += [other for other in others if other.condition in standing]
+        return tuple(found)
+
+    def can_be_aimed_at(self, state: State, one: Combatant, target: Combatant, spell: Spell) -> bool:
+        """Whether a spell can be cast at somebody: whoever it is meant for and can be seen."""
+        if spell.threat is not None:
+            return super().can_be_aimed_at(state, one, target, spell)
+        return target.id in [other.id for other in self.spell_targets(state, one, spell)]
+
+    def reach_of(self, one: Combatant, spell: Spell) -> int:
+        """Feet that a spell reaches; -1: as far as the fight goes."""
+        facts, _ = self.content.find_spell(spell.magic)
+        name = self.powers(one).spell_list
+        reach = facts.range.get(name) or facts.range.get("any") or next(iter(facts.range.values()))
+        if reach.kind == "feet":
+            return reach.feet + reach.per_level * self.caster_level(one)
+        return MELEE_REACH if reach.kind in ("touch", "close", "self") else -1
+
+    def caster_level(self, one: Combatant) -> int:
+        """The level at which somebody's magic works."""
+        return self.powers(one).caster or self.hit_dice(one) or 1
+
+    def may_release(
+        self, state: State, one: Combatant, target: Combatant, spell: Spell, manner: str
+    ) -> Refusal | None:
+        """Whether the manner is one of the spell's, and the target within its reach."""
+        if spell.threat is not None:
+            return super().may_release(state, one, target, spell, manner)
+        if manner and manner not in self.manners(spell):
+            return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
+        if not self.effects_of(spell):
+            return Refusal("no_spell", {"who": f"@{one.id}", "spell": spell.id}, ("WB-SPELL-01",))
+        reach, feet = self.reach_of(one, spell), abs(one.at - target.at)
+        if 0 <= reach < feet:
+            return Refusal("spell_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-SPELL-01",))
+        return None
+
+    def spell_in_fight(self, scene: Scene, one: Combatant, target: Combatant, spell: Spell, manner: str) -> None:
+        """Let a spell of the lists do what its entry says."""
+        facts, parts = self.content.find_spell(spell.magic)
+        name = self.powers(one).spell_list
+        span = facts.span.get(name) or facts.span.get("any") or next(iter(facts.span.values()))
+        working = Working(
+            by=one.id,
+            source=f"spell:{spell.magic}",
+            level=self.caster_level(one),
+            spell=facts,
+            span=span,
+            area=facts.area,
+            lone=manner == LONE,
+        )
+        self.work(scene, target, parts, working, manner)
+        if any(aims_at_foes(part) for part in parts):
+            self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
+
+    # ------------------------------------------------------------ the resolver
+
+    def work(
+        self, scene: Scene, target: Combatant, parts: tuple[f.AnyEffect, ...], working: Working, manner: str = ""
+    ) -> None:
+        """Let effects take place, one after the other; what can only be told is shown to the referee."""
+        told = [number for number, part in enumerate(parts) if isinstance(part, f.Narrated)]
+        for part in self.chosen(parts, manner):
+            now = self.fight(scene.state).combatants[target.id]
+            if isinstance(part, f.Narrated):
+                if part.save is not None and now.condition == "up":
+                    self.saving_throw(scene, now, part.save.danger)
+            elif not self.works_at_once(scene, now, part, working):
+                forms = lasting_forms(part)
+                for form in forms:
+                    self.lay_on(scene, now, form, part, working)
+                if not forms:
+                    told.append(parts.index(part))
+        if told:
+            self.ask_referee(scene, working.by, working.source.partition(":")[0], working.name, target.id, told)
+
+    def works_at_once(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
+        """Effects that strike, heal, bind or take away; False for those that lie on somebody or can only be told."""
+        match part:
+            case f.Damage():
+                self.magic_damage(scene, target, part, working)
+            case f.Heal():
+                thrown = part.amount.roll(scene.dice, "healing")
+                self.give_back(scene, target, part.amount.total(thrown), thrown, ("WB-HEAL-03",))
+            case f.Sleep():
+                self.magic_sleep(scene, target, part, working)
+            case f.Charm():
+                self.magic_charm(scene, target, part, working)
+            case f.Hold():
+                self.magic_hold(scene, target, part, working)
+            case f.Rout():
+                self.magic_rout(scene, target, part, working)
+            case f.Entangle():
+                for victim in self.several(scene, target, part.area, working, part.count):
+                    threat = self.lasting_threat("ongoing", part.save, self.made(working, "webbed"), working.span)
+                    self.magic_strikes(scene, victim, threat, working)
+            case f.Slay():
+                self.magic_slay(scene, target, part, working)
+            case f.Disintegrate():
+                self.magic_strikes(scene, target, self.saved(part, "death", working), working)
+            case f.Stone():
+                self.magic_stone(scene, target, part, working)
+            case f.Cure():
+                self.cure(scene, target.id, part.of)
+            case f.Dispel():
+                self.dispel(scene, target.id, part, working)
+            case f.Summon():
+                self.summon(scene, part, working)
+            case f.Teleport():
+                self.leave(scene, target.id, ("WB-CORE-01",))
+            case f.Confusion():
+                self.magic_confusion(scene, target, part, working)
+            case f.Cast():
+                self.cast_from_thing(scene, target, part, working)
+            case _:
+                return self.binds(scene, target, part, working)
+        return True
+
+    def binds(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
+        """Effects that leave somebody unable, blind or out of their mind."""
+        kinds = {f.Stun: "stunned", f.Blind: "blind", f.Feeblemind: "feebleminded", f.Prone: "prone"}
+        kind = kinds.get(type(part))
+        if kind is None and isinstance(part, f.Polymorph) and part.who == "other":
+            kind = "charmed"  # a harmless beast takes no part in the fight
+        if kind is None:
+            return False
+        span = getattr(part, "span", None) or working.span
+        area = getattr(part, "area", None)
+        if isinstance(part, f.Feeblemind) and part.classes and target.profile.class_id not in part.classes:
+            scene.happen(Unaffected(target.id, "wrong_kind"))
+            return True
+        for victim in self.several(scene, target, area, working):
+            ongoing = self.made(working, "polymorphed" if isinstance(part, f.Polymorph) else kind)
+            effect = "charm" if isinstance(part, f.Polymorph) else "ongoing"
+            if isinstance(part, f.Polymorph):
+                ongoing = replace(ongoing, kind="charmed")
+            threat = self.lasting_threat(effect, self.with_modifier(part.save, working), ongoing, span, working.level)
+            self.magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
+        return True
+
+    # ------------------------------------------------------------ whom it catches
+
+    def several(
+        self, scene: Scene, target: Combatant, area: Area | None, working: Working, count: Amount | None = None
+    ) -> tuple[Combatant, ...]:
+        """Everybody in an area around (or in the direction of) the target; without an area, the target alone."""
+        caster = self.fight(scene.state).combatants[working.by]
+        found = self.caught_in(self.fight(scene.state), caster, target, area)
+        if count is not None and count != f.NONE:
+            foes = self.nearest_like(scene, target, self.fellows(scene, target))
+            found = tuple(foes[: self.counted(scene, working, count)])
+        return found
+
+    def caught_in(
+        self, fight: Fight, caster: Combatant, target: Combatant, area: Area | None
+    ) -> tuple[Combatant, ...]:
+        """Whom an area takes in, friends as well, but not the one it starts from."""
+        if area is None or area.shape == "single":
+            return (target,) if target.condition == "up" else ()
+        standing = [one for one in fight.combatants.values() if one.condition == "up"]
+        if area.shape in ("cone", "line"):
+            way = 1 if target.at >= caster.at else -1
+            found = [one for one in standing if one.id != caster.id and 0 <= (one.at - caster.at) * way <= area.length]
+            found.sort(key=lambda one: (one.profile.side == caster.profile.side, abs(one.at - target.at)))
+            found = [one for one in found if one.profile.side != caster.profile.side or one.at != caster.at]
+            if area.shape == "line":
+                found = found[: 1 + max(area.width, BOLT_WIDTH) // BOLT_WIDTH]
+            return tuple(found)
+        radius = area.radius or max(area.length, area.width) // 2
+        if area.shape == "wall":
+            return ()
+        return tuple(one for one in standing if one.id != caster.id and abs(one.at - target.at) <= radius)
+
+    def nearest_like(self, scene: Scene, target: Combatant, wanted: Iterable[Combatant]) -> list[Combatant]:
+        """Others of the target's side, the target first, then the nearest."""
+        del scene
+        return sorted(wanted, key=lambda one: (one.id != target.id, abs(one.at - target.at)))
+
+    def fellows(self, scene: Scene, target: Combatant) -> Iterator[Combatant]:
+        """Those of the target's side who stand."""
+        return self.members(self.fight(scene.state), target.profile.side)
+
+    # ------------------------------------------------------------ what it does to them
+
+    def made(self, working: Working, kind: str) -> Ongoing:
+        """Something lasting that this magic leaves."""
+        until = -1
+        hurts = working.span is not None and working.span.unit == "concentration"
+        return Ongoing(
+            kind=kind,  # type: ignore[arg-type]
+            source=working.source,
+            by=working.by,
+            until=until,
+            level=working.level,
+            ends_on_hurt=hurts,
+        )
+
+    @staticmethod
+    def with_modifier(save: Save | None, working: Working, more: int = 0) -> Save | None:
+        """A save with what the caster or the manner takes from it."""
+        if save is None:
+            return None
+        return Save(save.danger, save.modifier + working.save_modifier + more, save.success)
+
+    def saved(self, part: f.AnyEffect, effect: str, working: Working, **more: object) -> Threat:
+        """A danger with the save that an effect allows."""
+        return self.threat_of(effect, self.with_modifier(part.save, working), **more)
+
+    def magic_strikes(self, scene: Scene, one: Combatant, threat: Threat, working: Working) -> None:
+        """Let somebody face magic, unless it fails on them."""
+        now = self.fight(scene.state).combatants[one.id]
+        if now.condition != "up" or self.spell_fails(
+            scene, now, working.spell, working.name, working.level, threat.element
+        ):
+            return
+        self.endanger(scene, now, threat, working.by)
+
+    def magic_damage(self, scene: Scene, target: Combatant, part: f.Damage, working: Working) -> None:
+        """Damage by magic, each victim with their own dice and save."""
+        amount = working.damage or part.amount
+        if part.per_level is not None and working.damage is None:
+            each = part.per_level
+            amount = Amount(each.count * working.level, each.sides, amount.plus + each.plus * working.level)
+        if part.by_touch and not self.touches(scene, target, working):
+            return
+        victims = self.several(scene, target, part.area or working.area, working)
+        if part.targets != f.ONE:
+            most = self.counted(scene, working, part.targets)
+            victims = tuple(self.nearest_like(scene, target, self.fellows(scene, target)))[:most]
+        for victim in victims:
+            factor = part.undead_factor if self.powers(victim).undead else 1
+            dice = Amount(amount.count * factor, amount.sides, amount.plus * factor)
+            threat = self.saved(part, "damage", working, amount=dice, element=part.element or "magic")
+            self.magic_strikes(scene, victim, threat, working)
+
+    def touches(self, scene: Scene, target: Combatant, working: Working) -> bool:
+        """A touch that must hit."""
+        one = self.fight(scene.state).combatants[working.by]
+        hand = Weapon(working.name, one.profile.name, f.NONE)
+        check, rules = self.attack_check(scene.state, one, target, hand, scene.dice.roll(20, "attack"))
+        scene.happen(AttackRolled(one.id, target.id, working.name, check, check.success, rules=rules))
+        return check.success
+
+    def magic_sleep(self, scene: Scene, target: Combatant, part: f.Sleep, working: Working) -> None:
+        """Creatures of the target's hit dice fall asleep, as many as the dice say, without a save."""
+        hd = self.hit_dice(target)
+        row = next((row for row in part.rows if row.dice_min <= hd <= row.dice_max), None)
+        if row is None or self.powers(target).plus > 1:
+            scene.happen(Unaffected(target.id, "too_strong"))
+            return
+        alike = (
+            one
+            for one in self.fellows(scene, target)
+            if row.dice_min <= self.hit_dice(one) <= row.dice_max and self.powers(one).plus <= 1
+        )
+        victims = self.nearest_like(scene, target, alike)
+        for victim in victims[: self.counted(scene, working, row.count)]:
+            threat = self.lasting_threat(
+                "ongoing", part.save, self.made(working, "asleep"), working.span, working.level, element="sleep"
+            )
+            self.magic_strikes(scene, victim, threat, working)
+
+    def magic_charm(self, scene: Scene, target: Combatant, part: f.Charm, working: Working) -> None:
+        """Victims count the caster among their friends and leave the fight."""
+        many = part.count != f.ONE and (not part.hd_below or self.hit_dice(target) < part.hd_below)
+        victims = [target]
+        if many:
+            victims = self.nearest_like(scene, target, self.fellows(scene, target))
+            victims = [one for one in victims if not part.hd_below or self.hit_dice(one) < part.hd_below]
+            victims = victims[: self.counted(scene, working, part.count)]
+        for victim in victims:
+            if not self.is_victim(victim, part.victims) or self.hit_dice(victim) < part.hd_from:
+                scene.happen(Unaffected(victim.id, "wrong_kind"))
+                continue
+            threat = self.lasting_threat(
+                "charm",
+                self.with_modifier(part.save, working),
+                self.made(working, "charmed"),
+                part.span or working.span,
+                working.level,
+                element="charm",
+            )
+            self.magic_strikes(scene, victim, threat, working)
+
+    def counted(self, scene: Scene, working: Working, count: Amount) -> int:
+        """How many an effect takes at most."""
+        thrown = count.roll(scene.dice, "victims")
+        number = max(count.total(thrown), 1)
+        if thrown:
+            scene.happen(NumberRolled(working.by, number, thrown))
+        return number
+
+    def magic_hold(self, scene: Scene, target: Combatant, part: f.Hold, working: Working) -> None:
+        """Victims cannot move: as many as the dice say, or one, who saves less well."""
+        if part.area is not None:
+            victims = list(self.several(scene, target, part.area, working))
+        elif working.lone:
+            victims = [target]
+        else:
+            fellows = (one for one in self.fellows(scene, target) if self.is_victim(one, part.victims))
+            victims = self.nearest_like(scene, target, fellows)
+            victims = victims[: max(self.counted(scene, working, part.count), part.least)]
+        worse = part.lone_modifier if working.lone else 0
+        for victim in victims or [target]:
+            if not self.is_victim(victim, part.victims):
+                scene.happen(Unaffected(victim.id, "wrong_kind"))
+                continue
+            threat = self.lasting_threat(
+                "ongoing",
+                self.with_modifier(part.save, working, worse),
+                self.made(working, "held"),
+                part.span or working.span,
+                working.level,
+                element="hold",
+            )
+            self.magic_strikes(scene, victim, threat, working)
+
+    def magic_rout(self, scene: Scene, target: Combatant, part: f.Rout, working: Working) -> None:
+        """Victims flee."""
+        caster = self.fight(scene.state).combatants[working.by]
+        for victim in self.several(scene, target, part.area, working):
+            if victim.profile.side == caster.profile.side:
+                continue
+            if part.hd_below and self.hit_dice(victim) >= part.hd_below:
+                scene.happen(Unaffected(victim.id, "too_strong"))
+                continue
+            afraid = self.made(working, "afraid")
+            span = working.span if working.span is not None else Span("rounds", Amount(1, 6, 0))
+            threat = self.lasting_threat(
+                "ongoing", self.with_modifier(part.save, working), afraid, span, working.level, element="fear"
+            )
+            self.magic_strikes(scene, victim, threat, working)
+
+    def magic_slay(self, scene: Scene, target: Combatant, part: f.Slay, working: Working) -> None:
+        """Creatures that are not too strong die outright."""
+        victims = [one for one in self.several(scene, target, part.area, working)]
+        if part.count is not None:
+            weak = [one for one in victims if not part.hd_max or self.hit_dice(one) <= part.hd_max]
+            victims = self.nearest_like(scene, target, weak)[: self.counted(scene, working, part.count)]
+        for victim in victims:
+            if part.hd_max and self.hit_dice(victim) > part.hd_max:
+                scene.happen(Unaffected(victim.id, "too_strong"))
+                continue
+            self.magic_strikes(scene, victim, self.saved(part, "death", working, element=part.element or ""), working)
+
+    def magic_stone(self, scene: Scene, target: Combatant, part: f.Stone, working: Working) -> None:
+        """Flesh to stone, or the other way round."""
+        stone = self.under(scene.state, target.id, "stone")
+        if stone is not None:
+            self.finish(scene, target.id, stone)
+            return
+        threat = self.saved(part, "stone", working, element="stone", ongoing=self.made(working, "stone"))
+        self.magic_strikes(scene, target, threat, working)
+
+    def magic_confusion(self, scene: Scene, target: Combatant, part: f.Confusion, working: Working) -> None:
+        """Creatures act at random; the weak ones have no save."""
+        more = max(working.level - part.more_above_level, 0)
+        victims = self.nearest_like(scene, target, self.fellows(scene, target))
+        for victim in victims[: self.counted(scene, working, part.count) + more]:
+            weak = self.hit_dice(victim) <= part.hd_no_save
+            minute = scene.state.minutes + 1
+            confused = replace(self.made(working, "confused"), ability=part.table, amount=minute)
+            save = None if weak else self.with_modifier(part.save, working)
+            threat = self.lasting_threat("ongoing", save, confused, working.span, working.level, element="confusion")
+            self.magic_strikes(scene, victim, threat, working)
+
+    # ------------------------------------------------------------ what it lays on them
+
+    def lay_on(self, scene: Scene, target: Combatant, form: Ongoing, part: f.AnyEffect, working: Working) -> None:
+        """Let an enchantment lie on the target, and on friends where it takes in several."""
+        amount, each = self.span_amount(getattr(part, "span", None) or working.span, working.level)
+        ongoing = replace(
+            self.made(working, form.kind),
+            **{name: getattr(form, name) for name in form.__struct_fields__ if name not in _MADE},
+            each=each,
+        )
+        save = self.with_modifier(part.save, working)
+        victims: tuple[Combatant, ...] = (target,)
+        if isinstance(part, f.Speed) and part.count > 1:
+            victims = tuple(self.nearest_like(scene, target, self.fellows(scene, target)))[: part.count]
+        if save is not None:
+            for victim in victims:
+                threat = self.threat_of("ongoing", save, amount=amount, ongoing=ongoing, element="magic")
+                self.magic_strikes(scene, victim, threat, working)
+            return
+        thrown = amount.roll(scene.dice, "span") if amount is not None else ()
+        if amount is not None:
+            until = self.until(scene.state, max(amount.total(thrown), 1) * each)
+            ongoing = replace(ongoing, until=until, each=0)
+        for number, victim in enumerate(victims):
+            self.begin(scene, victim.id, ongoing, thrown if number == 0 else ())
+
+    # ------------------------------------------------------------ what it takes away
+
+    def cure(self, scene: Scene, who: str, of: str) -> None:
+        """End an affliction."""
+        kinds = {"disease": ("diseased", "rotting"), "curse": ("cursed", "rotting", "lycanthropy"), "poison": ("doomed",)}
+        for effect in scene.state.effects.get(who, ()):
+            if effect.kind in kinds.get(of, ()):
+                self.finish(scene, who, effect)
+
+    def dispel(self, scene: Scene, who: str, part: f.Dispel, working: Working) -> None:
+        """End every piece of magic on somebody, with a chance by the levels of both casters."""
+        for effect in scene.state.effects.get(who, ()):
+            if not effect.magical or effect.worn:
+                continue
+            other = max(effect.level, 1)
+            chance = 100 * working.level // other
+            if part.chance == "difference":
+                chance = 100 - 10 * max(other - working.level, 0)
+            check = held_against((scene.dice.roll(100, "dispel"),), (), "<=", min(chance, 100), "dispel")
+            scene.happen(MagicEnded(who, effect.kind, check))
+            if check.success:
+                self.finish(scene, who, effect)
+
+    # ------------------------------------------------------------ chapters to come
+
+    def summon(self, scene: Scene, part: f.Summon, working: Working) -> None:
+        """Let creatures come; the chapter on creatures knows them."""
+        raise NotImplementedError
+
+    def cast_from_thing(self, scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
+        """A thing casts a spell."""
+        facts, parts = self.content.find_spell(part.spell)
+        span = part.span or next(iter(facts.span.values()))
+        inner = Working(
+            by=working.by,
+            source=f"spell:{part.spell}",
+            level=max(working.level, 1),
+            spell=facts,
+            span=span,
+            damage=part.damage,
+            area=part.area or facts.area,
+            save_modifier=working.save_modifier,
+        )
+        self.work(scene, target, parts, inner, part.choice)
+
+
+_MADE: Final = ("kind", "source", "by", "until", "level", "each", "ends_on_hurt")

@@ -1,0 +1,228 @@
+"""Oil (chapter «Olio»): thrown first, lit afterwards, burning for two rounds."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check, Modifier
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import StartFight
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
+from arbitro.rules.whitebox.powers.devices import OIL, Devices
+from arbitro.rules.whitebox.powers.events import OilLit, OilThrown, RefereeAsked
+from arbitro.rules.whitebox.powers.state import Device
+from arbitro.rules.whitebox.state import Combatant, Fight, Named, Phase, State, Weapon
+
+BURNS: Final = 2
+"""Rounds for which oil burns (WB-OIL-03)."""
+RANGES: Final = 3
+"""How many times its range a thing can be thrown."""
+LARGEST_CHANGE: Final = 10
+
+
+class Oil(Devices):
+    """Flasks of oil and what they do."""
+
+    def flask(self, one: Combatant) -> Device | None:
+        """A flask that somebody still has."""
+        return next(
+            (
+                device
+                for device in self.powers(one).devices
+                if device.sort == "oil" and self.device_left(one, device) != 0
+            ),
+            None,
+        )
+
+    def has_flame(self, state: State, one: Combatant) -> bool:
+        """Whether somebody has something that burns at hand: a torch, or the light of their side."""
+        if self.fight(state).sides[one.profile.side].light:
+            return True
+        return any(device.sort == "flame" for device in self.powers(one).devices)
+
+    def flask_facts(self) -> tuple[int, Amount, int]:
+        """The ascending armour class that a flask must hit, its damage in a round, and how far it can be thrown."""
+        facts = self.content.weapons[OIL]
+        down = facts.target_ac if facts.target_ac is not None else 8
+        return 19 - down, facts.damage, facts.thrown * RANGES
+
+    def may_throw(self, state: State, one: Combatant, target: Combatant) -> Refusal | None:
+        """Whether somebody can be thrown at now."""
+        fight = self.fight(state)
+        refused = self.may_act_instead(state, fight, one)
+        if refused is not None:
+            return refused
+        if target.condition != "up" or target.profile.side == one.profile.side:
+            return Refusal("no_target", {"who": f"@{target.id}"})
+        if not self.can_strike(state, one, target):
+            return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
+        reach, feet = self.flask_facts()[2], abs(one.at - target.at)
+        if feet > reach:
+            return Refusal("throw_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-OIL-01",))
+        return None
+
+    def oil_check(self, state: State, one: Combatant, target: Combatant, die: Die) -> Check:
+        """A throw against armour class 8 [11], whatever the target wears, changed by its size (WB-OIL-02, WB-OIL-04)."""
+        armour, damage, _ = self.flask_facts()
+        bare = replace(target, profile=replace(target.profile, armour=armour, powers=None, id=""))
+        thrown = Weapon(OIL, Named("olio", "oil"), damage, "missile")
+        check, _ = self.attack_check(state, one, bare, thrown, die)
+        more: tuple[Modifier, ...] = ()
+        for effect in self.lasting(state, target.id):
+            if effect.kind == "size":
+                more += (Modifier(effect.amount, "WB-OIL-04", "size"),)
+        if not more:
+            return check
+        total = check.total + sum(modifier.amount for modifier in more)
+        success = total >= (check.needed or 0)
+        check = Check(check.dice, total, ">=", check.needed, success, (*check.modifiers, *more), check.against)
+        return self.with_natural_extremes(state, check)
+
+    def throw_oil(self, scene: Scene, command: ThrowOil) -> Refusal | None:
+        """Throw a flask: on a hit the target drips with oil, which does no harm until it burns (WB-OIL-01)."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        target = self.known(state, command.target)
+        if isinstance(target, Refusal):
+            return target
+        flask = self.flask(one)
+        if flask is None:
+            return Refusal("no_oil", {"who": f"@{one.id}"}, ("WB-OIL-01",))
+        refused = self.may_throw(state, one, target)
+        if refused is not None:
+            return refused
+        target = self.shot_finds(scene, self.fight(state), one, target)
+        check = self.oil_check(scene.state, one, target, scene.dice.roll(20, "attack"))
+        rules = ("WB-OIL-01", "WB-OIL-02", "WB-RANGED-01")
+        scene.happen(OilThrown(one.id, target.id, flask.id, check, check.success, rules=rules))
+        if check.success:
+            self.begin(scene, target.id, Ongoing(kind="oiled", by=one.id, magical=False), rules=("WB-OIL-01",))
+        self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
+        return None
+
+    def light_oil(self, scene: Scene, command: LightOil) -> Refusal | None:
+        """Throw a flame at somebody who drips with oil; by the option it must hit as well (WB-OIL-01)."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        target = self.known(state, command.target)
+        if isinstance(target, Refusal):
+            return target
+        if not self.under(state, target.id, "oiled"):
+            return Refusal("no_oil_there", {"who": f"@{target.id}"}, ("WB-OIL-01",))
+        if not self.has_flame(state, one):
+            return Refusal("no_flame", {"who": f"@{one.id}"}, ("WB-OIL-01",))
+        refused = self.may_throw(state, one, target)
+        if refused is not None:
+            return refused
+        check = None
+        if state.options["oil_second_roll"]:
+            check = self.oil_check(state, one, target, scene.dice.roll(20, "attack"))
+        lit = check is None or check.success
+        scene.happen(OilLit(one.id, target.id, lit, check, rules=("WB-OIL-01", "WB-OIL-02") if check else ("WB-OIL-01",)))
+        if lit:
+            self.catch_fire(scene, one, target)
+        return None
+
+    def catch_fire(self, scene: Scene, one: Combatant, target: Combatant) -> None:
+        """Every flask on somebody burns: a die at once, and one at the same point of the next round (WB-OIL-03)."""
+        number = self.fight(scene.state).round
+        for oil in scene.state.effects.get(target.id, ()):
+            if oil.kind == "oiled":
+                self.finish(scene, target.id, oil, ("WB-OIL-01",))
+                burning = Ongoing(
+                    kind="burning", by=one.id, amount=number, source=f"flask:{len(scene.events)}", magical=False
+                )
+                self.begin(scene, target.id, burning, rules=("WB-OIL-03",))
+                self.burn(scene, target.id)
+
+    def burn(self, scene: Scene, who: str) -> None:
+        """One round's damage of burning oil; plain fire does nothing to those who are proof against it."""
+        victim = self.fight(scene.state).combatants[who]
+        if victim.condition != "up":
+            return
+        if any(e.kind == "resisting" and e.element == "fire" and e.amount for e in self.lasting(scene.state, who)):
+            return
+        damage = self.flask_facts()[1]
+        thrown = damage.roll(scene.dice, "damage")
+        self.harm_by(scene, victim, max(damage.total(thrown), 0), "fire", ("WB-OIL-03", "WB-DEATH-01"), thrown)
+
+    # ------------------------------------------------------------ the second round
+
+    def next_turn(
+        self,
+        scene: Scene,
+        number: int,
+        phases: tuple[Phase, ...],
+        order: tuple[tuple[str, ...], ...],
+        phase: int = 0,
+        turn: int = 0,
+    ) -> bool:
+        """Go to the next turn; what was lit in this turn of the last round burns once more."""
+        went = super().next_turn(scene, number, phases, order, phase, turn)
+        if went and scene.state.effects:
+            self.burn_on(scene, self.fight(scene.state))
+        return went
+
+    def burn_on(self, scene: Scene, fight: Fight) -> None:
+        """Oil lit in the last round by a side whose turn it is burns for the second time (WB-OIL-03)."""
+        for who, effects in scene.state.effects.items():
+            for effect in effects:
+                lighter = fight.combatants.get(effect.by)
+                due = effect.kind == "burning" and effect.amount < fight.round
+                if due and (lighter is None or lighter.profile.side in fight.acting):
+                    self.burn(scene, who)
+                    self.finish(scene, who, effect, ("WB-OIL-03",))
+
+    def round_passes(self, scene: Scene, who: str) -> None:
+        """Oil burns out at the end of its second round at the latest."""
+        super().round_passes(scene, who)
+        fight = self.fight(scene.state)
+        for effect in scene.state.effects.get(who, ()):
+            if effect.kind == "burning" and effect.amount + BURNS - 1 <= fight.round and effect.amount < fight.round:
+                self.burn(scene, who)
+                self.finish(scene, who, effect, ("WB-OIL-03",))
+
+    # ------------------------------------------------------------ the referee's part
+
+    def start_fight(self, scene: Scene, command: StartFight) -> Refusal | None:
+        """Where somebody carries oil, the referee is reminded of sizes (WB-OIL-04)."""
+        refused = super().start_fight(scene, command)
+        if refused is not None:
+            return refused
+        fight = self.fight(scene.state)
+        throwers = {one.profile.side for one in fight.combatants.values() if self.flask(one) is not None}
+        told: set[str] = set()
+        for one in fight.combatants.values():
+            odd = self.powers(one).size != "man" and one.profile.powers is not None
+            if odd and throwers - {one.profile.side} and one.profile.group not in told:
+                told.add(one.profile.group)
+                scene.happen(
+                    RefereeAsked(
+                        one.id, "advice", f"oil_{self.powers(one).size}", rules=("WB-OIL-04",), audience=REFEREE_ONLY
+                    )
+                )
+        return None
+
+    def size_up(self, scene: Scene, command: SizeUp) -> Refusal | None:
+        """The referee makes somebody easier or harder to hit with oil (WB-OIL-04)."""
+        target = self.known(scene.state, command.target)
+        if isinstance(target, Refusal):
+            return target
+        if abs(command.modifier) > LARGEST_CHANGE:
+            return Refusal("bad_modifier", {"most": LARGEST_CHANGE}, ("WB-OIL-04",))
+        for effect in scene.state.effects.get(target.id, ()):
+            if effect.kind == "size":
+                self.finish(scene, target.id, effect)
+        self.begin(
+            scene, target.id, Ongoing(kind="size", amount=command.modifier, magical=False), rules=("WB-OIL-04",)
+        )
+        return None

@@ -1,0 +1,127 @@
+"""Invisible foes (chapter «Avversari invisibili»): who can be struck at, at what price, and who notices them."""
+
+from typing import Final
+
+from arbitro.dice.stream import REFEREE
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers.commands import Locate, Sense
+from arbitro.rules.whitebox.powers.events import SenseAdvised, Sensed
+from arbitro.rules.whitebox.powers.lore import BEASTS
+from arbitro.rules.whitebox.powers.wards import Wards
+from arbitro.rules.whitebox.special import Invisible
+from arbitro.rules.whitebox.state import Combatant, Fight, State, Weapon
+
+UNSEEN_TO_HIT: Final = -4
+"""On blows at somebody unseen whose place is roughly known (WB-INVIS-02)."""
+OFTEN: Final = 4
+"""In six: the chance that is suggested to the referee (WB-INVIS-03)."""
+FORMIDABLE: Final = 6
+"""Creatures above these hit dice, a plus counts, often find the unseen (WB-INVIS-03)."""
+KEEN: Final = (*BEASTS, "lycanthrope")
+"""Kinds of creatures with keen smell and hearing (our reading)."""
+NOTICED_FOR: Final = 2
+"""Rounds for which a place stays roughly known: the one in which it was given away, and the next (ours)."""
+
+
+class Unseen(Wards):
+    """Striking at the unseen, and noticing them."""
+
+    def invisible(self, state: State, one: Combatant) -> bool:
+        """Whether somebody cannot be seen."""
+        if state.effects and self.under(state, one.id, "invisible"):
+            return True
+        powers = one.profile.powers
+        return powers is not None and any(
+            special.when == "always" and not special.where for special in self.specials(one, Invisible)
+        )
+
+    def makes_out(self, state: State, one: Combatant, target: Combatant) -> bool:
+        """Whether somebody sees another after all."""
+        return not self.invisible(state, target) or self.under(state, one.id, "sees_invisible") is not None
+
+    def located(self, state: State, one: Combatant, target: Combatant) -> bool:
+        """Whether it is roughly known where an unseen one is, to everybody or to this one."""
+        return any(
+            effect.kind == "located" and effect.by in ("", one.id) for effect in self.lasting(state, target.id)
+        )
+
+    def can_strike(self, state: State, one: Combatant, target: Combatant) -> bool:
+        """Whether somebody knows where to strike (WB-INVIS-01)."""
+        return self.makes_out(state, one, target) or self.located(state, one, target)
+
+    def may_attack(
+        self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
+    ) -> Refusal | None:
+        """Nobody strikes at an unseen foe without an idea of where it is (WB-INVIS-01)."""
+        if (state.effects or target.profile.powers is not None) and not self.can_strike(state, one, target):
+            return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
+        return super().may_attack(state, fight, one, target, weapon)
+
+    def give_away(self, scene: Scene, one: Combatant, by: str = "") -> None:
+        """An unseen one has attacked, spoken or been noticed: its place is roughly known for a while."""
+        until = scene.state.minutes + NOTICED_FOR
+        self.begin(scene, one.id, Ongoing(kind="located", by=by, until=until, magical=False), rules=("WB-INVIS-01",))
+
+    def show_oneself(self, scene: Scene, one: Combatant) -> None:
+        """Whoever attacks is seen again if the magic ends with it, and given away in any case."""
+        if not scene.state.effects and one.profile.powers is None:
+            return
+        for effect in scene.state.effects.get(one.id, ()):
+            if effect.ends_on_attack:
+                self.finish(scene, one.id, effect)
+        if self.invisible(scene.state, one):
+            self.give_away(scene, one)
+
+    # ------------------------------------------------------------ noticing
+
+    def may_notice(self, one: Combatant) -> bool:
+        """Whether a creature often finds the unseen: keen senses, or more than six hit dice (WB-INVIS-03)."""
+        powers = one.profile.powers
+        if powers is None or not powers.monster:
+            return False
+        return powers.hd > FORMIDABLE or (powers.hd == FORMIDABLE and powers.plus > 0) or powers.kind in KEEN
+
+    def advise_on_senses(self, scene: Scene) -> None:
+        """Remind the referee, once for each pair, of creatures that may notice an unseen foe (WB-INVIS-03)."""
+        fight = self.fight(scene.state)
+        hidden = [one for one in fight.combatants.values() if one.condition == "up" and self.invisible(scene.state, one)]
+        for target in hidden:
+            for one in self.opponents(fight, target):
+                if self.may_notice(one) and f"advised:{target.id}" not in one.spent:
+                    advised = SenseAdvised(one.id, target.id, OFTEN, rules=("WB-INVIS-03",), audience=REFEREE_ONLY)
+                    scene.happen(advised)
+
+    def sense(self, scene: Scene, command: Sense) -> Refusal | None:
+        """The referee's secret roll whether a creature finds an unseen foe (WB-INVIS-03)."""
+        state = scene.state
+        one, target = self.known(state, command.who), self.known(state, command.target)
+        if isinstance(one, Refusal):
+            return one
+        if isinstance(target, Refusal):
+            return target
+        if not 1 <= command.chance <= 6:
+            return Refusal("bad_chance", {"chance": command.chance}, ("WB-INVIS-03",))
+        if self.can_strike(state, one, target) or not self.able(self.fight(state), one):
+            return Refusal("nothing_to_sense", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-INVIS-03",))
+        if f"sensed:{target.id}:{self.fight(state).round}" in one.spent:
+            return Refusal("sensed_already", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-INVIS-03",))
+        die = scene.dice.stream(REFEREE).roll(6, "sense")
+        check = held_against((die,), (), "<=", command.chance, "sense")
+        scene.happen(Sensed(one.id, target.id, check, rules=("WB-INVIS-03",), audience=REFEREE_ONLY))
+        if check.success:
+            self.give_away(scene, target, one.id)
+        return None
+
+    def locate(self, scene: Scene, command: Locate) -> Refusal | None:
+        """The referee says that somebody's place is roughly known (WB-INVIS-01)."""
+        target = self.known(scene.state, command.target)
+        if isinstance(target, Refusal):
+            return target
+        if not self.invisible(scene.state, target):
+            return Refusal("not_invisible", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
+        self.give_away(scene, target)
+        return None

@@ -1,0 +1,127 @@
+"""What everybody sees and what only the referee knows; the picture of who is engaged with whom; every option tested."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from tests.rules.archmage.table import Play, foe, folded, pc, strike
+
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Override, Refusal
+from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import open_packaged
+from arbitro.rules.archmage import Archmage
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.picture import engagement_svg
+
+FIGHT = open_packaged("arbitro.rules.archmage", "fights", "goblins.yaml")
+PLAYER = Seat("ada's player", "player", frozenset({"party", "brando", "ilaria", "nino", "sibilla", "corvo"}))
+
+
+def played(game: Archmage, steps: int, *changes: tuple[str, object]) -> Table:
+    """The goblins at the bridge for some steps of the automatic players, with numbers set by hand before."""
+    setup = game.read_setup(FIGHT)
+    table = Table.open(game, "t", seed_from_text("secrets"), setup.options)
+    for command in setup.start:
+        assert not isinstance(table.submit(command, REFEREE), Refusal)
+    for path, value in changes:
+        assert not isinstance(table.submit(Override(path, value, "a whim"), REFEREE), Refusal)
+    for _ in range(steps):
+        command = game.suggest(table.state, REFEREE)
+        assert command is not None
+        assert not isinstance(table.submit(command, REFEREE), Refusal)
+    return table
+
+
+def everything(table: Table, seat: Seat) -> bytes:
+    game = table.ruleset
+    shown = [list(table.history(seat)), table.view(seat), list(table.choices(seat))]
+    return msgspec.json.encode(
+        [*shown, game.picture(table.state, seat, "it"), engagement_svg(game, table.state, seat, "it")]
+    )
+
+
+@pytest.mark.parametrize("seat", [PLAYER, SPECTATOR], ids=lambda seat: seat.role)
+def test_two_worlds_that_differ_in_what_is_hidden_look_the_same(game, seat):
+    path = "fight.combatants.goblin-grunt-2.{}"
+    one = played(game, 6, (path.format("hp"), 22), (path.format("profile.md"), 12))
+    other = played(game, 6, (path.format("hp"), 21), (path.format("profile.md"), 15))
+    seen = [everything(table, seat) for table in (one, other)]
+    looks = rb'"wounds":"(none|light)"|illeso|ferito|#2b7a4b|#8a7a1f'  # a scratch shows, the number does not
+    first, second = (re.sub(looks, b"", each) for each in seen)
+    assert first == second
+    assert everything(one, REFEREE) != everything(other, REFEREE)
+
+
+def test_players_know_their_own_numbers_only(game):
+    table = played(game, 20)
+    people = {person.id: person for person in table.view(PLAYER).battle.people}
+    assert people["brando"].numbers is not None
+    assert people["goblin-shaman"].numbers is None
+    assert all(person.numbers is None for person in table.view(SPECTATOR).battle.people)
+    assert all(person.numbers is not None for person in table.view(REFEREE).battle.people)
+
+
+def test_what_waits_is_not_shown_to_players(game):
+    table = played(game, 60)
+    shown = msgspec.json.encode(list(table.history(PLAYER)))
+    assert b'"type":"asked"' not in shown
+    assert b'"type":"prompted"' not in shown
+    assert b'"type":"asked"' in msgspec.json.encode(list(table.history(REFEREE)))
+
+
+@pytest.mark.rule("AE-POS-01", "AE-POS-06", "AE-POS-02")
+def test_the_drawing_has_a_line_for_each_engagement(game):
+    play = Play(game).begin(pc("ada"), pc("bea"), foe("orc-1"), foe("orc-2", strike(), category="large"))
+    play.engage("ada", "orc-1").engage("ada", "orc-2").do(c.Flag("orc-2", "precarious"))
+    for language in ("it", "en"):
+        drawing = engagement_svg(game, play.state, REFEREE, language)
+        root = ElementTree.fromstring(drawing)
+        space = "{http://www.w3.org/2000/svg}"
+        assert len(root.findall(f"{space}line")) == 2
+        assert {each.get("data-id") for each in root.findall(f"{space}g")} == {"ada", "bea", "orc-1", "orc-2"}
+        assert root.find(f"{space}title").text
+    lines = game.picture(play.state, REFEREE, "en")
+    assert any("ada" in line and "engaged with orc-1, orc-2" in line for line in lines)
+    assert any("bea" in line and "nearby" in line for line in lines)
+
+
+def test_a_picture_of_nothing_and_of_the_end(game):
+    play = Play(game)
+    assert game.picture(play.state, REFEREE, "en") == []
+    assert engagement_svg(game, play.state, REFEREE, "en") == ""
+    play.begin(pc("ada"), foe()).do(c.EndBattle("victory"))
+    assert "victory" in game.picture(play.state, REFEREE, "en")[0]
+
+
+def test_events_fold_to_the_state_to_the_byte(game):
+    play = Play(game).begin(pc("ada"), foe()).do(c.Move("ada", "engage", "orc"))
+    play.do(c.Attack("ada", "sword", "orc"), (20, 18), (8, 8)).end()
+    assert folded(game, play.state.options, play.log) == msgspec.json.encode(play.state)
+
+
+def test_a_number_set_by_hand_takes_effect(game):
+    table = played(game, 0)
+    table.submit(Override("fight.combatants.goblin-grunt-1.hp", 0, "it slipped"), REFEREE)
+    assert table.state.fight.combatants["goblin-grunt-1"].awareness == "dead"
+    assert game.path_known(table.state, PLAYER, "fight.combatants.brando.hp")
+    assert not game.path_known(table.state, PLAYER, "fight.combatants.goblin-grunt-1.hp")
+
+
+def test_every_option_is_set_by_some_test(game):
+    text = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    assert [name for name in game.options if not re.search(rf'{name}=|"{name}"', text)] == []
+
+
+def test_between_battles_the_automatic_players_rest(game):
+    play = Play(game).begin(pc("ada"), foe()).change("ada", hp=9).do(c.EndBattle())
+    assert game.suggest(play.state, REFEREE) is None
+    assert game.suggest_rest(play.state, REFEREE) == c.UseRecovery("ada")
+    play.do(c.UseRecovery("ada"), (8, 8))
+    assert game.suggest_rest(play.state, REFEREE) == c.QuickRest()
+    player = Seat("p", "player", frozenset({"ada"}))
+    assert game.suggest_rest(play.state, player) is None
+    assert {choice.id for choice in game.choices(play.state, player)} == {"recover/ada"}

@@ -1,0 +1,109 @@
+"""Days on the road, forced marches, hard country, and rounds counted in yards."""
+
+import pytest
+from tests.rules.whitebox.arena import RULES, Arena, fight_with, sixes, someone
+from tests.rules.whitebox.exploring.delve import Delve, draft, of_folk, place, troop
+from tests.rules.whitebox.people.camp import found, only
+
+from arbitro.kernel.seat import REFEREE
+from arbitro.rules.whitebox.commands import Move
+from arbitro.rules.whitebox.exploring.commands import Engage, JudgeTerrain, Meet, Travel
+from arbitro.rules.whitebox.exploring.events import Reminder, Travelled, WanderingRolled, WayRolled
+
+ROAD = (place("hall", outdoors=True, terrain="open"),)
+
+
+def marched(rate: int, terrain: str = "settled", forced: bool = False, factor: str = "") -> int:
+    """Miles of a day's march at a rate."""
+    folk = "human" if rate in (12, 9, 6) else "dwarf"
+    load = {12: 0, 9: 90, 6: 120, 3: 200}[rate]
+    delve = Delve(of_folk("berto", folk, gold=load * 10), places=ROAD)
+    assert RULES.party_rate(delve.state) == rate
+    lost = sixes(6) if RULES.content.exploration.terrains[terrain].lost else []
+    dice = [*lost, *sixes(6)]
+    if not factor:
+        return only(delve.do(Travel(terrain, forced), *dice), Travelled).miles
+    delve.do(Travel(terrain, forced))
+    return only(delve.do(JudgeTerrain(factor), *dice), Travelled).miles
+
+
+@pytest.mark.rule("WB-OUTDOOR-01")
+@pytest.mark.parametrize("rate", [12, 9, 6, 3])
+def test_the_rate_is_the_miles_of_a_day(rate):
+    assert marched(rate) == rate
+
+
+@pytest.mark.rule("WB-OUTDOOR-01")
+def test_a_mixed_group_goes_at_the_rate_of_its_slowest():
+    delve = Delve("berto", of_folk("dorin", "dwarf"), places=ROAD)
+    assert only(delve.do(Travel("settled"), *sixes(6)), Travelled).miles == 9
+    assert delve.state.minutes == 24 * 60
+    assert delve.out.miles == 9
+
+
+@pytest.mark.rule("WB-OUTDOOR-02")
+@pytest.mark.parametrize(("rate", "miles"), [(9, 18), (6, 12), (3, 6)])
+def test_a_forced_march_doubles_it(rate, miles):
+    assert marched(rate, forced=True) == miles
+
+
+@pytest.mark.rule("WB-OUTDOOR-02")
+def test_the_referee_is_reminded_that_a_forced_march_has_no_printed_cost():
+    delve = Delve(places=ROAD)
+    told = found(delve.do(Travel("settled", True), *sixes(6)), Reminder)
+    assert [(event.what, event.audience) for event in told] == [("forced_march", "referee")]
+    assert not found(delve.do(Travel("settled"), *sixes(6)), Reminder)
+
+
+@pytest.mark.rule("WB-OUTDOOR-03")
+@pytest.mark.parametrize(("rate", "yards"), [(9, 30), (12, 40), (6, 20), (3, 10), (10, 33)])
+def test_outdoors_a_round_is_counted_in_yards(rate, yards):
+    outside = fight_with(someone("a", rate=rate, outdoors=True), someone("b", "B", at=500))
+    outside.do(Move("a", yards * 3))
+    assert outside["a"].at == yards * 3
+    inside: Arena = fight_with(someone("a", rate=rate), someone("b", "B", at=500))
+    assert inside.refused(Move("a", yards + 1)).code == "too_far"
+    assert outside.refused(Move("a", yards * 3 + 1)).code in ("too_far", "moved_already")
+
+
+@pytest.mark.rule("WB-OUTDOOR-03")
+def test_whoever_is_met_outdoors_moves_by_the_yard_too():
+    delve = Delve(places=ROAD, troops=(troop(),))
+    delve.do(Meet("orcs"), *sixes(6, 6), *sixes(1, 1, 1, 1))
+    assert delve.out.meeting.distance == 4 * 10 * 3
+    delve.do(Engage("party"), (6, 4), *sixes(6, 1))
+    assert all(one.profile.outdoors for one in delve.state.fight.combatants.values())
+
+
+@pytest.mark.rule("WB-OUTDOOR-04")
+def test_hard_country_is_proposed_and_never_applied_silently():
+    assert marched(12, "swamp_jungle", factor="1/2") == 6  # the proposal accepted
+    assert marched(12, "swamp_jungle", factor="1") == 12  # and declined
+    assert marched(9, "hills_mountains", forced=True, factor="1/2") == 9
+
+
+@pytest.mark.rule("WB-OUTDOOR-04")
+def test_the_proposal_is_the_tables_own():
+    for option, factor in ((None, "1/2"), ("1/3", "1/3")):
+        delve = Delve(places=ROAD, **({} if option is None else {"rough_terrain_factor": option}))
+        delve.do(Travel("swamp_jungle"))
+        assert delve.state.awaiting[0].values["proposed"] == factor
+        assert RULES.suggest(delve.state, REFEREE) == JudgeTerrain(factor)
+        assert delve.refused(JudgeTerrain("a half")) == "bad_factor"
+        assert delve.refused(JudgeTerrain("0")) == "bad_factor"
+        delve.do(JudgeTerrain(factor), *sixes(6, 6))
+    assert delve.out.miles == 4
+
+
+def test_the_way_may_be_lost_and_somebody_met():
+    delve = Delve(places=ROAD)
+    events = delve.do(Travel("open"), *sixes(1, 6))
+    assert only(events, WayRolled).lost
+    assert delve.out.lost
+    assert not only(events, WanderingRolled).check.success
+
+
+def test_nobody_marches_for_days_indoors():
+    assert Delve().refused(Travel("open")) == "not_outdoors"
+    heavy = Delve(draft("berto", gold=4000), places=ROAD)
+    assert heavy.refused(Travel("open")) == "cannot_move"
