@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.dungeon.events import MapReused
 from arbitro.dungeon.lattice import on_boundary
-from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Space, Trap, Water
+from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Slot, Space, Trap, TrapState, Water
 from arbitro.dungeon.tables import tables
 from arbitro.dungeon.work import child_id
 from arbitro.kernel.event import Event
@@ -42,13 +42,15 @@ def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
             if slot.id not in gone and slot.state != "present"
         ),
         traps=tuple(
-            made for trap in state.traps.values() if trap.id not in gone and (made := _trap_as_made(trap)) != trap
+            _trap_as_made(trap) for trap in state.traps.values() if trap.id not in gone and trap != _trap_as_made(trap)
         ),
         waters=tuple(
-            made for water in state.waters.values() if water.id not in gone and (made := _water_as_made(water)) != water
+            _water_as_made(water)
+            for water in state.waters.values()
+            if water.id not in gone and water != _water_as_made(water)
         ),
         links=tuple(
-            made for link in state.links.values() if link.id not in gone and (made := _link_as_made(link)) != link
+            _link_as_made(link) for link in state.links.values() if link.id not in gone and link != _link_as_made(link)
         ),
         spaces=tuple(_without_necks(state, gone)),
         leads=tuple(_walls_again(state, gone)),
@@ -71,12 +73,12 @@ def _gone(state: Dungeon) -> set[str]:
     stay = _reached_without_play(state)
     gone = {name for name in state.spaces if name not in stay}
     gone |= {link.id for link in state.links.values() if _played(link) or gone & {link.a, link.b}}
-    for table in (state.slots, state.traps, state.waters):
-        gone |= {entry.id for entry in table.values() if entry.space in gone}
+    inside: tuple[Slot | Trap | Water, ...] = (*state.slots.values(), *state.traps.values(), *state.waters.values())
+    gone |= {entry.id for entry in inside if entry.space in gone}
     gone |= set(state.searched)
     makers = {*state.searched, *state.traps, *state.waters}
     # A wanderer that a search called up, or the trick that took the place of a lift without ground below.
-    gone |= {name for table in (state.slots, state.traps) for name in table if name[:-2] in makers}
+    gone |= {name for name in (*state.slots, *state.traps) if name[:-2] in makers}
     opened = {child_id(maker, number) for maker in makers for number in range(MOST_LEADS)}
     gone |= opened & (state.leads.keys() | state.closed.keys())
     for lead in (*state.leads.values(), *state.closed.values()):
@@ -128,7 +130,7 @@ def _trap_as_made(trap: Trap) -> Trap:
     levels = trap.levels
     if trap.code.startswith("ELEVATOR"):
         levels = next(row.result.levels for row in tables().trap.rows if row.id == trap.code)
-    state = "noticed" if trap.code == "GAS" else "armed"
+    state: TrapState = "noticed" if trap.code == "GAS" else "armed"
     return replace(trap, state=state, until=0, sunk=0, pit=False, link="", levels=levels)
 
 

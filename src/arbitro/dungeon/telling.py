@@ -1,4 +1,4 @@
-"""What happens in a dungeon, in the reader's language: a sentence for every event and words for every row of the tables.
+"""What happens in a dungeon, in the reader's language: a sentence for every event, words for every row of a table.
 
 Sentences are ``event.<tag>[.<variant>]``, rows ``row.<table>.<row>``. Players hear only what is meant for them
 (`heard`): what a group sees is told from its own map, so a sentence knows no more than the group does.

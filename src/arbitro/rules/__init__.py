@@ -8,6 +8,7 @@ from arbitro.kernel.ruleset import Ruleset
 
 GAMES: Final = {
     "whitebox": ("arbitro.rules.whitebox", "WhiteBox"),
+    "infausta": ("arbitro.rules.infausta", "Infausta"),
     "archmage": ("arbitro.rules.archmage", "Archmage"),
     "daggerheart": ("arbitro.rules.daggerheart", "Spotlight"),
 }
@@ -15,6 +16,8 @@ ALIASES: Final = {
     "wb": "whitebox",
     "scatola-bianca": "whitebox",
     "white-box": "whitebox",
+    "is": "infausta",
+    "infausta-scatola": "infausta",
     "ae": "archmage",
     "dh": "daggerheart",
     "arcimago": "archmage",

@@ -14,7 +14,8 @@ from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.hatch import hatching
 from arbitro.dungeon.draw.labels import letters, numbers, spot_for
 from arbitro.dungeon.draw.natural import Loop, floor_path, loops_of, wall_path
-from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Path, Picture, Text
+from arbitro.dungeon.draw.grid import grid_path
+from arbitro.dungeon.draw.picture import Path, Picture, Text
 from arbitro.dungeon.draw.raster import Raster
 from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, Item, facing, lift, open_end, sliding_wall, stairs, way
 from arbitro.dungeon.draw.symbols import gas as gas_cloud
@@ -89,7 +90,7 @@ def draw_level(
         items.append(Path("hatch", hatching(Raster(box).add_all(polygons), hand)))
     items.append(Path("floor", picture.floor))
     items.append(Path("floor", pen.rounded_corners()))
-    items.append(Path("grid", _grid(picture.box), clipped=True))
+    items.append(Path("grid", grid_path(pen.walls.spaces)))
     items.extend(pen.waters())
     furnishings = pen.furnishings()
     shafts, traps = pen.shafts(), pen.traps()
@@ -108,17 +109,11 @@ def merged(items: list[Item]) -> list[Item]:
     found: list[Item] = []
     for item in items:
         last = found[-1] if found else None
-        if isinstance(item, Path) and isinstance(last, Path) and last.ink == item.ink and last.clipped == item.clipped:
-            found[-1] = Path(item.ink, last.d + item.d, item.clipped)
+        if isinstance(item, Path) and isinstance(last, Path) and last.ink == item.ink:
+            found[-1] = Path(item.ink, last.d + item.d)
         else:
             found.append(item)
     return found
-
-
-def _grid(box: Box) -> str:
-    west, north, east, south = box
-    down = "".join(f"M{x} {north}V{south}" for x in range(west, east + 1, SQUARE_TENTHS))
-    return down + "".join(f"M{west} {y}H{east}" for y in range(north, south + 1, SQUARE_TENTHS))
 
 
 def polygon_path(polygon: Polygon) -> str:
@@ -233,7 +228,7 @@ class Pen:
             if water.level == self.level:
                 self.used["water"] = None
                 self.taken.setdefault(water.space, []).append(water.outline)
-                found += [Path("water", self._shore(water, 1.0), clipped=True)]
+                found += [Path("water", self._shore(water, 1.0))]
                 ripples = (0.72, 0.46) if water.kind == "pool" else (0.86, 0.72, 0.56)
                 found += [Path("ripple", "".join(self._shore(water, share) for share in ripples))]
         return merged(found)

@@ -22,8 +22,6 @@ class Path(Struct, frozen=True):
 
     ink: str
     d: str
-    clipped: bool = False
-    """Only what lies on the floor is seen."""
 
 
 class Text(Struct, frozen=True):
@@ -42,7 +40,7 @@ class Text(Struct, frozen=True):
 
 
 class Picture(Struct):
-    """A drawing on a sheet: its box, the floor (used for filling, washing and clipping), and everything else."""
+    """A drawing on a sheet: its box, the floor (washed around and filled), and everything else."""
 
     box: tuple[int, int, int, int]
     """West, north, east, south."""
@@ -73,8 +71,7 @@ def to_svg(picture: Picture, pixels_per_square: float = 40) -> str:
         f' height="{_number(picture.height * scale)}" viewBox="{west} {north} {picture.width} {picture.height}"'
         ' role="img" aria-labelledby="t d">',
         f'<title id="t">{escape(picture.title)}</title><desc id="d">{escape(picture.description)}</desc>',
-        f'<defs><path id="floor" d="{picture.floor}"/>'
-        '<clipPath id="on-floor"><use href="#floor"/></clipPath></defs>',
+        f'<defs><path id="floor" d="{picture.floor}"/></defs>',
         f'<rect x="{west}" y="{north}" width="{picture.width}" height="{picture.height}" fill="{theme.paper}"/>',
         f'<g fill="none" stroke-linecap="round" stroke-linejoin="round" font-family="{FAMILY}">',
     ]
@@ -82,12 +79,11 @@ def to_svg(picture: Picture, pixels_per_square: float = 40) -> str:
         if isinstance(item, Text):
             found.append(_text(item, theme))
         elif item.d:
-            clip = ' clip-path="url(#on-floor)"' if item.clipped else ""
             ink = _ink(theme.inks[item.ink])
             if item.d is picture.floor:
                 found.append(f'<use href="#floor"{ink}/>')
             else:
-                found.append(f'<path class="{item.ink}" d="{item.d}"{ink}{clip}/>')
+                found.append(f'<path class="{item.ink}" d="{item.d}"{ink}/>')
     found.append("</g></svg>\n")
     return "\n".join(found)
 

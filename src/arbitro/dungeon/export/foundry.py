@@ -3,7 +3,9 @@
 Version 13 reads the picture from ``background``, version 14 from ``levels``; each ignores the other.
 """
 
+from collections.abc import Callable
 from hashlib import blake2b
+from math import ceil
 from typing import Any, Final
 
 import msgspec
@@ -24,13 +26,15 @@ LEFT, RIGHT = 1, 2
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
-def to_foundry(dungeon: Dungeon, level: int, plan: Plan, name: str, picture: str, *, numbered: bool = True) -> bytes:
-    """The scene of a level. `picture` is where the table will find the PNG, drawn at `PIXELS` to the square."""
-    width, height = plan.columns * PIXELS, plan.rows * PIXELS
-    off_x, off_y = (_offset(side) for side in (width, height))
+def to_foundry(
+    dungeon: Dungeon, level: int, plan: Plan, name: str, picture: str, size: int = PIXELS, *, numbered: bool = True
+) -> bytes:
+    """The scene of a level. `picture` is where the table will find the PNG, drawn at `size` pixels to the square."""
+    width, height = plan.columns * size, plan.rows * size
+    off_x, off_y = (_offset(side, size) for side in (width, height))
 
     def pixels(x: float, y: float) -> list[int]:
-        return [round(x * PIXELS) + off_x, round(y * PIXELS) + off_y]
+        return [round(x * size) + off_x, round(y * size) + off_y]
 
     walls = [
         _wall([*pixels(*line[at]), *pixels(*line[at + 1])])
@@ -56,12 +60,12 @@ def to_foundry(dungeon: Dungeon, level: int, plan: Plan, name: str, picture: str
                 "sort": 0,
             }
         ],
-        "grid": {"type": 1, "size": PIXELS, "distance": FEET, "units": "ft"},
+        "grid": {"type": 1, "size": size, "distance": FEET, "units": "ft"},
         "tokenVision": True,
         "fog": {"exploration": True},
         "walls": walls,
         "lights": [],
-        "notes": _notes(dungeon, level, plan, off_x, off_y) if numbered else [],
+        "notes": _notes(dungeon, level, plan, pixels) if numbered else [],
         "tokens": [],
         "tiles": [],
         "drawings": [],
@@ -71,9 +75,9 @@ def to_foundry(dungeon: Dungeon, level: int, plan: Plan, name: str, picture: str
     return msgspec.json.encode(scene)
 
 
-def _offset(side: int) -> int:
+def _offset(side: int, size: int) -> int:
     """Foundry pads a scene by whole squares on each side; walls are counted from the padded corner."""
-    return -(-int(side * PADDING) // PIXELS) * PIXELS
+    return ceil(side * PADDING / size) * size
 
 
 def _wall(c: list[int], *, door: int = 0, state: int = CLOSED, direction: int = 0) -> dict[str, Any]:
@@ -106,13 +110,14 @@ def _side_of_a(link: Link, c: list[int]) -> int:
     return LEFT if turn < 0 else RIGHT
 
 
-def _notes(dungeon: Dungeon, level: int, plan: Plan, off_x: int, off_y: int) -> list[dict[str, Any]]:
+def _notes(
+    dungeon: Dungeon, level: int, plan: Plan, pixels: Callable[[float, float], list[int]]
+) -> list[dict[str, Any]]:
     found = []
     for name, number in numbers(dungeon, level).items():
         west, north, east, south = dungeon.spaces[name].box
-        x, y = plan.place((west + east) / 2, (north + south) / 2)
-        at = {"x": round(x * PIXELS) + off_x, "y": round(y * PIXELS) + off_y}
-        found.append({**at, "entryId": None, "text": str(number), "iconSize": 40, "fontSize": 32})
+        x, y = pixels(*plan.place((west + east) / 2, (north + south) / 2))
+        found.append({"x": x, "y": y, "entryId": None, "text": str(number), "iconSize": 40, "fontSize": 32})
     return found
 
 

@@ -1,8 +1,10 @@
 """The key: every numbered place in prose to be read aloud, with what is hidden set apart for the referee."""
 
+from collections import Counter
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.labels import letters, numbers
@@ -10,6 +12,7 @@ from arbitro.dungeon.export.route import Atlas, Exit
 from arbitro.dungeon.export.words import (
     TEXTS,
     capital,
+    direction,
     exit_words,
     furnishing_words,
     kind_of,
@@ -91,9 +94,17 @@ def _mood(space: Space, hand: Hand, language: Language) -> str:
 
 
 def _exits_aloud(exits: list[Exit], language: Language) -> str:
+    """The exits as somebody sees them who comes in: nothing shows that a door opens from one side only."""
     if not exits:
         return TEXTS.say(language, "exits.none")
-    told = [exit_words(each, language, route=False) for each in exits]
+    seen = [replace(each, kind="door") if each.kind == "one_way_door" else each for each in exits]
+    counted = Counter((each.kind, each.heading, exit_words(each, language, route=False)) for each in seen)
+    told = []
+    for (kind, heading, words), count in counted.items():
+        many = TEXTS.find(language, f"count.{count}") or str(count)
+        if count > 1 and TEXTS.find(language, f"ways.{kind}"):
+            words = TEXTS.say(language, f"ways.{kind}", count=many, heading=direction(heading, language))
+        told.append(words)
     together = told[0] if len(told) == 1 else ", ".join(told[:-1]) + TEXTS.say(language, "exits.and") + told[-1]
     return TEXTS.say(language, "exits.some", exits=together)
 

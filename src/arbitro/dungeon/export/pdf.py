@@ -188,8 +188,6 @@ def _paint(canvas: Any, picture: Picture) -> None:
 def _stroke(canvas: Any, item: Path, picture: Picture) -> None:
     ink: Ink = picture.theme.inks[item.ink]
     canvas.saveState()
-    if item.clipped:
-        canvas.clipPath(_path(canvas, picture.floor), stroke=0, fill=0, fillMode=1)
     if ink.fill:
         canvas.setFillColor(ink.fill)
         canvas.setFillAlpha(ink.opacity)

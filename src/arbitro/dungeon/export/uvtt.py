@@ -16,14 +16,14 @@ LIGHT: Final = "ffffffff"
 """Full daylight, as alpha, red, green, blue: the picture shows no light of its own."""
 
 
-def to_uvtt(plan: Plan, png: bytes) -> bytes:
-    """The file of a level, from its plan and its picture at `PIXELS` to the square."""
+def to_uvtt(plan: Plan, png: bytes, pixels: int = PIXELS) -> bytes:
+    """The file of a level, from its plan and its picture at so many pixels to the square."""
     document: dict[str, Any] = {
         "format": FORMAT,
         "resolution": {
             "map_origin": {"x": 0, "y": 0},
             "map_size": {"x": plan.columns, "y": plan.rows},
-            "pixels_per_grid": PIXELS,
+            "pixels_per_grid": pixels,
         },
         "line_of_sight": [[_point(*point) for point in line] for line in plan.walls],
         "objects_line_of_sight": [],

@@ -14,7 +14,7 @@ from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.feature import Effect, Feature, Strike
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
 from arbitro.rules.daggerheart.teamwork import Teamwork
-from arbitro.rules.daggerheart.words import DamageKind, halved, ids
+from arbitro.rules.daggerheart.words import Band, DamageKind, halved, ids
 
 GM_SIDES: Final = 20
 _DIE: Final = ("DH-GMDIE-01",)
@@ -289,7 +289,7 @@ class Adversaries(Teamwork):
             found.append(hero)
         return found or Refusal("no_target", {"who": "@referee"}, ("DH-ATK-01",))
 
-    def reach_with_move(self, state: State, foe: Foe, target: Hero, band: str) -> tuple[int, Feature | None] | Refusal:
+    def reach_with_move(self, state: State, foe: Foe, target: Hero, band: Band) -> tuple[int, Feature | None] | Refusal:
         """From where an adversary can reach a target: a move within Close is free, a few can go farther at a price."""
         hidden = self.visible(target, ranged=band not in ("melee", "very_close"))
         if hidden is not None:

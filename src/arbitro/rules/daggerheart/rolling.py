@@ -1,26 +1,19 @@
-"""Action rolls of the players' side: described, called for, prepared, rolled and resolved (DHP-DUAL-09)."""
+"""Action rolls of the players' side: the pool, the dice, the outcome and what it brings (DHP-DUAL-01 to 07)."""
 
 from abc import abstractmethod
-from typing import Literal
-
-from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
-from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.basics import Play
-from arbitro.rules.daggerheart.damage import Damage
+from arbitro.rules.daggerheart.calling import Calling
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, RULES, net, outcome_of
 from arbitro.rules.daggerheart.state import (
     Agenda,
     Close,
-    Deed,
-    Foe,
-    Help,
     Hero,
     Request,
     Resolve,
@@ -29,270 +22,9 @@ from arbitro.rules.daggerheart.state import (
 )
 from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Outcome, ids
 
-_DECLARED = ("DHP-DUAL-09", "DHP-DUAL-10")
 
-
-class Rolling(Damage):
-    """From what a player says to what comes of it."""
-
-    # ------------------------------------------------------------------ asking and answering
-
-    def ask(self, play: Play, question: Question, *steps: Agenda) -> None:
-        """Stop here until somebody has answered; everything still to be settled waits in the state."""
-        play.happen(e.Asked(question, (*steps, *play.agenda), audience=REFEREE_ONLY, rules=question.rules))
-        play.agenda = []
-
-    def resume(self, play: Play, kind: str) -> list[Agenda]:
-        """Go on after an answer."""
-        agenda = list(self.scene(play.state).agenda)
-        play.happen(e.Answered(kind, audience=REFEREE_ONLY))
-        play.agenda = agenda
-        return agenda
-
-    def may_act(self, state: State, who: str) -> Hero | Refusal:
-        """A PC who may do something now: the players have the spotlight and nothing is pending."""
-        scene = self.running(state)
-        if isinstance(scene, Refusal):
-            return scene
-        if scene.spotlight != "players":
-            return Refusal("gm_spotlight", {}, ("DH-SPOTLIGHT-01",))
-        if state.rest is not None:
-            return Refusal("resting", {}, ("DHP-REST-01",))
-        hero = self.hero(state, who)
-        if isinstance(hero, Hero) and state.options["spotlight_tracker"] and not hero.tokens:
-            return Refusal("no_tokens", {"who": f"@{who}"}, ("DHP-SPOT-03",))
-        return hero
-
-    # ------------------------------------------------------------------ describing (DH-ACTION-01 to 05)
-
-    def describe(self, play: Play, command: c.Describe) -> Refusal | None:
-        """A player says what their character does; the GM decides whether dice are needed."""
-        hero = self.may_act(play.state, command.who)
-        if isinstance(hero, Refusal):
-            return hero
-        if command.target and isinstance(foe := self.foe(play.state, command.target), Refusal):
-            return foe
-        deed = Deed(command.who, "action", command.text, command.trait, command.target)
-        self._call(play, deed, ("DH-ACTION-01",))
-        return None
-
-    def _call(self, play: Play, deed: Deed, rules: tuple[str, ...]) -> None:
-        """The GM's panel before a roll: whether it is needed, what is at stake, what follows anyway, a bargain."""
-        play.happen(e.Described(deed.who, deed, rules=rules))
-        guide = (
-            "DH-ACTION-01",
-            "DH-ACTION-02",
-            "DH-ACTION-03",
-            "DH-ACTION-04",
-            "DH-ACTION-05",
-            "DH-ADV-01",
-            "DH-DIFF-03",
-        )
-        self.ask(play, Question("call", REFEREE_ONLY, {"who": f"@{deed.who}"}, guide))
-
-    def no_roll(self, play: Play, command: c.NoRoll) -> Refusal | None:
-        """What is trivial, or dull to fail at, succeeds without dice (DHP-DUAL-12)."""
-        del command
-        deed = self.scene(play.state).deed
-        if deed is None:
-            return Refusal("not_asked")
-        self.resume(play, "call")
-        play.happen(e.Waived(deed.who, rules=("DHP-DUAL-12", "DH-ACTION-01", "DH-ACTION-02")))
-        if deed.kind == "move":
-            self.relocate(play, deed.who, deed.to)
-        elif deed.kind == "shed":
-            self.shed_all(play, deed.who, deed.condition)
-        return None
-
-    def call_difficulty(self, state: State, deed: Deed, wanted: int) -> int | Refusal:
-        """The number to reach: the GM's, the target's, or the environment's; without any the roll cannot start."""
-        if wanted > 0:
-            return wanted
-        target = state.scene.foes.get(deed.target) if state.scene is not None and deed.target else None
-        found = self.difficulty_of(target) if target is not None else self.difficulty_here(state)
-        return found or Refusal("difficulty_needed", {"who": f"@{deed.who}"}, ("DH-DIFF-03",))
-
-    def request_roll(self, play: Play, command: c.RequestRoll) -> Refusal | None:
-        """The GM calls for the roll, with stakes and whatever will follow anyway."""
-        state = play.state
-        deed = self.scene(state).deed
-        if deed is None:
-            return Refusal("not_asked")
-        difficulty = self.call_difficulty(state, deed, command.difficulty)
-        if isinstance(difficulty, Refusal):
-            return difficulty
-        bonus = self.experience_against(state, deed.target, command.experience, attack=False)
-        if isinstance(bonus, Refusal):
-            return bonus
-        self.resume(play, "call")
-        if bonus:
-            self.spend_fear(play, int(state.options["gm_experience_difficulty_cost"]), "difficulty")
-        request = Request(
-            deed.who,
-            deed.kind,
-            command.trait,
-            difficulty + bonus,
-            command.hidden or bool(deed.target),
-            deed.target,
-            targets=(deed.target,) if deed.target else (),
-            advantages=command.advantages,
-            disadvantages=command.disadvantages,
-            stakes=command.stakes,
-            unavoidable=command.unavoidable,
-            unavoidable_stress=command.unavoidable_stress,
-            deed=deed.text,
-            raised=bonus,
-            to=deed.to,
-            condition=deed.condition,
-        )
-        self.request(play, request, ("DH-ACTION-03", "DH-ACTION-04", "DH-DIFF-02", "DH-DIFF-03"))
-        return None
-
-    def experience_against(self, state: State, foe_id: str, experience: str, *, attack: bool) -> int | Refusal:
-        """What an adversary's Experience adds to the Difficulty, at a Fear (DH-DIFF-02, DHP-ADVSTAT-04)."""
-        if not experience:
-            return 0
-        foe = self.foe(state, foe_id)
-        if isinstance(foe, Refusal):
-            return foe
-        if attack and state.options["gm_experience_vs_attack"] == "never":
-            return Refusal("experience_vs_attack", {"who": f"@{foe_id}"}, ("DH-DIFF-01", "DHP-ADVSTAT-04"))
-        found = next((one for one in foe.block.experiences if one.id == experience), None)
-        if found is None:
-            return Refusal("no_experience", {"who": f"@{foe_id}", "experience": experience}, ("DH-ADVERSARY-06",))
-        short = self.short_of_fear(state, int(state.options["gm_experience_difficulty_cost"]))
-        return short or found.bonus
-
-    def request(self, play: Play, request: Request, rules: tuple[str, ...] = (), *, again: bool = False) -> None:
-        """Everything before the dice is settled: the roller is asked to roll, others may still help."""
-        secret = self.secret_of(request)
-        play.happen(e.RollRequested(request.actor, request, secret, again, rules=(*_DECLARED, *rules)))
-        values: dict[str, str | int] = {"who": f"@{request.actor}"}
-        self.ask(play, Question("roll", request.actor, values, _DECLARED))
-
-    @staticmethod
-    def secret_of(request: Request) -> str:
-        """Whose number the Difficulty is: an adversary's, the GM's own, or nobody's."""
-        if not request.hidden:
-            return ""
-        return request.against or REFEREE_ONLY
-
-    def offer_bargain(self, play: Play, command: c.OfferBargain) -> Refusal | None:
-        """A price instead of a roll; the player may still prefer the dice (DH-ACTION-05)."""
-        state = play.state
-        deed = self.scene(state).deed
-        if deed is None:
-            return Refusal("not_asked")
-        difficulty = self.call_difficulty(state, deed, command.difficulty)
-        if isinstance(difficulty, Refusal):
-            return difficulty
-        self.resume(play, "call")
-        request = Request(
-            deed.who,
-            deed.kind,
-            command.trait,
-            difficulty,
-            bool(deed.target),
-            deed.target,
-            deed=deed.text,
-            to=deed.to,
-            condition=deed.condition,
-            bargain_stress=command.stress,
-        )
-        rules = ("DH-ACTION-05",)
-        play.happen(e.RollRequested(deed.who, request, self.secret_of(request), rules=_DECLARED))
-        play.happen(e.BargainOffered(deed.who, command.stress, command.text, rules=rules))
-        values: dict[str, str | int] = {"who": f"@{deed.who}", "stress": command.stress}
-        self.ask(play, Question("bargain", deed.who, values, rules))
-        return None
-
-    def take_bargain(self, play: Play, command: c.TakeBargain) -> Refusal | None:
-        """An accepted bargain is no roll: no Hope, no Fear, no countdown."""
-        request = self.scene(play.state).pending
-        if request is None or request.actor != command.who:
-            return Refusal("not_asked")
-        self.resume(play, "bargain")
-        play.happen(e.BargainAnswered(command.who, command.taken, rules=("DH-ACTION-05",)))
-        if not command.taken:
-            self.ask(play, Question("roll", command.who, {"who": f"@{command.who}"}, _DECLARED))
-            return None
-        self.mark_stress(play, command.who, request.bargain_stress, "bargain", ("DH-ACTION-05",))
-        if request.kind == "move":
-            self.relocate(play, command.who, request.to)
-        elif request.kind == "shed":
-            self.shed_all(play, command.who, request.condition)
-        return None
-
-    # ------------------------------------------------------------------ before the dice (DHP-DUAL-10)
-
-    def pending(self, state: State, who: str = "") -> Request | Refusal:
-        """The roll that is due."""
-        request = self.scene(state).pending
-        if request is None or (who and request.actor != who):
-            return Refusal("no_roll_pending", {}, _DECLARED)
-        return request
-
-    def give_help(self, play: Play, command: c.GiveHelp) -> Refusal | None:
-        """A Hope for a d6 that the roller may add; only the best help counts (DHP-HOPE-05)."""
-        request = self.pending(play.state)
-        if isinstance(request, Refusal):
-            return request
-        hero = self.hero(play.state, command.who)
-        if isinstance(hero, Refusal):
-            return hero
-        if command.who == request.actor or any(each.who == command.who for each in request.helpers):
-            return Refusal("no_help", {"who": f"@{command.who}"}, ("DHP-HOPE-05", "DHP-GEN-04"))
-        short = self.short_of_hope(hero, 1, ("DHP-HOPE-05",))
-        if short:
-            return short
-        self.change_hope(play, command.who, -1, "help", ("DHP-HOPE-05",))
-        die = play.dice.roll(ADVANTAGE_SIDES, "help")
-        play.happen(e.Helped(command.who, request.actor, Help(command.who, die), die, rules=("DHP-HOPE-05",)))
-        return None
-
-    def adjust(self, play: Play, command: c.Adjust) -> Refusal | None:
-        """The GM changes the roll before the dice; a die rather than another Difficulty is advised (DH-ADV-01)."""
-        state = play.state
-        request = self.pending(state)
-        if isinstance(request, Refusal):
-            return request
-        attack = request.kind in ("attack", "power", "tag")
-        if command.experience and request.raised:
-            return Refusal("one_experience", {"who": f"@{request.against}"}, ("DH-DIFF-02",))
-        bonus = self.experience_against(state, request.against, command.experience, attack=attack)
-        if isinstance(bonus, Refusal):
-            return bonus
-        agenda = self.scene(state).agenda
-        if bonus:
-            self.spend_fear(play, int(state.options["gm_experience_difficulty_cost"]), "difficulty")
-        base = command.difficulty or (request.difficulty or 0)
-        changed = replace(
-            request,
-            difficulty=base + bonus,
-            hidden=request.hidden and not command.shown,
-            advantages=request.advantages + command.advantages,
-            disadvantages=request.disadvantages + command.disadvantages,
-            raised=request.raised + bonus,
-            stakes=command.stakes or request.stakes,
-            unavoidable=command.unavoidable or request.unavoidable,
-            unavoidable_stress=command.unavoidable_stress or request.unavoidable_stress,
-        )
-        play.agenda = list(agenda)
-        self.request(play, changed, ("DH-ADV-01", "DH-ACTION-03", "DH-ACTION-04"), again=True)
-        return None
-
-    def drop_roll(self, play: Play, command: c.DropRoll) -> Refusal | None:
-        """The roll is not made; helpers' Hope is spent all the same."""
-        request = self.pending(play.state, command.who)
-        if isinstance(request, Refusal):
-            return request
-        if request.first is not None:
-            return Refusal("no_roll_pending", {}, ("DHP-TAG-02",))
-        self.resume(play, "roll")
-        play.happen(e.RollDropped(command.who, rules=_DECLARED))
-        return None
-
-    # ------------------------------------------------------------------ the pool
+class Rolling(Calling):
+    """From the dice to what comes of them."""
 
     def sources(self, state: State, hero: Hero, request: Request) -> tuple[int, int]:
         """How many advantages and disadvantages bear on a roll (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
@@ -367,8 +99,6 @@ class Rolling(Damage):
         if request.group:
             found.append(Modifier(sum(request.group), "DHP-GROUP-01", "group"))
         return tuple(found)
-
-    # ------------------------------------------------------------------ rolling
 
     def roll(self, play: Play, command: c.Roll) -> Refusal | None:
         """Roll the whole pool (DHP-DUAL-01, DHP-DUAL-02)."""
@@ -495,8 +225,6 @@ class Rolling(Damage):
         self._throw(play, step.request, step.experiences, bought, again=True)
         return None
 
-    # ------------------------------------------------------------------ resolving (DH-MOVE-10, DHP-DUAL-03 to 07)
-
     def settle_resolve(self, play: Play, step: Resolve) -> None:
         """The outcome takes effect: Hope, Fear and Stress, then what was attempted, then the spotlight."""
         request, outcome = step.request, step.outcome
@@ -570,85 +298,6 @@ class Rolling(Damage):
     def struck(self, play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
         """A PC's attack has succeeded."""
 
-    # ------------------------------------------------------------------ moving and shedding conditions
-
-    def relocate(self, play: Play, who: str, to: int, how: Literal["walked", "sprinted", "pushed"] = "walked") -> None:
-        """Somebody goes elsewhere."""
-        one = self.anybody(play.state, who)
-        if one is None or one.at == to:
-            return
-        counted = ("DHP-RANGE-02",) if play.state.options["defined_ranges"] else ()
-        play.happen(e.Moved(who, one.at, to, how, rules=("DHP-RANGE-03", *counted)))
-        if isinstance(one, Hero) and how == "walked":
-            self.entered(play, who)
-
-    @abstractmethod
-    def entered(self, play: Play, who: str) -> None:
-        """What a PC walks into."""
-
-    def move(self, play: Play, command: c.Move) -> Refusal | None:
-        """Go somewhere without another action: freely out of danger, by an Agility Roll in it (DHP-RANGE-03)."""
-        hero = self.may_act(play.state, command.who)
-        if isinstance(hero, Refusal):
-            return hero
-        if self.fixed(hero):
-            return Refusal("restrained", {"who": f"@{hero.id}"}, ("DHP-COND-03",))
-        if abs(command.to - hero.at) > self.reach(play.state, "very_far"):
-            return Refusal("too_far", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
-        if command.to == hero.at:
-            return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
-        if not self.scene(play.state).in_danger:
-            self.relocate(play, hero.id, command.to)
-            return None
-        self._call(play, Deed(hero.id, "move", trait="agility", to=command.to), ("DHP-RANGE-03", "DH-DIFF-11"))
-        return None
-
-    def shed(self, play: Play, command: c.Shed) -> Refusal | None:
-        """Try to shake off a temporary condition with an action roll (DHP-COND-05)."""
-        hero = self.may_act(play.state, command.who)
-        if isinstance(hero, Refusal):
-            return hero
-        held = next((each for each in hero.conditions if each.name == command.condition), None)
-        if held is None:
-            return Refusal("no_condition", {"who": f"@{hero.id}"}, ("DHP-COND-01",))
-        if held.until != "temporary" and not held.traits:
-            return Refusal("special_condition", {"who": f"@{hero.id}"}, ("DHP-COND-06",))
-        if held.traits and command.trait not in held.traits:
-            return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": command.trait}, ("DHP-COND-05",))
-        if held.difficulty:
-            request = Request(
-                hero.id, "shed", command.trait, held.difficulty, condition=held.name, hidden=bool(held.source)
-            )
-            self.request(play, request, ("DHP-COND-05",))
-        else:
-            self._call(play, Deed(hero.id, "shed", trait=command.trait, condition=held.name), ("DHP-COND-05",))
-        return None
-
-    def shed_all(self, play: Play, who: str, name: str) -> None:
-        """Get rid of a condition as far as a move against it can."""
-        one = self.anybody(play.state, who)
-        for held in one.conditions if one is not None else ():
-            if held.name == name and (held.until == "temporary" or held.traits):
-                self.release(play, who, held)
-
-    def approach(self, state: State, one: Hero | Foe, target: Hero | Foe, band: str, limit: str) -> int | None:
-        """Where somebody must stand to have a target within a range, if a free move gets them there."""
-        reach = self.reach(state, band)  # type: ignore[arg-type]
-        gap = abs(one.at - target.at) - reach
-        if gap <= 0:
-            return one.at
-        if self.fixed(one) or gap > self.reach(state, limit):  # type: ignore[arg-type]
-            return None
-        return one.at + gap if target.at > one.at else one.at - gap
-
-    def visible(self, one: Hero | Foe, *, ranged: bool) -> Refusal | None:
-        """Whether somebody can be aimed at: a ranged attack needs line of sight (DHP-RANGE-04)."""
-        if ranged and one.cover == "total":
-            return Refusal("no_line_of_sight", {"who": f"@{one.id}"}, ("DHP-RANGE-04",))
-        return None
-
-    # ------------------------------------------------------------------ the players' spotlight
-
     def take_spotlight(self, play: Play, command: c.TakeSpotlight) -> Refusal | None:
         """A PC comes into focus (DHP-SPOT-01)."""
         hero = self.may_act(play.state, command.who)
@@ -658,12 +307,6 @@ class Rolling(Damage):
             return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-SPOT-01",))
         play.happen(e.SpotlightPassed(hero.id, rules=("DHP-SPOT-01",)))
         return None
-
-    def longest_without(self, state: State) -> str:
-        """The PC whom the engine would suggest next: who has waited longest (DHP-SPOT-01)."""
-        scene = self.scene(state)
-        up = {hero.id for hero in self.heroes(state) if not state.options["spotlight_tracker"] or hero.tokens}
-        return next((who for who in scene.waited if who in up), "")
 
     def note_change(self, play: Play, command: c.NoteChange) -> Refusal | None:
         """Write down what the roll changed (DHP-DUAL-13)."""

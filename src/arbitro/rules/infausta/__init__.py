@@ -55,7 +55,7 @@ class Infausta(Wilderness):
 
     @cached_property
     def texts(self) -> Texts:
-        """This game's sentences; the parent's stand behind them."""
+        """The sentences of this game; the parent's stand behind them."""
         return Texts(self.package, Texts(WhiteBox.package, Texts("arbitro.kernel")))
 
     @cached_property

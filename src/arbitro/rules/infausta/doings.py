@@ -156,7 +156,7 @@ class Doings(DungeonTurns):
         return None
 
     def judge_doing(self, scene: Scene, command: JudgeDoing) -> Refusal | None:
-        """The referee's answer: rounds, and a chance in six; none for what cannot be done, no die for what just works."""
+        """The referee's answer: rounds, and a chance in six; no die for what just works or cannot (IS-TURN-14)."""
         if not 0 <= command.rounds <= MOST_ROUNDS or not 0 <= command.chance <= NO_DIE:
             return Refusal("bad_doing", {"most": MOST_ROUNDS}, ("IS-TURN-14",))
         who = str(scene.state.awaiting[0].values.get("who", ""))[1:]

@@ -298,7 +298,7 @@ class DungeonTurns(Fighting):
             rests_due=due,
             tasks=delve.tasks,
         )
-        rules = ("IS-TURN-02", "IS-TURN-16", "IS-TIME-01")
+        rules: tuple[str, ...] = ("IS-TURN-02", "IS-TURN-16", "IS-TIME-01")
         rules = (*rules, "IS-TURN-13" if paid else "IS-TURN-12") if rested else rules
         scene.happen(TurnKept(out.turns + count, rested, after, rules=rules))
         if until > now:

@@ -1,6 +1,6 @@
 """What a seat may know of this game's own: the day and the turn."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta.state import State
@@ -39,7 +39,7 @@ class InfaustaView(View, frozen=True, omit_defaults=True):
 
     journey: JourneyView | None = None
     turn: TurnView | None = None
-    sleepless: dict[str, int] = {}
+    sleepless: dict[str, int] = field(default_factory=dict)
 
 
 def journey_view(state: State, seat: Seat, ways: tuple[str, ...]) -> JourneyView | None:

@@ -1,6 +1,6 @@
 """A White Box table as one seat may know it: built from what that seat knows, never by striking out."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -111,6 +111,29 @@ def _numbers(one: Combatant) -> Numbers:
     )
 
 
+HIDDEN: Final[frozenset[EffectKind]] = frozenset(
+    {"gazed", "located", "lycanthropy", "diseased", "seared", "size", "sees_invisible"}
+)
+"""Effects that nobody can see on somebody."""
+
+
+def _effects(state: State, one: Combatant) -> tuple[EffectKind, ...]:
+    """What can be seen to last on somebody."""
+    held = state.effects.get(one.id, ())
+    kinds = (effect.kind for effect in held if effect.active(state.minutes) and effect.kind not in HIDDEN)
+    return tuple(dict.fromkeys(kinds))
+
+
+def _place(state: State, seat: Seat, one: Combatant) -> int | None:
+    """Where somebody stands, unless the seat sees nothing there (WB-INVIS-01)."""
+    held = tuple(effect for effect in state.effects.get(one.id, ()) if effect.active(state.minutes))
+    worn = one.profile.powers.worn if one.profile.powers is not None else ()
+    if not any(effect.kind == "invisible" for effect in (*held, *worn)) or one.condition != "up":
+        return one.at
+    located = any(effect.kind == "located" and not effect.by for effect in held)
+    return one.at if located or knows_numbers(state, seat, one.id) else None
+
+
 def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
     """The table as a seat may know it; `met` names those whom the party has come upon."""
     awaited = tuple(question.kind for question in state.awaiting if seat.may_act_for(question.who))
@@ -124,12 +147,13 @@ def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
             one.id,
             one.profile.name,
             one.profile.side,
-            one.at,
+            _place(state, seat, one),
             one.condition,
             wounds_of(one),
             one.held_until >= fight.round,
             one.attacked == fight.round or one.busy == fight.round,
             _numbers(one) if knows_numbers(state, seat, one.id) else None,
+            _effects(state, one),
         )
         for one in fight.combatants.values()
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.rules.whitebox.arena import RULES, d20, sixes
+from tests.rules.whitebox.arena import RULES, d20
 from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
 from arbitro.dice.stream import QuickDice

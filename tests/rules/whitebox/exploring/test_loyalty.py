@@ -58,9 +58,7 @@ def test_the_option_takes_checks_away():
     camp = company(loyalty_checks="off")
     assert camp.refused(CheckLoyalty("ugo")) == "option_off"
     assert camp.refused(OfferBribe("ugo")) == "option_off"
-    off = Delve(
-        "berto", draft("ugo", kind="retainer", employer="berto"), troops=(troop(),), loyalty_checks="off"
-    )
+    off = Delve("berto", draft("ugo", kind="retainer", employer="berto"), troops=(troop(),), loyalty_checks="off")
     assert not found(off.do(Meet("orcs"), *sixes(6, 6), (4, 1), (4, 1)), LoyaltyDue)
     offered = [choice.id for choice in RULES.choices(camp.state, REFEREE)]
     assert "check_loyalty/ugo/danger" not in offered

@@ -25,12 +25,12 @@ from arbitro.rules.whitebox.exploring.commands import (
 )
 from arbitro.rules.whitebox.exploring.events import (
     FeatureFound,
+    FeltAmiss,
     Listened,
     ListenRolled,
     NoiseTold,
     Searched,
     SearchRolled,
-    Sensed,
 )
 from arbitro.rules.whitebox.state import Named
 
@@ -177,7 +177,7 @@ def test_two_search_different_parts_in_the_same_turn():
 def test_an_elf_who_passes_by_feels_that_something_is_amiss(face, felt):
     delve = Delve(of_folk("aelin", "elf"), "berto", doors=(door("arch", ("hall", "cell"), passage=True), SECRET))
     events = delve.do(Go("arch"), (6, face))
-    assert bool(found(events, Sensed)) == felt
+    assert bool(found(events, FeltAmiss)) == felt
     assert only(events, SearchRolled).audience == "referee"
     assert not delve.out.doors["panel"].found  # the place is odd; the door is not found by it
 

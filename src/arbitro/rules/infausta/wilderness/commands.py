@@ -29,7 +29,7 @@ class ChooseHeading(Command, frozen=True):
 
 
 class ConductMarch(Command, frozen=True):
-    """The referee's answer: where the party really goes, what the ground leaves of a day's march, whether it may hurry."""
+    """The referee's answer: where the day really leads, what the ground leaves of the march, and haste."""
 
     answers = "march"
     to: str
@@ -49,9 +49,9 @@ class PlayEncounter(Command, frozen=True):
 
 
 class MakeCamp(Command, frozen=True):
-    """The party camps; `watches` names who stays awake, in order."""
+    """The party camps. `watches` says who stays awake in turn: ids with commas, ``all`` or ``none``."""
 
-    watches: tuple[str, ...] = ()
+    watches: str = "all"
 
 
 class MarchOn(Command, frozen=True):

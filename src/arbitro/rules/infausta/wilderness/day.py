@@ -103,13 +103,13 @@ class Days(Nights):
                 return Refusal("no_weather", {"name": command.weather, "known": ", ".join(self.weathers())})
             scene.happen(e.WeatherAnnounced(command.weather, rules=("IS-WILD-04",)))
             return None
-        row, lookup = self.content.weather["weather"].roll(scene.dice, (), "weather")
+        row, lookup = self.content.weather.roll(scene.dice, (), "weather")
         scene.happen(e.WeatherAnnounced(row.id, lookup, rules=("IS-WILD-04",)))
         return None
 
     def weathers(self) -> tuple[str, ...]:
         """The rows of the weather table."""
-        return tuple(row.id for row in self.content.weather["weather"].rows)
+        return tuple(row.id for row in self.content.weather.rows)
 
     # ------------------------------------------------------------ 1 to 3: heading, navigation, wandering monsters
 
@@ -160,7 +160,7 @@ class Days(Nights):
         return None
 
     def check_the_way(self, scene: Scene, spot: Spot) -> None:
-        """In secret, once a day: is the party lost? Without any chance for the country no die is thrown (IS-WILD-05)."""
+        """In secret, once a day: is the party lost? The die falls even where nobody can be (IS-WILD-05)."""
         odds = self.content.exploration.terrains[spot.terrain]
         chance = spot.lost if spot.lost >= 0 else odds.lost
         die = scene.dice.stream(REFEREE).roll(6, "way")

@@ -121,11 +121,13 @@ class Nights(Doings):
         journey = self.at_step(scene.state, "camp")
         if isinstance(journey, Refusal):
             return journey
-        members = {one.id for one in self.company(scene.state) if one.fit}
-        for who in command.watches:
+        members = tuple(one.id for one in self.company(scene.state) if one.fit)
+        named = tuple(who.strip() for who in command.watches.split(",") if who.strip())
+        watches = members if named == ("all",) else () if named == ("none",) else named
+        for who in watches:
             if who not in members:
                 return Refusal("nobody", {"who": who}, ("IS-WILD-17",))
-        scene.happen(e.CampMade(command.watches, rules=("IS-WILD-08", "IS-WILD-17")))
+        scene.happen(e.CampMade(watches, rules=("IS-WILD-08", "IS-WILD-17")))
         self.night_falls(scene)
         return None
 

@@ -120,11 +120,11 @@ class Wilderness(Days):
             word = (Parameter("word", picks=(nothing, *hidden)),)
             yield Choice("judge_traps", "judge_traps", Label("choice.judge_traps"), {}, word, question.rules)
         elif question.kind == "doing":
-            asked = (
+            numbers = (
                 Parameter("rounds", "number", minimum=0, maximum=100),
                 Parameter("chance", "number", minimum=0, maximum=7),
             )
-            yield Choice("judge_doing", "judge_doing", Label("choice.judge_doing"), {}, asked, question.rules)
+            yield Choice("judge_doing", "judge_doing", Label("choice.judge_doing"), {}, numbers, question.rules)
 
     @staticmethod
     def spot_label(journey: Journey, spot: str) -> Label:
@@ -140,9 +140,13 @@ class Wilderness(Days):
             return
         if journey.step == "heading":
             yield from self.headings(state, journey)
-        watches = tuple(one.id for one in self.company(state) if one.fit)
-        if self.allows(state, w.MakeCamp(watches)):
-            yield Choice("make_camp", "make_camp", Label("choice.make_camp"), {}, (), ("IS-WILD-08", "IS-WILD-17"))
+        if self.allows(state, w.MakeCamp()):
+            guards = [one.id for one in self.company(state) if one.fit]
+            single = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in guards)
+            words = tuple(Pick(word, Label(f"answer.watches.{word}")) for word in ("all", "none"))
+            watches = (Parameter("watches", picks=(*words, *single)),)
+            rules = ("IS-WILD-08", "IS-WILD-17")
+            yield Choice("make_camp", "make_camp", Label("choice.make_camp"), {}, watches, rules)
         yield from self.simple(state, w.MarchOn(), ("IS-WILD-11",))
         yield from self.simple(state, w.BreakCamp(), ("IS-WILD-03",))
 
@@ -248,7 +252,7 @@ class Wilderness(Days):
             heading = self.towards(journey)
             yield w.ChooseHeading(heading)
             yield w.ChooseHeading()
-            yield w.MakeCamp(tuple(one.id for one in self.company(state) if one.fit))
+            yield w.MakeCamp()
             yield w.BreakCamp()
 
     def towards(self, journey: Journey) -> str:
@@ -285,7 +289,7 @@ class Wilderness(Days):
     def entry_name(self, sort: str, entry: str, language: Language) -> Name:
         """Also the weather."""
         if sort == "weather":
-            rows = {row.id: row.result.name for row in self.content.weather["weather"].rows}
+            rows = {row.id: row.result.name for row in self.content.weather.rows}
             return Name(rows[entry].in_(language)) if entry in rows else Name(entry)
         return super().entry_name(sort, entry, language)
 
@@ -295,7 +299,7 @@ class Wilderness(Days):
             case we.WeatherAnnounced():
                 return {"weather": self.entry_name("weather", event.weather, language)}
             case we.Arrived() | we.CameTo() | we.WildernessChecked() | we.TroubleCame():
-                found = {"terrain": self.entry_name("terrain", event.terrain, language)}
+                found: dict[str, str] = {"terrain": self.entry_name("terrain", event.terrain, language)}
                 if isinstance(event, we.TroubleCame):
                     found["awake"] = ", ".join(self.name_of(state, who, language) for who in event.awake) or "–"
                 return found
@@ -312,7 +316,7 @@ class Wilderness(Days):
             case e.ActionWasted():
                 return {"intent": self.texts.say(language, f"intent.{event.kind}")}
             case e.TaskSet():
-                return {"task": self.texts.say(language, f"task.{event.task.kind}")}
+                return {"doing": self.texts.say(language, f"task.{event.task.kind}")}
             case _:
                 return super().words_for(state, event, language)
 

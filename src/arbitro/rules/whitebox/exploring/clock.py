@@ -11,9 +11,9 @@ from arbitro.rules.whitebox.exploring.events import (
     LightDoused,
     LightKindled,
     LightWentOut,
-    RefereeAsked,
-    RefereeRuled,
     Reminder,
+    RulingAsked,
+    RulingGiven,
     TurnsBooked,
 )
 from arbitro.rules.whitebox.exploring.joust import Jousting
@@ -249,11 +249,11 @@ class Clock(Jousting):
 
     # ------------------------------------------------------------ asking the referee
 
-    def ask(self, scene: Scene, asked: RefereeAsked) -> None:
+    def ask(self, scene: Scene, asked: RulingAsked) -> None:
         """Stop for the referee's word."""
         scene.happen(asked)
 
     def ruled(self, scene: Scene, word: str, rules: tuple[str, ...]) -> None:
         """The referee has spoken."""
         kind = scene.state.awaiting[0].kind
-        scene.happen(RefereeRuled(kind, word, rules=rules))
+        scene.happen(RulingGiven(kind, word, rules=rules))

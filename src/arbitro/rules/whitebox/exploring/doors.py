@@ -25,7 +25,7 @@ from arbitro.rules.whitebox.exploring.events import (
     DoorTried,
     DoorWedged,
     LockTried,
-    RefereeAsked,
+    RulingAsked,
 )
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending
 from arbitro.rules.whitebox.people.records import ROUND
@@ -96,7 +96,7 @@ class Doors(Clock):
         if not door.tried:
             scene.happen(DoorLocked(one.id, door.id, rules=("WB-DOOR-01",)))
         rules = ("WB-DOOR-01", "WB-CORE-02")
-        self.ask(scene, RefereeAsked("locked_door", one.id, door.id, pending=Pending(one.id, door.id), rules=rules))
+        self.ask(scene, RulingAsked("locked_door", one.id, door.id, pending=Pending(one.id, door.id), rules=rules))
 
     def judge_door(self, scene: Scene, command: JudgeDoor) -> Refusal | None:
         """The referee's answer on a locked door."""
@@ -162,7 +162,7 @@ class Doors(Clock):
         if door.wedged:
             return Refusal("wedged_already", {"door": f"@{door.id}"}, ("WB-DOOR-05",))
         pending = Pending(one.id, door.id)
-        self.ask(scene, RefereeAsked("wedge_door", one.id, door.id, pending=pending, rules=("WB-DOOR-05",)))
+        self.ask(scene, RulingAsked("wedge_door", one.id, door.id, pending=pending, rules=("WB-DOOR-05",)))
         return None
 
     def judge_wedge(self, scene: Scene, command: JudgeWedge) -> Refusal | None:

@@ -95,7 +95,7 @@ class Busy(Event, frozen=True):
         return "" if self.turns else "held"
 
 
-class RefereeAsked(Event, frozen=True):
+class RulingAsked(Event, frozen=True):
     """The referee is to say what comes of something."""
 
     people = ("who", "about")
@@ -112,7 +112,7 @@ class RefereeAsked(Event, frozen=True):
         return self.kind
 
 
-class RefereeRuled(Event, frozen=True):
+class RulingGiven(Event, frozen=True):
     """The referee has spoken on what was asked."""
 
     kind: str
@@ -340,7 +340,7 @@ class FeatureFound(Event, frozen=True):
         return self.kind
 
 
-class Sensed(Event, frozen=True):
+class FeltAmiss(Event, frozen=True):
     """An elf feels that something is not as it should be here."""
 
     people = ("who",)
@@ -829,8 +829,8 @@ EVENTS: tuple[type[Event], ...] = (
     Walked,
     TurnsBooked,
     Busy,
-    RefereeAsked,
-    RefereeRuled,
+    RulingAsked,
+    RulingGiven,
     Reminder,
     ExpeditionEnded,
     LightKindled,
@@ -850,7 +850,7 @@ EVENTS: tuple[type[Event], ...] = (
     SearchRolled,
     Searched,
     FeatureFound,
-    Sensed,
+    FeltAmiss,
     Examined,
     TrapTrodden,
     TrapSprung,

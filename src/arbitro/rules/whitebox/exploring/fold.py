@@ -77,14 +77,14 @@ def _busy(state: "State", event: e.Busy) -> "State":
     return _in(state, busy={**_under_way(state).busy, event.who: event.until})
 
 
-def _asked(state: "State", event: e.RefereeAsked) -> "State":
+def _asked(state: "State", event: e.RulingAsked) -> "State":
     values: dict[str, str | int] = {"text": event.text, "proposed": event.proposed}
     values |= {"who": f"@{event.who}", "about": f"@{event.about}"}
     question = Question(event.kind, "referee", values, event.rules)
     return _ask(_in(state, pending=event.pending), question)
 
 
-def _ruled(state: "State", event: e.RefereeRuled) -> "State":
+def _ruled(state: "State", event: e.RulingGiven) -> "State":
     del event
     return _answered(_in(state, pending=None))
 
@@ -159,7 +159,7 @@ def _found(state: "State", event: e.FeatureFound) -> "State":
     return _trap(state, event.what, found=True)
 
 
-def _sensed(state: "State", event: e.Sensed) -> "State":
+def _sensed(state: "State", event: e.FeltAmiss) -> "State":
     warned = _under_way(state).warned
     return state if event.place in warned else _in(state, warned=(*warned, event.place))
 
@@ -326,8 +326,8 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.PlaceEntered: _entered,
     e.TurnsBooked: _turns,
     e.Busy: _busy,
-    e.RefereeAsked: _asked,
-    e.RefereeRuled: _ruled,
+    e.RulingAsked: _asked,
+    e.RulingGiven: _ruled,
     e.ExpeditionEnded: _over,
     e.LightKindled: _kindled,
     e.LightDoused: _doused,
@@ -341,7 +341,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.DoorShut: _door_shut,
     e.Searched: _searched,
     e.FeatureFound: _found,
-    e.Sensed: _sensed,
+    e.FeltAmiss: _sensed,
     e.TrapSprung: _sprung,
     e.Perished: _perished,
     e.Travelled: _travelled,

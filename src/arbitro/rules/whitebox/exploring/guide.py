@@ -1,10 +1,10 @@
 """The automatic explorer and rider: how it thinks, in the order in which it thinks.
 
-**A party under way** lights a torch or lantern when it is dark; goes through an open way that leads where it has not
-been; pushes at shut doors that lead there, the likeliest first, and gives a locked one up unless somebody can pick it;
-when nothing is left to see it searches the place once, then turns back towards the nearest way not taken, and at last
-goes home; nobody goes on before all have ended what they are at. In an encounter it runs from foes who outnumber it twice over, talks if it has not talked yet, and fights
-otherwise. A rider always rides the next pass.
+**A party under way** lights a torch or lantern when it is dark; lets everybody end what they are at; goes through an
+open way that leads where it has not been; pushes at shut doors that lead there, the likeliest first, and gives a locked
+one up unless somebody can pick it; when nothing is left to see it searches the place once, then turns back towards the
+nearest way not taken, and at last goes home. In an encounter it runs from foes who outnumber it twice over, talks if it
+has not talked yet, and fights otherwise. A rider always rides the next pass.
 
 **In the referee's chair** it keeps locked doors shut, lets doors be wedged, finds by description whatever the words
 name and asks for dice otherwise, accepts the proposed factor of hard country, judges nobody surprised, rolls for a

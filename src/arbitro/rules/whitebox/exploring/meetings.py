@@ -36,8 +36,8 @@ from arbitro.rules.whitebox.exploring.events import (
     ParleyEnded,
     PursuitRolled,
     ReactionRolled,
-    RefereeAsked,
     Reminder,
+    RulingAsked,
     TroopStated,
     WanderingRolled,
 )
@@ -226,7 +226,7 @@ class Meetings(Foes):
         if state.options["surprise_method"] == "judgement":
             rules = ("WB-SURPRISE-01",)
             pending = Pending("", troop.id)
-            self.ask(scene, RefereeAsked("meeting", "", troop.id, pending=pending, rules=rules, audience=REFEREE_ONLY))
+            self.ask(scene, RulingAsked("meeting", "", troop.id, pending=pending, rules=rules, audience=REFEREE_ONLY))
             return
         if state.options["surprise_scope"] == "individual":
             # Each combatant has an own die, which only the fight can throw.
@@ -315,7 +315,7 @@ class Meetings(Foes):
         if meeting.talked:
             return Refusal("talked_already", {}, ("WB-PARLEY-01",))
         pending = Pending("", meeting.troop)
-        self.ask(scene, RefereeAsked("parley", "", meeting.troop, pending=pending, rules=("WB-PARLEY-01",)))
+        self.ask(scene, RulingAsked("parley", "", meeting.troop, pending=pending, rules=("WB-PARLEY-01",)))
         return None
 
     def judge_parley(self, scene: Scene, command: JudgeParley) -> Refusal | None:

@@ -13,14 +13,14 @@ from arbitro.rules.whitebox.exploring.doors import SIX, Doors
 from arbitro.rules.whitebox.exploring.events import (
     Examined,
     FeatureFound,
+    FeltAmiss,
     Listened,
     ListenRolled,
     NoiseTold,
-    RefereeAsked,
-    RefereeRuled,
+    RulingAsked,
+    RulingGiven,
     Searched,
     SearchRolled,
-    Sensed,
 )
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap
 from arbitro.rules.whitebox.people.state import Character
@@ -199,7 +199,7 @@ class Senses(Doors):
         scene.happen(Examined(one.id, text, rules=("WB-SEARCH-01",)))
         self.occupy(scene, one.id, 1, ("WB-SECRET-04",))
         rules = ("WB-SEARCH-01", "WB-SEARCH-02", "WB-SEARCH-03")
-        self.ask(scene, RefereeAsked("examine", one.id, "", text, pending=Pending(one.id, text), rules=rules))
+        self.ask(scene, RulingAsked("examine", one.id, "", text, pending=Pending(one.id, text), rules=rules))
         return None
 
     def judge_search(self, scene: Scene, command: JudgeSearch) -> Refusal | None:
@@ -212,7 +212,7 @@ class Senses(Doors):
             known = ", ".join((*features, *_WORDS))
             return Refusal("no_feature", {"word": command.word, "known": known}, ("WB-SEARCH-01",))
         one = scene.state.characters[out.pending.who]
-        scene.happen(RefereeRuled("examine", command.word, rules=("WB-SEARCH-01",), audience=REFEREE_ONLY))
+        scene.happen(RulingGiven("examine", command.word, rules=("WB-SEARCH-01",), audience=REFEREE_ONLY))
         what = features.get(command.word)
         if command.word == "roll":
             self.roll_search(scene, one, "", 1)
@@ -246,5 +246,5 @@ class Senses(Doors):
             for one in tuple(self.company(scene.state)):
                 chance, rules = self.passing_chance(one, what)
                 if one.fit and self.found_by(scene, one, what, chance, rules, passing=True):
-                    scene.happen(Sensed(one.id, out.at, rules=("WB-SECRET-03",)))
+                    scene.happen(FeltAmiss(one.id, out.at, rules=("WB-SECRET-03",)))
                     break

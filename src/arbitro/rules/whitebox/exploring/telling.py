@@ -67,7 +67,7 @@ class Exploring(Guide):
                 return {"noise": event.noise.in_(language) if event.noise is not None else ""}
             case e.NoiseTold():
                 return {"noise": event.noise.in_(language)}
-            case e.Travelled() | e.RefereeAsked(kind="terrain"):
+            case e.Travelled() | e.RulingAsked(kind="terrain"):
                 terrain = event.terrain if isinstance(event, e.Travelled) else event.about
                 return {"terrain": self.entry_name("terrain", terrain, language), "about": terrain}
             case e.JoustBegan():

@@ -24,8 +24,8 @@ from arbitro.rules.whitebox.exploring.events import (
     ExpeditionEnded,
     FactsStated,
     PlaceEntered,
-    RefereeAsked,
     Reminder,
+    RulingAsked,
     Travelled,
     Walked,
     WayRolled,
@@ -282,7 +282,7 @@ class Wayfaring(Traps):
         if isinstance(walk, Refusal):
             return walk
         if command.terrain in self.rough:
-            asked = RefereeAsked(
+            asked = RulingAsked(
                 "terrain",
                 "",
                 command.terrain,

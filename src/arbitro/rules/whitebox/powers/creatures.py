@@ -15,6 +15,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member, StartFight
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
+from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
 from arbitro.rules.whitebox.powers.magic import Magic, Working
@@ -210,6 +211,11 @@ class Creatures(Magic):
             thinking=not entry.mindless,
             per_hd=per_hd,
             natural=not made,
+            worn=tuple(
+                Ongoing(kind="invisible", magical=False, worn=True)
+                for special in entry.specials
+                if isinstance(special, s.Invisible) and special.when == "always" and not special.where
+            ),
             spell_list=caster.as_class if caster is not None else "",
             caster=level,
         )

@@ -151,7 +151,7 @@ class DeviceUsed(Event, frozen=True):
     charges: int = 1
 
 
-class RefereeAsked(Event, frozen=True):
+class FactsTold(Event, frozen=True):
     """Facts that only the referee can play out, shown when they matter. It changes nothing."""
 
     people = ("who", "target")
@@ -281,7 +281,7 @@ class OilLit(Event, frozen=True):
         return "lit" if self.lit else "missed"
 
 
-class Sensed(Event, frozen=True):
+class UnseenSensed(Event, frozen=True):
     """The referee's roll: whether a creature finds an unseen foe."""
 
     people = ("who", "target")
@@ -364,7 +364,7 @@ EVENTS: tuple[type[Event], ...] = (
     HpRegained,
     PowerUsed,
     DeviceUsed,
-    RefereeAsked,
+    FactsTold,
     LevelsDrained,
     SheetDrained,
     AttributeChanged,
@@ -374,7 +374,7 @@ EVENTS: tuple[type[Event], ...] = (
     TurnAttempted,
     OilThrown,
     OilLit,
-    Sensed,
+    UnseenSensed,
     SenseAdvised,
     MagicEnded,
     Bewildered,

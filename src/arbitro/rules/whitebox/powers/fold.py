@@ -146,11 +146,15 @@ def _turn_attempted(state: "State", event: e.TurnAttempted) -> "State":
     return _spent(state, event.who, ("turning",), action=True)
 
 
+def _useless(state: "State", event: e.WeaponUseless) -> "State":
+    return state if event.less else _spent(state, event.who, ("proof",), action=False)
+
+
 def _advised(state: "State", event: e.SenseAdvised) -> "State":
     return _spent(state, event.who, (f"advised:{event.target}",), action=False)
 
 
-def _sensed(state: "State", event: e.Sensed) -> "State":
+def _sensed(state: "State", event: e.UnseenSensed) -> "State":
     number = state.fight.round if state.fight is not None else 0
     return _spent(state, event.who, (f"sensed:{event.target}:{number}",), action=False)
 
@@ -181,8 +185,9 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     e.OilThrown: _oil_thrown,
     e.OilLit: _oil_lit,
     e.TurnAttempted: _turn_attempted,
+    e.WeaponUseless: _useless,
     e.SenseAdvised: _advised,
-    e.Sensed: _sensed,
+    e.UnseenSensed: _sensed,
     e.Raised: _raised,
     e.ThingUsed: _thing_used,
 }

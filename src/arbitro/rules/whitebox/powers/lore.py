@@ -10,7 +10,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.telling import Exploring
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
-from arbitro.rules.whitebox.powers.events import RefereeAsked
+from arbitro.rules.whitebox.powers.events import FactsTold
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import AnySpecial, Narrated
 from arbitro.rules.whitebox.state import Combatant, Profile, State
@@ -124,7 +124,7 @@ class Lore(Exploring):
     def ask_referee(self, scene: Scene, who: str, sort: str, entry: str, target: str = "", facts: Any = ()) -> None:
         """Show the referee facts that only a person can play out."""
         scene.happen(
-            RefereeAsked(who, sort, entry, tuple(facts), target, rules=("WB-CORE-01",), audience=REFEREE_ONLY)  # type: ignore[arg-type]
+            FactsTold(who, sort, entry, tuple(facts), target, rules=("WB-CORE-01",), audience=REFEREE_ONLY)  # type: ignore[arg-type]
         )
 
     def told_facts(self, one: Combatant) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.commands import StartFight
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.devices import OIL, Devices
-from arbitro.rules.whitebox.powers.events import OilLit, OilThrown, RefereeAsked
+from arbitro.rules.whitebox.powers.events import OilLit, OilThrown, FactsTold
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.state import Combatant, Fight, Named, Phase, State, Weapon
 
@@ -206,7 +206,7 @@ class Oil(Devices):
             if odd and throwers - {one.profile.side} and one.profile.group not in told:
                 told.add(one.profile.group)
                 scene.happen(
-                    RefereeAsked(
+                    FactsTold(
                         one.id, "advice", f"oil_{self.powers(one).size}", rules=("WB-OIL-04",), audience=REFEREE_ONLY
                     )
                 )

@@ -37,6 +37,8 @@ class Strikes(Unseen):
         self, state: State, one: Combatant, target: Combatant, weapon: Weapon
     ) -> tuple[tuple[Modifier, ...], int]:
         """What powers and lasting effects add to a roll, and the target's armour class under them."""
+        if not self.fighting(state):  # a joust knows nothing of them
+            return (), target.profile.armour
         return self.own_circumstances(state, one, target, weapon), self.armour_under_effects(state, one, target, weapon)
 
     def own_circumstances(

@@ -2,17 +2,20 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import Close, Move, Run
+from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import Locate, Sense
-from arbitro.rules.whitebox.powers.events import SenseAdvised, Sensed
+from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
 from arbitro.rules.whitebox.powers.lore import BEASTS
 from arbitro.rules.whitebox.powers.wards import Wards
-from arbitro.rules.whitebox.special import Invisible
 from arbitro.rules.whitebox.state import Combatant, Fight, State, Weapon
 
 UNSEEN_TO_HIT: Final = -4
@@ -32,12 +35,7 @@ class Unseen(Wards):
 
     def invisible(self, state: State, one: Combatant) -> bool:
         """Whether somebody cannot be seen."""
-        if state.effects and self.under(state, one.id, "invisible"):
-            return True
-        powers = one.profile.powers
-        return powers is not None and any(
-            special.when == "always" and not special.where for special in self.specials(one, Invisible)
-        )
+        return self.under(state, one.id, "invisible") is not None
 
     def makes_out(self, state: State, one: Combatant, target: Combatant) -> bool:
         """Whether somebody sees another after all."""
@@ -76,6 +74,32 @@ class Unseen(Wards):
         if self.invisible(scene.state, one):
             self.give_away(scene, one)
 
+    def close(self, scene: Scene, command: Close) -> Refusal | None:
+        """Nobody walks up to an unseen foe without an idea of where it is (WB-INVIS-01)."""
+        state = scene.state
+        one, target = self.known(state, command.who), self.known(state, command.target)
+        if isinstance(one, Combatant) and isinstance(target, Combatant) and not self.can_strike(state, one, target):
+            return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
+        return self.unheard(scene, super().close(scene, command))
+
+    def move(self, scene: Scene, command: Move) -> Refusal | None:
+        """Go somewhere; the steps of the unseen are known to their own side alone."""
+        return self.unheard(scene, super().move(scene, command))
+
+    def run(self, scene: Scene, command: Run) -> Refusal | None:
+        """Run; the steps of the unseen are known to their own side alone."""
+        return self.unheard(scene, super().run(scene, command))
+
+    def unheard(self, scene: Scene, refused: Refusal | None) -> Refusal | None:
+        """Keep the steps of somebody unseen from the others."""
+        if refused is None:
+            for number, event in enumerate(scene.events):
+                if isinstance(event, Moved) and not event.audience:
+                    one = self.fight(scene.state).combatants[event.who]
+                    if self.invisible(scene.state, one) and not self.under(scene.state, one.id, "located"):
+                        scene.events[number] = replace(event, audience=one.profile.side)
+        return refused
+
     # ------------------------------------------------------------ noticing
 
     def may_notice(self, one: Combatant) -> bool:
@@ -111,7 +135,7 @@ class Unseen(Wards):
             return Refusal("sensed_already", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-INVIS-03",))
         die = scene.dice.stream(REFEREE).roll(6, "sense")
         check = held_against((die,), (), "<=", command.chance, "sense")
-        scene.happen(Sensed(one.id, target.id, check, rules=("WB-INVIS-03",), audience=REFEREE_ONLY))
+        scene.happen(UnseenSensed(one.id, target.id, check, rules=("WB-INVIS-03",), audience=REFEREE_ONLY))
         if check.success:
             self.give_away(scene, target, one.id)
         return None

@@ -1,0 +1,258 @@
+"""How the automatic player uses powers, in the order in which it thinks.
+
+Whoever fights a creature whose eyes have been seen to kill looks away. A cleric of Law stands against the undead first of
+all. A caster heals a friend within reach who has lost half their hit points, otherwise casts what harms the enemy:
+sleep on those weak enough, area spells where they catch no friend. Creatures use a power that harms as soon as it
+reaches, breath every other round, calls for help when outnumbered, and leave by magic when nearly dead. Potions of healing
+are drunk below half; wands and scrolls go before blows. Oil goes at strong foes before they close, and is lit in the next
+turn. Those whose blows have been seen to do nothing, and who have nothing better, run.
+
+In the referee's chair it rolls for creatures that may notice the unseen, and breaks off a fight that has lasted a hundred
+rounds, or ten in which nobody struck.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.commands import EndFight, Run
+from arbitro.rules.whitebox.powers.arts import Art
+from arbitro.rules.whitebox.powers.commands import AvertEyes, LightOil, Sense, ThrowOil, TurnUndead, UseDevice, UsePower
+from arbitro.rules.whitebox.powers.enchant import aims_at_foes
+from arbitro.rules.whitebox.powers.offers import PowerOffers
+from arbitro.rules.whitebox.powers.state import Device
+from arbitro.rules.whitebox.powers.unseen import OFTEN
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Spell, State
+
+LONGEST: Final = 100
+IDLE: Final = 10
+"""Rounds without a blow after which a fight is over for want of fighting."""
+STRONG: Final = 3
+"""Hit dice from which a foe is worth a flask of oil."""
+IN_VAIN: Final = 3
+"""Blows that did nothing before somebody gives up."""
+
+
+class Cunning(PowerOffers):
+    """What an automatic player does with powers."""
+
+    # ------------------------------------------------------------ the referee
+
+    def suggest(self, state: State, seat: Seat) -> Command | None:
+        """The next command of a plain automatic player in a seat."""
+        fight = state.fight
+        if fight is not None and self.fighting(state) and seat.role == "referee" and not state.awaiting:
+            if self.drags_on(fight):
+                return EndFight(tuple(side for side in fight.sides if any(True for _ in self.members(fight, side))))
+            if state.effects or any(one.profile.powers is not None for one in fight.combatants.values()):
+                sensing = self.to_sense(state, fight)
+                if sensing is not None:
+                    return sensing
+        return super().suggest(state, seat)
+
+    def drags_on(self, fight: Fight) -> bool:
+        """Whether a fight has gone on too long, or nobody has struck for a while."""
+        if fight.round > LONGEST:
+            return True
+        last = max((one.attacked for one in fight.combatants.values()), default=-1)
+        return fight.round - max(last, 0) > IDLE
+
+    def to_sense(self, state: State, fight: Fight) -> Command | None:
+        """A creature that may notice an unseen foe and has not tried in this round."""
+        for target in fight.combatants.values():
+            if target.condition == "up" and self.invisible(state, target):
+                for one in self.opponents(fight, target):
+                    command = Sense(one.id, target.id, OFTEN)
+                    if self.may_notice(one) and self.allows(state, command):
+                        return command
+        return None
+
+    # ------------------------------------------------------------ instead of a blow
+
+    def cunning(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+        """What somebody would rather do than strike, best first."""
+        if one.profile.powers is None and not state.effects:
+            return
+        if any("gaze" in foe.spent for foe in foes) and not self.under(state, one.id, "averted"):
+            yield AvertEyes(one.id)
+        for kind in dict.fromkeys(self.powers(foe).monster for foe in self.undead(state, one)):
+            yield TurnUndead(one.id, kind)
+        for key, art in self.arts(one).items():
+            if self.wants_art(state, fight, one, art, foes):
+                yield from (UsePower(one.id, key, target.id) for target in self.best_targets(state, one, art, foes))
+        for device in self.powers(one).devices:
+            yield from self.device_wishes(state, one, device, foes)
+        yield from self.oil_wishes(state, fight, one, foes)
+        if self.fights_in_vain(fight, one, foes):
+            yield Run(one.id)
+
+    def wants_art(self, state: State, fight: Fight, one: Combatant, art: Art, foes: list[Combatant]) -> bool:
+        """Whether a power is worth the round."""
+        match art:
+            case s.Breath():
+                return fight.round % 2 == 1 or art.per_day == 0
+            case s.Summons():
+                return len(foes) > 1
+            case s.Teleport():
+                return one.hp * 3 < one.began
+            case s.Spit():
+                return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
+            case s.Webs():
+                return fight.round <= 2
+            case s.Whirlwind():
+                return any(self.hit_dice(foe) <= art.hd_max for foe in foes)
+            case s.SpellLike():
+                parts = self.content.find_spell(art.spell)[1]
+                if any(isinstance(part, f.Invisibility) for part in parts):
+                    return fight.round <= 1 and not self.invisible(state, one)
+                return any(aims_at_foes(part) and not isinstance(part, f.Polymorph) for part in parts)
+            case _:
+                return True
+
+    def best_targets(self, state: State, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
+        """Whom a power is turned on: where it catches most enemies and fewest friends."""
+        possible = list(self.art_targets(state, one, art))
+        if isinstance(art, s.SpellLike):
+            parts = self.content.find_spell(art.spell)[1]
+            if not any(aims_at_foes(part) for part in parts):
+                return [one]
+            return self.worthy(state, one, possible, parts, foes)
+        if isinstance(art, s.Breath):
+            fight = self.fight(state)
+            possible.sort(key=lambda target: -self.balance(one, self.caught_in(fight, one, target, art.area)))
+        return possible
+
+    @staticmethod
+    def balance(one: Combatant, caught: Iterable[Combatant]) -> int:
+        """Enemies caught, less two for each friend."""
+        return sum(1 if other.profile.side != one.profile.side else -2 for other in caught)
+
+    def worthy(
+        self,
+        state: State,
+        one: Combatant,
+        possible: Iterable[Combatant],
+        parts: tuple[f.AnyEffect, ...],
+        foes: list[Combatant],
+    ) -> list[Combatant]:
+        """Targets on whom magic can take hold, the best first; no friend must suffer."""
+        fight = self.fight(state)
+        order = {foe.id: number for number, foe in enumerate(foes)}
+        found = []
+        for target in possible:
+            if target.id not in order or not all(self.may_take_hold(target, part) for part in parts):
+                continue
+            area = next((part.area for part in parts if isinstance(part, f.Damage | f.Rout) and part.area), None)
+            worth = self.balance(one, self.caught_in(fight, one, target, area)) if area is not None else 1
+            if worth > 0 and not self.under(state, target.id, "asleep", "held", "webbed"):
+                found.append((-worth, order[target.id], target))
+        found.sort(key=lambda entry: entry[:2])
+        return [target for _, _, target in found]
+
+    def may_take_hold(self, target: Combatant, part: f.AnyEffect) -> bool:
+        """Whether an effect looks as if it could work on somebody: by what everybody can see of them."""
+        if isinstance(part, f.Sleep):
+            return any(row.dice_min <= self.hit_dice(target) <= row.dice_max for row in part.rows)
+        if isinstance(part, f.Charm | f.Hold):
+            return self.is_victim(target, part.victims)
+        return True
+
+    # ------------------------------------------------------------ spells
+
+    def worth_casting(self, state: State, one: Combatant, foes: list[Combatant]) -> Iterable[Spell]:
+        """Healing for a friend in need, then what harms the enemy; the rest stays in memory."""
+        spells = self.castable(one)
+        if all(spell.threat is not None for spell in spells):
+            return spells
+        first = [spell for spell in spells if spell.threat is not None]
+        for spell in spells:
+            if spell.threat is None and any(True for _ in self.spell_aims(state, one, spell, foes)):
+                heals = any(isinstance(part, f.Heal) for part in self.effects_of(spell))
+                first.insert(0, spell) if heals else first.append(spell)
+        return first
+
+    def spell_aims(
+        self, state: State, one: Combatant, spell: Spell, foes: list[Combatant]
+    ) -> Iterable[tuple[str, str]]:
+        """At whom a spell goes, and in which manner."""
+        if spell.threat is not None:
+            yield from super().spell_aims(state, one, spell, foes)
+            return
+        possible = self.spell_targets(state, one, spell)
+        for manner in self.manners(spell):
+            parts = self.chosen(self.effects_of(spell), manner)
+            for target in self.aims_of(state, one, possible, parts, foes):
+                reach = self.reach_of(one, spell)
+                if reach < 0 or abs(target.at - one.at) <= reach:
+                    yield target.id, manner
+
+    def aims_of(
+        self,
+        state: State,
+        one: Combatant,
+        possible: Iterable[Combatant],
+        parts: tuple[f.AnyEffect, ...],
+        foes: list[Combatant],
+    ) -> list[Combatant]:
+        """Those whom it makes sense to cast effects at."""
+        if any(isinstance(part, f.Heal) for part in parts):
+            hurt = [friend for friend in possible if 2 * friend.hp <= friend.profile.max_hp]
+            return sorted(hurt, key=lambda friend: friend.hp)
+        if any(isinstance(part, f.Dispel) for part in parts):
+            return [friend for friend in possible if friend.condition in ("charmed",)]
+        if any(isinstance(part, f.Stone) for part in parts):
+            return [target for target in possible if target.profile.side != one.profile.side]
+        if not any(aims_at_foes(part) for part in parts):
+            return []
+        return self.worthy(state, one, possible, parts, foes)
+
+    # ------------------------------------------------------------ things
+
+    def device_wishes(self, state: State, one: Combatant, device: Device, foes: list[Combatant]) -> Iterator[Command]:
+        """Healing when it is needed, harm where it can be done."""
+        if device.sort not in ("magic", "scroll") or self.device_left(one, device) == 0:
+            return
+        for manner in self.device_manners(device):
+            parts = self.chosen(self.device_parts(device, manner), manner)
+            parts = tuple(
+                inner
+                for part in parts
+                for inner in (self.content.find_spell(part.spell)[1] if isinstance(part, f.Cast) else (part,))
+            )
+            magic = self.content.magic_items.get(device.of)
+            drunk = magic is not None and magic.category == "potion"
+            if drunk and not any(isinstance(part, f.Heal | f.Charm) for part in parts):
+                continue
+            possible = self.device_targets(state, one, device, manner)
+            for target in self.aims_of(state, one, possible, parts, foes):
+                yield UseDevice(one.id, device.id, target.id, manner)
+
+    def oil_wishes(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+        """Light what drips with oil; throw oil at strong foes who are in no melee."""
+        for foe in foes:
+            if self.under(state, foe.id, "oiled") and not self.under(state, foe.id, "burning"):
+                yield LightOil(one.id, foe.id)
+        if self.flask(one) is None or not self.has_flame(state, one):
+            return
+        for foe in foes:
+            if self.hit_dice(foe) >= STRONG and not self.melee_around(fight, foe):
+                yield ThrowOil(one.id, foe.id)
+
+    # ------------------------------------------------------------ giving up
+
+    def fights_in_vain(self, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+        """Whether blows have been seen to do nothing to all who stand against somebody without magic."""
+        if one.profile.fearless or any(weapon.bonus > 0 for weapon in one.profile.weapons):
+            return False
+        friends = self.members(fight, one.profile.side)
+        armed = any(weapon.bonus > 0 for friend in friends for weapon in friend.profile.weapons)
+        return not armed and all(foe.spent.count("proof") >= IN_VAIN for foe in foes)
+
+    def preferred(self, state: State, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
+        """The helpless last, and those whom blows do nothing to after all others."""
+        if one.profile.powers is None and not state.effects:
+            return reached
+        return sorted(reached, key=lambda foe: foe.spent.count("proof") >= IN_VAIN)

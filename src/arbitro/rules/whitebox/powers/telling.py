@@ -1,0 +1,211 @@
+"""Powers in words: names of monsters, powers, things and effects; facts for the referee; entries of the bestiary."""
+
+from typing import Any
+
+from arbitro.kernel.event import Event
+from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.bestiary import Monster
+from arbitro.rules.whitebox.measure import Save, Span
+from arbitro.rules.whitebox.people.state import Hoard
+from arbitro.rules.whitebox.powers import events as e
+from arbitro.rules.whitebox.powers.cunning import Cunning
+from arbitro.rules.whitebox.state import State
+from arbitro.text import Language, Name
+
+
+class PowersInPlay(Cunning):
+    """Everything that goes beyond plain blows, in words as well."""
+
+    # ------------------------------------------------------------ names
+
+    def name_of(self, state: State, subject: str, language: Language) -> Name:
+        """Also a thing that somebody uses in a fight (``berta/potion_healing``)."""
+        who, slash, thing = subject.partition("/")
+        fight = state.fight
+        if slash and fight is not None and who in fight.combatants:
+            device = self.device_of(fight.combatants[who], thing)
+            if device is not None:
+                return device.name.in_(language)
+            if thing in self.content.spells or thing in self.content.reverses:
+                return self.entry_name("spell", thing, language)
+        return super().name_of(state, subject, language)
+
+    def entry_name(self, sort: str, entry: str, language: Language) -> Name:
+        """Also monsters, powers, manners of spells, and what lasts."""
+        if sort == "monster":
+            found = self.content.monsters.get(entry)
+            return Name(entry) if found is None else found.name.in_(language)
+        if sort == "item":
+            return super().entry_name("magic", entry, language)
+        if sort == "power":
+            spell = entry.removeprefix("spell:")
+            if spell != entry:
+                return self.entry_name("spell", spell.removesuffix("-2"), language)
+            return Name(self.texts.say(language, f"special.{entry.removesuffix('-2')}"))
+        if sort == "manner":
+            known = self.texts.find(language, f"manner.{entry}")
+            return Name(known) if known is not None else super().entry_name("spell", entry, language)
+        if sort == "effect":
+            return Name(self.texts.say(language, f"effect.{entry}"))
+        return super().entry_name(sort, entry, language)
+
+    # ------------------------------------------------------------ sentences
+
+    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+        """Monsters, powers and things by name, facts in full."""
+        match event:
+            case e.CreatureDrawn():
+                age = self.content.dragon_ages
+                shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
+                return {"monster": self.entry_name("monster", event.monster, language), "age": shown}
+            case e.FactsTold():
+                return self._facts(event, language)
+            case e.PowerUsed() if event.power == "spell_like":
+                return {"spell": self.entry_name("power", event.key, language)}
+            case e.DeviceUsed():
+                return {"device": self.name_of(state, f"{event.who}/{event.device}", language)}
+            case e.WeaponRuined():
+                return {"weapon": self.name_of(state, f"{event.who}/{event.weapon}", language)}
+            case e.TurnAttempted():
+                return {"kind": self.entry_name("monster", event.kind, language)}
+            case e.MagicEnded():
+                return {"kind": self.entry_name("effect", event.kind, language)}
+            case e.Bewildered():
+                row = self.content.spell_tables[event.lookup.table].at(event.lookup.total)
+                return {"row": row.result.name.in_(language)}
+            case e.AttributeChanged():
+                return {"ability": self.entry_name("ability", event.ability, language)}
+            case e.ThingUsed():
+                return {"item": self.item_name(event.of, language)}
+            case e.TreasureRolled():
+                return {"things": self.treasure_text(event.found, language)}
+            case _:
+                return super().words_for(state, event, language)
+
+    def treasure_text(self, hoard: Hoard, language: Language) -> str:
+        """Coins, gems and things in words."""
+        parts = [self.coins_text(hoard.coins, language)]
+        for valuable in hoard.valuables:
+            name = valuable.name.in_(language) if valuable.name is not None else valuable.kind
+            parts.append(self.texts.say(language, "treasure.valuable", name=name, gp=valuable.gp))
+        for item in hoard.items:
+            parts.append(self.thing_text(item, language))
+        return ", ".join(parts)
+
+    def thing_text(self, item: Any, language: Language) -> str:
+        """A found thing in full, for the referee: what it is, its bonus, its charges, its spells."""
+        base = f" ({self.entry_name(item.base_sort, item.base, language)})" if item.base else ""
+        name = item.name.in_(language) if item.name else self.entry_name(item.sort, item.of, language)
+        plus = f" {item.plus:+d}" if item.plus else ""
+        count = f"{item.count} × " if item.count > 1 else ""
+        spells = ", ".join(self.entry_name("spell", spell, language) for spell in item.spells)
+        charges = self.texts.say(language, "treasure.charges", count=item.charges) if item.charges >= 0 else ""
+        more = "; ".join(part for part in (spells, charges) if part)
+        return f"{count}{name}{plus}{base}" + (f" [{more}]" if more else "")
+
+    def _facts(self, event: e.FactsTold, language: Language) -> dict[str, str]:
+        entry, told = Name(event.entry), list[str]()
+        parts: tuple[Any, ...] = ()
+        if event.sort == "monster":
+            entry = self.entry_name("monster", event.entry, language)
+            found = self.content.monsters.get(event.entry)
+            parts = found.specials if found is not None else ()
+        elif event.sort == "spell":
+            entry = self.entry_name("spell", event.entry, language)
+            known = event.entry in self.content.spells or event.entry in self.content.reverses
+            parts = self.content.find_spell(event.entry)[1] if known else ()
+        elif event.sort == "item":
+            entry = self.entry_name("magic", event.entry, language)
+            item = self.content.magic_items.get(event.entry)
+            parts = item.effects if item is not None else ()
+        for number in event.facts:
+            if number < len(parts):
+                told.append(self.part_text(parts[number], language))
+        return {"entry": entry, "facts": " ".join(told)}
+
+    def part_text(self, part: Any, language: Language) -> str:
+        """A power or an effect in words: told facts as they stand, others by name."""
+        if isinstance(part, s.Narrated | f.Narrated):
+            return part.text.in_(language)
+        if isinstance(part, s.Special):
+            return self.special_text(part, language)
+        tag = str(part.__struct_config__.tag)
+        return self.texts.find(language, f"part.{tag}") or tag
+
+    # ------------------------------------------------------------ the bestiary
+
+    def special_text(self, special: Any, language: Language) -> str:
+        """A power or weakness in a few words with its numbers."""
+        if isinstance(special, s.Narrated):
+            return special.text.in_(language)
+        tag = str(special.__struct_config__.tag)
+        say = self.texts.say
+        parts: list[str] = []
+        if getattr(special, "attack", ""):
+            parts.append(self.content.attack_names[special.attack].name.in_(language))
+        if isinstance(special, s.SpellLike):
+            parts.append(self.entry_name("spell", special.spell, language))
+        for name in ("damage", "amount"):
+            value = getattr(special, name, None)
+            if value is not None and str(value) not in ("", "0"):
+                parts.append(str(value))
+        for name in ("hp", "levels", "percent", "plus", "bonus", "chance", "as_hd", "radius", "feet"):
+            value = getattr(special, name, 0)
+            if value and value != 100:
+                parts.append(f"{value:+d}" if name in ("plus", "bonus") else f"{value}%" if name == "percent" else str(value))
+        for name in ("to", "kinds", "kills", "repels", "forms", "stopped_by", "by"):
+            value = getattr(special, name, ())
+            if isinstance(value, tuple) and value:
+                parts.append(", ".join(self._word(word, language) for word in value))
+        for name in ("element", "effect"):
+            value = getattr(special, name, "")
+            if value:
+                parts.append(self._word(value, language))
+        save = getattr(special, "save", None)
+        if isinstance(save, Save):
+            danger = say(language, f"danger.{save.danger or 'single'}")
+            modifier = f" {save.modifier:+d}" if save.modifier else ""
+            parts.append(say(language, "bestiary.save", danger=danger) + modifier)
+        span = getattr(special, "span", None)
+        if isinstance(span, Span):
+            parts.append(say(language, f"unit.{span.unit}", amount=span.amount))
+        if getattr(special, "per_day", 0):
+            parts.append(say(language, "bestiary.per_day", count=special.per_day))
+        only = getattr(special, "only", "")
+        name = say(language, f"special.{tag}")
+        return f"{name} ({'; '.join(parts)})" + (f" [{only}]" if only else "") if parts else name
+
+    def _word(self, word: str, language: Language) -> str:
+        return self.texts.find(language, f"word.{word}") or word.replace("_", " ")
+
+    def monster_text(self, name: str, language: Language) -> list[str]:
+        """An entry of the bestiary in lines of text, for the referee."""
+        entry: Monster = self.content.monsters[name]
+        say = self.texts.say
+        dice = ", ".join(
+            str(rank.points) + " hp" if rank.points else f"{rank.dice}{rank.plus:+d}" if rank.plus else str(rank.dice)
+            for rank in entry.hd
+        )
+        armour = say(language, "picture.armour", down=entry.ac, up=entry.aac).lstrip(", ") if entry.ac is not None else "–"
+        moves = ", ".join(f"{say(language, f'mode.{mode}')} {rate}" for mode, rate in entry.move.items())
+        alignment = self.content.creation.alignments[entry.alignment].name.in_(language)
+        xp = ", ".join(str(rank.xp) for rank in entry.hd)
+        saves = ", ".join(str(rank.save) for rank in entry.hd)
+        to_hit = ", ".join(f"{rank.to_hit:+d}" for rank in entry.hd)
+        lines = [
+            entry.name.in_(language),
+            say(language, "bestiary.numbers", dice=dice, armour=armour, to_hit=to_hit, saves=saves, xp=xp),
+            say(language, "bestiary.moves", moves=moves, alignment=alignment),
+        ]
+        for attack in entry.attacks:
+            count = f"{attack.count} × " if attack.count > 1 else ""
+            name_ = self.content.attack_names[attack.name].name.in_(language)
+            lines.append(f"  {count}{name_} {attack.damage}")
+        lines += [f"  • {self.special_text(special, language)}" for special in entry.specials]
+        if entry.note is not None:
+            lines.append(entry.note.in_(language))
+        lines.append(
+            say(language, "bestiary.source", source=entry.source, dungeon=entry.appearing.dungeon, lair=entry.lair)
+        )
+        return lines

@@ -1,0 +1,349 @@
+"""Encounters: wandering monsters, distance, surprise, reaction, talk, flight, the fight and what is left after it."""
+
+from fractions import Fraction
+
+import msgspec
+import pytest
+from tests.rules.whitebox.arena import sixes
+from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, place, troop
+from tests.rules.whitebox.people.camp import found, only
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import QuickDice
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.whitebox.commands import EndFight, JudgeSurprise
+from arbitro.rules.whitebox.events import InitiativeRolled, SurpriseRolled, TurnBegan
+from arbitro.rules.whitebox.exploring.commands import (
+    Engage,
+    Flee,
+    Go,
+    JudgeMeeting,
+    JudgeParley,
+    KindleLight,
+    Meet,
+    Parley,
+    PartWays,
+    PassTurns,
+    RollReaction,
+    StateFacts,
+)
+from arbitro.rules.whitebox.exploring.events import (
+    EncounterOpen,
+    EncounterRolled,
+    EvasionRolled,
+    MeetingEnded,
+    MeetingSurprise,
+    MetSomebody,
+    ParleyEnded,
+    PursuitRolled,
+    ReactionRolled,
+    Reminder,
+    TroopStated,
+    WanderingRolled,
+)
+from arbitro.rules.whitebox.tabled import Encounter
+
+PLAYER = Seat("party", "player", frozenset({"party", "berto"}))
+AWARE = (*sixes(6, 6), (4, 1), (4, 2))
+"""Nobody is surprised, and the two meet at 30 feet."""
+OUTSIDE = (place("hall", outdoors=True, terrain="open"),)
+
+
+def met(*, attitude: str = "", **more: object) -> Delve:
+    """A party that stands before an orc."""
+    count = more.pop("count", 1)
+    delve = Delve(troops=(troop(attitude=attitude, count=Amount(plus=count)),), **more)
+    out = delve.out
+    dice = (*sixes(6, 6), *sixes(1, 1, 1, 1)) if out.places["hall"].outdoors else AWARE
+    delve.do(Meet("orcs"), *dice)
+    return delve
+
+
+# -------------------------------------------------------------------- who comes
+
+
+@pytest.mark.rule("WB-CORE-01", "WB-CORE-03")
+def test_every_sixth_turn_a_die_in_secret_says_whether_somebody_comes():
+    delve = Delve()
+    delve.do(PassTurns(5))
+    rolled = only(delve.do(PassTurns(), *sixes(2)), WanderingRolled)
+    assert not rolled.check.success
+    assert rolled.audience == "referee"
+    # Level 1: a d6 for the level of the encounter, a d12 on its table, how many there are; then the two meet.
+    events = delve.do(PassTurns(6), (6, 1), (6, 1), (12, 7), *_appearing("zombie"), *AWARE)
+    assert only(events, TroopStated).troop.monster == "zombie"
+    assert delve.out.meeting is not None
+    assert all(event.audience == "referee" for event in found(events, EncounterRolled))
+
+
+def _appearing(monster: str) -> list[tuple[int, int]]:
+    amount = RULES.content.monsters[monster].appearing.dungeon
+    return [(amount.sides, 1)] * amount.count
+
+
+def test_safe_places_and_the_open_country_have_no_such_check():
+    for quiet in (place("hall", safe=True), place("hall", outdoors=True)):
+        delve = Delve(places=(quiet,))
+        delve.do(PassTurns(12))
+
+
+def test_a_wandering_monster_breaks_off_what_the_party_was_at():
+    delve = Delve(doors=(door("arch", passage=True, feet=240 * 6),))
+    events = delve.do(Go("arch"), (6, 1), (6, 1), (12, 6), *_appearing("orc"), *AWARE)
+    assert delve.out.at == "cell"
+    assert only(events, MetSomebody).troop == "met-1"
+    assert delve.refused(Go("arch")) == "somebody_here"
+
+
+def test_people_of_a_class_are_met_with_their_kit():
+    delve = Delve(troops=(troop(monster="", class_id="cleric", level=4, count=Amount(plus=2)),))
+    delve.do(Meet("orcs"), *AWARE)
+    row = RULES.row("cleric", 4)
+    dice = [(6, 3)] * (2 * row.dice)
+    delve.do(Engage("party"), *dice, *sixes(6, 1))
+    cleric = delve.state.fight.combatants["orcs-2"].profile
+    assert (cleric.class_id, cleric.level) == ("cleric", 4)
+    assert cleric.armour > 10
+    assert cleric.weapons[0].id != "fists"
+
+
+@pytest.mark.rule("WB-CORE-02")
+def test_whom_the_bestiary_does_not_hold_the_referee_supplies():
+    delve = Delve()
+    rows = [
+        (name, row.low)
+        for name, table in RULES.content.encounter_tables.items()
+        for row in table.rows
+        if row.result.unlisted is not None or row.result.party
+    ]
+    assert rows
+    scene = RULES.resolution(delve.state, QuickDice(1))
+    RULES.appear(scene, Encounter(party=True), outdoors=False)
+    assert only(scene.events, EncounterOpen).audience == "referee"
+    delve.do(StateFacts(troops=(troop("strangers"),)))
+    delve.do(Meet("strangers"), *AWARE)
+
+
+def test_every_row_of_every_encounter_table_names_somebody_who_can_be_fought():
+    delve = Delve(draft("berto", level=9))
+    scene = RULES.resolution(delve.state, QuickDice(1))
+    for table in RULES.content.encounter_tables.values():
+        for row in table.rows:
+            for monster in row.result.monsters:
+                group = troop("many", monster)
+                members = RULES.foes(scene, group, 2, 30, outdoors=False)
+                assert len({member.profile.id for member in members}) == 2
+                assert RULES.troop_rate(group) >= 0
+            if row.result.class_id:
+                group = troop("many", "", class_id=row.result.class_id, level=3)
+                assert RULES.foes(scene, group, 1, 30, outdoors=True)[0].profile.outdoors
+
+
+# -------------------------------------------------------------------- how far off, who is caught
+
+
+@pytest.mark.rule("WB-SURPRISE-01", "WB-SURPRISE-02")
+def test_the_distance_goes_by_surprise():
+    delve = Delve(troops=(troop(),))
+    assert only(delve.do(Meet("orcs"), *sixes(6, 6), (4, 3), (4, 2)), MetSomebody).feet == 50
+    delve = Delve(troops=(troop(),))
+    assert only(delve.do(Meet("orcs"), *sixes(1, 6), (3, 3)), MetSomebody).feet == 30
+
+
+@pytest.mark.rule("WB-SURPRISE-01")
+@pytest.mark.parametrize(("word", "caught"), [("nobody", ()), ("party", ("party",)), ("foes", ("foes",))])
+def test_the_referee_may_judge_surprise(word, caught):
+    delve = Delve(troops=(troop(),), surprise_method="judgement")
+    delve.do(Meet("orcs"))
+    dice = [(3, 1)] if caught else [(4, 1), (4, 1)]
+    assert only(delve.do(JudgeMeeting(word), *dice), MetSomebody).surprised == caught
+
+
+@pytest.mark.rule("WB-SURPRISE-03")
+def test_surprise_at_the_meeting_holds_in_the_fight_and_is_not_rolled_again():
+    delve = Delve(troops=(troop(),))
+    delve.do(Meet("orcs"), *sixes(6, 1), (3, 1))
+    assert delve.refused(Engage("foes")) == "caught_unawares"
+    events = delve.do(Engage("party"), (6, 4))
+    assert not found(events, SurpriseRolled)
+    assert only(events, TurnBegan).phase == "free"
+
+
+@pytest.mark.rule("WB-SURPRISE-03")
+def test_who_is_caught_cannot_talk_or_attack():
+    delve = Delve(troops=(troop(),))
+    delve.do(Meet("orcs"), *sixes(1, 6), (3, 1))
+    assert delve.refused(Parley()) == "caught_unawares"
+    assert delve.refused(Engage("party")) == "caught_unawares"
+    delve.do(Engage("foes"), (6, 4))
+
+
+@pytest.mark.rule("WB-SURPRISE-02")
+def test_each_for_themselves_is_settled_by_the_fight():
+    delve = Delve(troops=(troop(),), surprise_scope="individual")
+    assert not found(delve.do(Meet("orcs"), (4, 1), (4, 1)), MeetingSurprise)
+    events = delve.do(Engage("party"), (6, 4), *sixes(5, 5), *sixes(6, 1))
+    assert len(found(events, SurpriseRolled)) == 2
+
+
+@pytest.mark.rule("WB-LIGHT-04")
+def test_the_light_of_the_party_shows_in_the_fight_too():
+    delve = met(torches=1)
+    delve.do(KindleLight("berto", "torches_6"))
+    delve.do(Engage("party"), (6, 4), *sixes(6, 1))
+    assert delve.state.fight.sides["party"].light
+    assert not delve.state.fight.sides["foes"].light
+
+
+# -------------------------------------------------------------------- talk
+
+
+@pytest.mark.rule("WB-PARLEY-01")
+@pytest.mark.parametrize(("outcome", "gone"), [("avoided", True), ("delayed", False)])
+def test_talk_is_judged_without_a_die(outcome, gone):
+    delve = met()
+    delve.do(Parley())
+    assert delve.state.awaiting[0].kind == "parley"
+    events = delve.do(JudgeParley(outcome))
+    assert only(events, ParleyEnded).outcome == outcome
+    assert only(events, MeetingEnded).outcome == outcome
+    assert delve.out.troops["orcs"].gone == gone
+    assert delve.refused(Parley()) == "nobody_met"
+
+
+@pytest.mark.rule("WB-PARLEY-01")
+def test_failed_talk_goes_on_to_surprise_and_initiative():
+    delve = met()
+    delve.do(Parley())
+    events = delve.do(JudgeParley("failed"), (6, 4), *sixes(5, 5), *sixes(6, 1))
+    assert len(found(events, SurpriseRolled)) == 2
+    assert found(events, InitiativeRolled)
+
+
+@pytest.mark.rule("WB-PARLEY-01")
+def test_the_referee_is_reminded_of_talk_and_may_roll_a_reaction_in_secret():
+    delve = Delve(troops=(troop(),))
+    told = found(delve.do(Meet("orcs"), *AWARE), Reminder)
+    assert "parley" in [event.what for event in told]
+    rolled = only(delve.do(RollReaction(), *sixes(1, 1)), ReactionRolled)
+    assert (rolled.attitude, rolled.audience) == ("hostile", "referee")
+    assert delve.refused(RollReaction()) == "attitude_known"
+    assert RULES.suggest(delve.state, REFEREE) == Engage("foes")
+    assert b"hostile" not in msgspec.json.encode(RULES.view(delve.state, PLAYER))
+
+
+@pytest.mark.rule("WB-PARLEY-01")
+def test_the_reaction_table():
+    odds = RULES.content.reactions["reaction"].odds()
+    assert [odds[row] for row in ("hostile", "negative", "uncertain", "positive", "enthusiastic")] == [
+        Fraction(ways, 36) for ways in (1, 9, 16, 9, 1)
+    ]
+
+
+def test_the_referee_may_let_them_go():
+    delve = met()
+    assert only(delve.do(PartWays()), MeetingEnded).gone
+    delve.do(PassTurns())
+
+
+# -------------------------------------------------------------------- flight
+
+
+@pytest.mark.rule("WB-MOVE-06")
+def test_between_walls_the_faster_get_away():
+    for attitude, pursues in (("hostile", 4), ("", 6)):
+        delve = met(attitude=attitude)
+        assert not only(delve.do(Flee(), (6, pursues - 1)), PursuitRolled).check.success
+        delve = met(attitude=attitude)
+        events = delve.do(Flee(), (6, pursues))
+        assert only(events, EvasionRolled).away  # 12 against 9 of the orc
+        assert only(events, MeetingEnded).outcome == "escaped"
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-MOVE-01")
+def test_the_slower_are_caught_and_must_fight():
+    delve = Delve(draft("berto", gold=2000), troops=(troop(attitude="hostile"),))
+    delve.do(Meet("orcs"), *AWARE)
+    events = delve.do(Flee(), (6, 4), (6, 4), *sixes(5, 5), *sixes(6, 1))
+    assert not only(events, EvasionRolled).away
+    assert delve.state.fight.combatants["orcs-1"].at == 10
+
+
+@pytest.mark.rule("WB-MOVE-06")
+@pytest.mark.parametrize(("count", "needed"), [(1, 5), (2, 4), (4, 3)])
+def test_in_the_open_few_shake_many_off_more_easily(count, needed):
+    away = met(places=OUTSIDE, attitude="hostile", count=count)
+    # They give chase, the party gets away, they give up; it is off its way.
+    events = away.do(Flee(), (6, 4), (6, needed), (6, 3), (6, 2))
+    assert only(events, EvasionRolled).check.needed == needed
+    assert away.out.lost
+    caught = met(places=OUTSIDE, attitude="hostile", count=count)
+    hit_points = [(6, 4)] * count
+    caught.do(Flee(), (6, 4), (6, needed - 1), *hit_points, *sixes(5, 5), *sixes(6, 1))
+    assert caught.state.fight.phase != "over"
+
+
+@pytest.mark.rule("WB-MOVE-06")
+def test_pursuers_may_go_on_and_the_die_is_thrown_again():
+    delve = met(places=OUTSIDE, attitude="hostile")
+    events = delve.do(Flee(), (6, 4), (6, 5), (6, 4), (6, 6), (6, 1), (6, 5))
+    assert len(found(events, EvasionRolled)) == 2
+    assert [event.again for event in found(events, PursuitRolled)] == [False, True, True]
+
+
+# -------------------------------------------------------------------- the fight and after
+
+
+def test_after_a_won_fight_the_encounter_is_over_and_the_slain_are_counted():
+    delve = met()
+    delve.do(Engage("party"), (6, 4), *sixes(6, 1))
+    fight = delve.state.fight
+    dead = msgspec.structs.replace(fight.combatants["orcs-1"], condition="dead", hp=0)
+    fallen = msgspec.structs.replace(fight, combatants={**fight.combatants, "orcs-1": dead})
+    delve.state = msgspec.structs.replace(delve.state, fight=fallen)
+    events = delve.do(EndFight(("party",)))
+    assert only(events, MeetingEnded).outcome == "won"
+    assert delve.out.troops["orcs"].gone
+    assert delve.state.party.slain_xp == RULES.content.monsters["orc"].hd[0].xp
+    assert not RULES.finished(delve.state)
+
+
+def test_a_fight_that_is_broken_off_leaves_them_there():
+    delve = met()
+    delve.do(Engage("party"), (6, 4), *sixes(6, 1))
+    assert only(delve.do(EndFight(("party", "foes"))), MeetingEnded).outcome == "broken_off"
+    assert not delve.out.troops["orcs"].gone
+
+
+def test_whoever_is_in_a_place_is_met_on_arrival():
+    delve = Delve(doors=(door("arch", passage=True),), troops=(troop(place="cell", count=Amount(1, 4)),))
+    events = delve.do(Go("arch"), (4, 3), *AWARE)
+    assert only(events, MetSomebody).count == 3
+    assert only(events, TroopStated).audience == "referee"
+
+
+def test_the_fight_judged_by_the_referee_takes_the_meetings_word():
+    delve = Delve(troops=(troop(),), surprise_method="judgement")
+    delve.do(Meet("orcs"))
+    delve.do(JudgeMeeting("nobody"), (4, 1), (4, 1))
+    delve.do(Engage("party"), (6, 4), *sixes(6, 1))
+    assert delve.refused(JudgeSurprise("")) == "not_asked"
+
+
+def test_facts_must_hang_together():
+    delve = Delve()
+    for facts, code in (
+        (StateFacts(), "no_facts"),
+        (StateFacts(doors=(door("x", ("hall", "moon")),)), "unknown_fact"),
+        (StateFacts(troops=(troop("x", "unicorn_pink"),)), "unknown_fact"),
+        (StateFacts(troops=(troop("x", place="moon"),)), "unknown_fact"),
+        (StateFacts(places=(place("berto"),)), "same_fact"),
+        (StateFacts(places=(place("x"),), doors=(door("x"),)), "same_fact"),
+        (StateFacts(places=(place("x", outdoors=True, terrain="sea of tea"),)), "unknown_fact"),
+    ):
+        assert delve.refused(facts) == code, facts
+    events = delve.do(StateFacts(places=(place("attic"),), doors=(door("ladder", ("hall", "attic"), passage=True),)))
+    assert all(shown_to(RULES, delve.state, event, PLAYER) is None for event in events)
+    delve.do(Go("ladder"))
+    assert delve.out.at == "attic"
