@@ -12,6 +12,7 @@ COMMANDS: Final = {
     "roll": "arbitro.cli.roll",
     "odds": "arbitro.cli.odds",
     "fight": "arbitro.cli.fight",
+    "scene": "arbitro.cli.scene",
     "explore": "arbitro.cli.explore",
     "joust": "arbitro.cli.joust",
     "table": "arbitro.cli.table",

@@ -60,7 +60,8 @@ def load_catalogue(package: str, language: Language) -> Mapping[str, str]:
 
     import yaml
 
-    source = files(package).joinpath("locale", f"{language}.yaml").read_text(encoding="utf-8")
+    top, *rooms = package.split(".")  # from the top, so that reading a game's words does not load the game
+    source = files(top).joinpath(*rooms, "locale", f"{language}.yaml").read_text(encoding="utf-8")
     return cast(Mapping[str, str], yaml.load(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506 - it is the safe one
 
 

@@ -203,11 +203,16 @@ def run(wanted: Wanted) -> None:
 
 def register(app: typer.Typer) -> None:
     """Add ``fight``."""
+    add_command(app, "fight", "whitebox", "fights")
 
-    @app.command("fight", help=help_text("cli.fight.help"))
-    def fight(
-        scene: Annotated[str | None, typer.Argument(help=help_text("cli.fight.scene"))] = None,
-        rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = "whitebox",
+
+def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
+    """Add a command that plays what lies in a folder of a game's, with a game to begin with."""
+
+    @app.command(name, help=help_text(f"cli.{name}.help"))
+    def play_scene(
+        scene: Annotated[str | None, typer.Argument(help=help_text(f"cli.{name}.scene"))] = None,
+        rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = game,
         auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
@@ -219,7 +224,7 @@ def register(app: typer.Typer) -> None:
         typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,
         why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
-        list_ready: Annotated[bool, typer.Option("--list", help=help_text("cli.fight.list"))] = False,
+        list_ready: Annotated[bool, typer.Option("--list", help=help_text(f"cli.{name}.list"))] = False,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
@@ -239,6 +244,7 @@ def register(app: typer.Typer) -> None:
             json=as_json,
             table=table,
             keep=not no_save,
+            folder=folder,
         )
         if list_ready:
             show_ready(wanted)

@@ -1,6 +1,6 @@
 """``arbitro rules``: the rulebooks, read aloud, and where each rule lives in code and tests."""
 
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -27,11 +27,8 @@ def installed_books() -> dict[str, Rulebook]:
     """The rulebooks of this installation."""
     found = {}
     for game, package in BOOKS.items():
-        try:
-            import_module(package)
-        except ModuleNotFoundError:
-            continue
-        found[game] = load_rulebook(package)
+        if find_spec(package) is not None:
+            found[game] = load_rulebook(package)
     return found
 
 

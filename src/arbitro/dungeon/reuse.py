@@ -81,9 +81,8 @@ def _gone(state: Dungeon) -> set[str]:
     gone |= {name for name in (*state.slots, *state.traps) if name[:-2] in makers}
     opened = {child_id(maker, number) for maker in makers for number in range(MOST_LEADS)}
     gone |= opened & (state.leads.keys() | state.closed.keys())
-    for lead in (*state.leads.values(), *state.closed.values()):
-        if lead.space in gone or (isinstance(lead, Lead) and lead.link in gone):
-            gone.add(lead.id)
+    gone |= {lead.id for lead in state.leads.values() if lead.space in gone or lead.link in gone}
+    gone |= {closed.id for closed in state.closed.values() if closed.space in gone}
     gone |= {closed.id for closed in state.closed.values() if closed.to in gone}
     return gone
 

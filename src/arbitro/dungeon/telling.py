@@ -67,6 +67,16 @@ def tell_players(events: Iterable[Event], state: Dungeon, language: Language, na
     return [sentence for sentence in told if sentence]
 
 
+def question_text(state: Dungeon, language: Language) -> str:
+    """What the players are asked, if a step waits for them."""
+    held = state.held
+    if held is None:
+        return ""
+    made = held.adjustment
+    reason, applied = (TEXTS.say(language, key) for key in (f"reason.{made.reason}", f"applied.{made.applied}"))
+    return TEXTS.say(language, "question.adjustment", lead=held.lead, reason=reason, applied=applied)
+
+
 def row_text(table: str, row: str, language: Language) -> str:
     """The words of a row of a table; the row itself where it has none."""
     return TEXTS.find(language, f"row.{table}.{row}") or row

@@ -206,5 +206,6 @@ def open_resource(resource: Traversable) -> Document:
 @cache
 def open_packaged(package: str, *names: str) -> Document:
     """Read, once, a file that lies in a package of ours."""
-    resource = files(package).joinpath(*names)
+    top, *rooms = package.split(".")  # from the top, so that reading a game's data does not load the game
+    resource = files(top).joinpath(*rooms, *names)
     return Document(f"{package.replace('.', '/')}/{'/'.join(names)}", resource.read_text(encoding="utf-8"))

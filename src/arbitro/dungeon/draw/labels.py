@@ -50,6 +50,20 @@ def spot_for(space: Space, taken: Iterable[Polygon], width: int, height: int) ->
         blocked = Raster(box)
         blocked.add(polygon)
         floor.rows = [row & ~gone for row, gone in zip(floor.rows, blocked.rows, strict=True)]
+    for room in (6, 2, 0):
+        found = _nearest(floor, width + room, height + room)
+        if found is not None:
+            return found
+    part = max(
+        space.parts, key=lambda polygon: (polygon[0][0] - polygon[2][0]) ** 2 + (polygon[0][1] - polygon[2][1]) ** 2
+    )
+    x, y = sum(point[0] for point in part) // len(part), sum(point[1] for point in part) // len(part)
+    return (x, y) if contains(part, ((x, y),)) else part[0]
+
+
+def _nearest(floor: Raster, width: int, height: int) -> tuple[int, int] | None:
+    """The middle of the free rectangle of so many units that lies nearest to the middle of a raster."""
+    box = floor.box
     middle_x, middle_y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
     columns, rows = -(-width // CELL), -(-height // CELL)
     bits = (1 << columns) - 1
@@ -61,8 +75,4 @@ def spot_for(space: Space, taken: Iterable[Polygon], width: int, height: int) ->
                 off = (at_x - middle_x) ** 2 + (at_y - middle_y) ** 2
                 if best is None or off < best[0]:
                     best = (off, at_x, at_y)
-    if best is not None:
-        return best[1], best[2]
-    part = max(space.parts, key=lambda polygon: (polygon[0][0] - polygon[2][0]) ** 2 + (polygon[0][1] - polygon[2][1]) ** 2)
-    x, y = sum(point[0] for point in part) // len(part), sum(point[1] for point in part) // len(part)
-    return (x, y) if contains(part, ((x, y),)) else part[0]
+    return best and best[1:]

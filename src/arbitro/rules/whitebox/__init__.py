@@ -131,22 +131,21 @@ class WhiteBox(PowersInPlay):
         return read_scene(document, self.id)
 
     def finished(self, state: State) -> bool:
-        """Whether what was set up is over: the joust, the expedition, or the fight."""
-        if state.joust is not None:
-            return state.joust.over and not state.awaiting
-        if state.expedition is not None:
-            return state.expedition.over
-        return state.fight is not None and state.fight.phase == "over"
+        """Whether what was set up is over: the expedition, the joust, the fight."""
+        fight, joust, out = state.fight, state.joust, state.expedition
+        if (out is not None and not out.over) or (joust is not None and (not joust.over or state.awaiting)):
+            return False
+        return fight.phase == "over" if fight is not None else joust is not None or out is not None
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """One seat a side, which plays all its members; without a fight, one a rider, or one for the party."""
         if state.joust is not None and not state.characters:
             return tuple(Seat(who, "player", frozenset((who,))) for who in state.joust.riders)
-        between = state.fight is None or (bool(state.characters) and state.fight.phase == "over")
-        if between or state.expedition is not None:
+        fight = state.fight
+        if fight is None or state.expedition is not None or (state.characters and fight.phase == "over"):
             return (Seat(PARTY, "player", frozenset((PARTY, *state.characters))),) if state.characters else ()
-        members: dict[str, set[str]] = {side: {side} for side in state.fight.sides}
-        for one in state.fight.combatants.values():
+        members: dict[str, set[str]] = {side: {side} for side in fight.sides}
+        for one in fight.combatants.values():
             members[one.profile.side].add(one.id)
         return tuple(Seat(side, "player", frozenset(ids)) for side, ids in members.items())
 

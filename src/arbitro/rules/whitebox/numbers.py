@@ -102,7 +102,7 @@ def _checked_saves(document: Document, name: str) -> SaveTable:
 def numbers() -> Numbers:
     """The numbers of the combat chapter."""
     document = open_packaged("arbitro.rules.whitebox", "content", "combat.yaml")
-    morale: RollTable[Morale] = read_table(document, Morale, "tables", "morale")  # type: ignore[arg-type]
+    morale: RollTable[Morale] = read_table(document, Morale, "tables", "morale")
     return Numbers(
         {name: _checked_attack(document, name) for name in document.mapping("attack")},
         {name: _checked_saves(document, name) for name in document.mapping("saves")},

@@ -132,7 +132,7 @@ class Days(Nights):
         if not command.to:
             scene.happen(e.StayedPut(rules=("IS-HEAL-03", "IS-WILD-07")))
             self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
-            self.after_the_march(scene)
+            self.evening_if_quiet(scene)
             return None
         proposed = str(state.options["rough_terrain_factor"]) if spot.terrain in self.rough else "1"
         needy = self.needy(state) if command.forced else ()
@@ -187,7 +187,7 @@ class Days(Nights):
         forced = journey.forced and command.forced == "yes"
         self.march_on_the_map(scene, command.to, factor, forced=forced)
         self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
-        self.after_the_march(scene)
+        self.evening_if_quiet(scene)
         return None
 
     def march_on_the_map(self, scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
@@ -257,11 +257,6 @@ class Days(Nights):
 
     # ------------------------------------------------------------ 5: encounters
 
-    def after_the_march(self, scene: Scene) -> None:
-        """Encounters that arose wait for the referee; without any it is evening."""
-        if not self.journey_of(scene.state).due:
-            self.evening(scene)
-
     def play_encounter(self, scene: Scene, command: PlayEncounter) -> Refusal | None:
         """Bring on whoever the checks announced, by the order of any encounter (IS-WILD-07, IS-TURN-15)."""
         del command
@@ -278,9 +273,7 @@ class Days(Nights):
         rules = ("IS-WILD-18", "IS-WILD-17", "IS-TURN-15") if journey.step == "night" else ("IS-WILD-07", "IS-TURN-15")
         scene.happen(e.TroubleCame(trouble.terrain, awake, rules=rules, audience=REFEREE_ONLY))
         self.from_table(scene, self.content.exploration.terrains[trouble.terrain].table, outdoors=True)
-        after = self.journey_of(scene.state)
-        if after.step == "encounter" and not after.due:
-            self.evening(scene)
+        self.evening_if_quiet(scene)
         return None
 
     def end_journey(self, scene: Scene, command: EndJourney) -> Refusal | None:

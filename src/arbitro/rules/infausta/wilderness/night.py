@@ -194,7 +194,8 @@ class Nights(Doings):
         self.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",))
         for one in walkers:
             if camped and not one.bleeding:
-                self.rest_days(scene, scene.state.characters[one.id], 1)
+                quiet = journey.marched == "0"
+                self.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet)
             elif not camped:
                 self.feel_the_night(scene, one.id, sleepless[one.id])
         if journey.days and journey.day >= journey.days:
@@ -229,6 +230,21 @@ class Nights(Doings):
             scene.happen(e.DozedOff(who, not awake, rules=("IS-WILD-15",)))
         else:
             scene.happen(e.SleepThreatens(who, rules=("IS-WILD-15",), audience=REFEREE_ONLY))
+
+    # ------------------------------------------------------------ after encounters
+
+    def part(self, scene: Scene, outcome: str, *, gone: bool) -> None:
+        """When the last encounter of the day is over, it is evening (IS-WILD-03)."""
+        super().part(scene, outcome, gone=gone)
+        self.evening_if_quiet(scene)
+
+    def evening_if_quiet(self, scene: Scene) -> None:
+        """Evening comes when nobody is left to be met and somebody is left to camp."""
+        journey = self.own(scene.state).journey
+        if journey is None or journey.step != "encounter" or journey.due or not self.undisturbed(scene.state):
+            return
+        if any(True for _ in self.company(scene.state)):
+            self.evening(scene)
 
     # ------------------------------------------------------------ spells
 

@@ -138,7 +138,7 @@ class Healing(Making):
         del state
         return FULL_RECOVERY
 
-    def rest_days(self, scene: Scene, one: Character, days: int) -> None:
+    def rest_days(self, scene: Scene, one: Character, days: int, *, complete: bool = True) -> None:
         """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
         amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
         hp = one.hp
@@ -149,7 +149,7 @@ class Healing(Making):
             dice = amount.roll(scene.dice, "rest")
             thrown += dice
             hp = min(hp + max(amount.total(dice), 0), one.max_hp)
-        rested = one.rested + days
+        rested = one.rested + days if complete else 0
         rules: tuple[str, ...] = ("WB-HEAL-01",)
         if str(scene.state.options["rest_hp_per_day"]) != "1":
             rules = (*rules, "WB-BIND-04")

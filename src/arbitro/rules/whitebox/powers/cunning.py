@@ -93,7 +93,8 @@ class Cunning(PowerOffers):
         """Whether a power is worth the round."""
         match art:
             case s.Breath():
-                return fight.round % 2 == 1 or art.per_day == 0
+                awake = any(self.able(fight, foe) for foe in foes)
+                return fight.round % 2 == 1 and (awake or art.effect == "damage")
             case s.Summons():
                 return len(foes) > 1
             case s.Teleport():
