@@ -13,10 +13,13 @@ COMMANDS: Final = {
     "odds": "arbitro.cli.odds",
     "fight": "arbitro.cli.fight",
     "scene": "arbitro.cli.scene",
+    "difficulty": "arbitro.cli.difficulty",
     "explore": "arbitro.cli.explore",
     "joust": "arbitro.cli.joust",
+    "day": "arbitro.cli.day",
     "table": "arbitro.cli.table",
     "rules": "arbitro.cli.rules",
+    "dungeon": "arbitro.cli.dungeon",
     "character": "arbitro.cli.character",
     "party": "arbitro.cli.party",
 }

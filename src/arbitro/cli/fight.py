@@ -58,6 +58,8 @@ class Wanted(msgspec.Struct, frozen=True):
     table: str | None = None
     keep: bool = True
     folder: str = "fights"
+    prepared: Setup | None = None
+    """A scene that was made on the spot instead of being read."""
 
 
 def find_game(name: str) -> Ruleset[Any]:
@@ -71,6 +73,8 @@ def find_game(name: str) -> Ruleset[Any]:
 
 def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
     """The scene asked for: a ready one by name, or a file."""
+    if wanted.prepared is not None:
+        return wanted.scene or wanted.folder, wanted.prepared
     ready = ready_fights(ruleset, wanted.folder)
     name = wanted.scene or next(iter(ready), "")
     if name in ready:

@@ -2,9 +2,9 @@
 
 import typer
 
-from arbitro.cli.scene import register_scene
+from arbitro.cli.fight import add_command
 
 
 def register(app: typer.Typer) -> None:
     """Add ``joust``."""
-    register_scene(app, "joust", "jousts")
+    add_command(app, "joust", "whitebox", "jousts")

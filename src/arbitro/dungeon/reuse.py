@@ -1,7 +1,7 @@
 """Taking up a kept map for another group (DA-SOLO-04): as the last one left it, or with all that play changed undone.
 
 What was thrown to *draw* the map stays. What came into being only because somebody did something (searched a wall,
-sank with a lift, slid down a chute, stepped into a pool) goes, and with it every place that nothing else leads to.
+sank with a lift, slid down a chute, stepped into a pool) goes, and with it every place that was found by that way.
 """
 
 from typing import Final
@@ -70,38 +70,24 @@ def _played(link: Link) -> bool:
 
 def _gone(state: Dungeon) -> set[str]:
     """The ids of all that would not be there if nobody had played."""
-    stay = _reached_without_play(state)
-    gone = {name for name in state.spaces if name not in stay}
+    makers = {*state.searched, *state.traps, *state.waters}
+    gone = set(state.searched)
+    opened = {child_id(maker, number) for maker in makers for number in range(MOST_LEADS)}
+    gone |= opened & (state.leads.keys() | state.closed.keys())
+    for space in state.spaces.values():  # oldest first, so whatever a place leads to comes after it
+        come_by = state.closed.get(space.lead)
+        # Later visits to a pool or a lift throw from ``<id>-<number>``.
+        played = space.lead.partition("-")[0] in makers or space.lead in gone
+        if played or (come_by is not None and come_by.space in gone):
+            gone.add(space.id)
     gone |= {link.id for link in state.links.values() if _played(link) or gone & {link.a, link.b}}
     inside: tuple[Slot | Trap | Water, ...] = (*state.slots.values(), *state.traps.values(), *state.waters.values())
     gone |= {entry.id for entry in inside if entry.space in gone}
-    gone |= set(state.searched)
-    makers = {*state.searched, *state.traps, *state.waters}
     # A wanderer that a search called up, or the trick that took the place of a lift without ground below.
     gone |= {name for name in (*state.slots, *state.traps) if name[:-2] in makers}
-    opened = {child_id(maker, number) for maker in makers for number in range(MOST_LEADS)}
-    gone |= opened & (state.leads.keys() | state.closed.keys())
     gone |= {lead.id for lead in state.leads.values() if lead.space in gone or lead.link in gone}
-    gone |= {closed.id for closed in state.closed.values() if closed.space in gone}
-    gone |= {closed.id for closed in state.closed.values() if closed.to in gone}
+    gone |= {closed.id for closed in state.closed.values() if closed.space in gone or closed.to in gone}
     return gone
-
-
-def _reached_without_play(state: Dungeon) -> set[str]:
-    """The places to which the surface leads by links that were drawn with the map."""
-    ways: dict[str, list[str]] = {}
-    for link in state.links.values():
-        if not _played(link):
-            ways.setdefault(link.a, []).append(link.b)
-            if link.two_way:
-                ways.setdefault(link.b, []).append(link.a)
-    seen, todo = {SURFACE}, [SURFACE]
-    while todo:
-        for near in ways.get(todo.pop(), ()):
-            if near and near not in seen:
-                seen.add(near)
-                todo.append(near)
-    return seen
 
 
 def _without_necks(state: Dungeon, gone: set[str]) -> list[Space]:
@@ -140,6 +126,6 @@ def _water_as_made(water: Water) -> Water:
 
 
 def _link_as_made(link: Link) -> Link:
-    if link.kind == "stairs" and link.levels > 0 and link.code != "ENTRANCE":
+    if link.kind == "stairs" and link.levels > 0 and link.a != SURFACE:
         return replace(link, state="unchecked", until=0)
     return link

@@ -35,7 +35,7 @@ def framed(drawn: Drawn, language: Language, title: str, subtitle: str) -> Pictu
 def _head(box: tuple[int, int, int, int], title: str, subtitle: str) -> list[Item]:
     west, north, east, south = box
     inset = SQUARE_TENTHS // 2
-    x, y = west + SIDE, north + SIDE + 62
+    x, y = west + SIDE, north + SIDE + 72
     a, b, c, d = west + inset, north + inset, east - inset, south - inset
     return [
         Path("rule", f"M{a} {b}H{c}V{d}H{a}ZM{a + 14} {b + 14}H{c - 14}V{d - 14}H{a + 14}Z"),

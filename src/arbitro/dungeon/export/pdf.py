@@ -20,7 +20,9 @@ from arbitro.text import Fault, Language, Texts, Words
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
 MM: Final = 72 / 25.4
-A4: Final = (210 * MM, 297 * MM)
+Paper = tuple[float, float]
+A4: Final[Paper] = (210 * MM, 297 * MM)
+LYING: Final[Paper] = (A4[1], A4[0])
 MARGIN: Final = 10 * MM
 OVERLAP: Final = 4 * MM
 """At least so much of a neighbouring sheet is printed beyond each edge."""
@@ -55,26 +57,32 @@ def to_pdf(
     canvas.setTitle(whole.title)
     canvas.setAuthor("Arbitro")
     canvas.setSubject(whole.description)
-    sheets = tiles(bare, dungeon, level, size)
+    paper_size, sheets = best_tiles(bare, dungeon, level, size)
     _overview(canvas, whole, bare, sheets)
-    canvas.beginForm("map")
+    canvas.beginForm("map", *bare.box)
     _paint(canvas, bare)
     canvas.endForm()
     for sheet in sheets:
-        _sheet(canvas, bare, sheet, SIZES[size], whole.title, size, language)
+        _sheet(canvas, bare, sheet, paper_size, whole.title, size, language)
     canvas.save()
     return paper.getvalue()
 
 
-def step_of(size: str) -> tuple[int, int]:
+def best_tiles(bare: Picture, dungeon: Dungeon, level: int, size: str) -> tuple[Paper, list[Tile]]:
+    """Sheets upright or lying, whichever needs fewer of them."""
+    upright, lying = (tiles(bare, dungeon, level, size, paper) for paper in (A4, LYING))
+    return (LYING, lying) if len(lying) < len(upright) else (A4, upright)
+
+
+def step_of(size: str, paper: Paper = A4) -> tuple[int, int]:
     """How many whole squares a sheet advances, across and down."""
-    across, down = (side - 2 * MARGIN - 2 * OVERLAP for side in A4)
+    across, down = (side - 2 * MARGIN - 2 * OVERLAP for side in paper)
     return int(across // SIZES[size]), int(down // SIZES[size])
 
 
-def tiles(bare: Picture, dungeon: Dungeon, level: int, size: str) -> list[Tile]:
+def tiles(bare: Picture, dungeon: Dungeon, level: int, size: str, paper: Paper = A4) -> list[Tile]:
     """The sheets that have any floor on them, row by row."""
-    columns, rows = step_of(size)
+    columns, rows = step_of(size, paper)
     west, north, east, south = bare.box
     floors = [polygon for space in dungeon.spaces_on(level) for polygon in space.floor]
     raster = Raster((west // 10, north // 10, east // 10, south // 10)).add_all(floors)
@@ -115,12 +123,9 @@ def _register_fonts() -> None:
 
 
 def _overview(canvas: Any, whole: Picture, bare: Picture, sheets: list[Tile]) -> None:
-    width, height = A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN
-    lying = whole.width > whole.height
-    page = (A4[1], A4[0]) if lying else A4
+    page = LYING if whole.width > whole.height else A4
     canvas.setPageSize(page)
-    if lying:
-        width, height = height, width
+    width, height = page[0] - 2 * MARGIN, page[1] - 2 * MARGIN
     scale = min(width / whole.width, height / whole.height)
     canvas.saveState()
     canvas.translate((page[0] - whole.width * scale) / 2, (page[1] + whole.height * scale) / 2)
@@ -138,16 +143,17 @@ def _overview(canvas: Any, whole: Picture, bare: Picture, sheets: list[Tile]) ->
     canvas.showPage()
 
 
-def _sheet(canvas: Any, bare: Picture, sheet: Tile, square: float, title: str, size: str, language: Language) -> None:
+def _sheet(canvas: Any, bare: Picture, sheet: Tile, paper: Paper, title: str, size: str, language: Language) -> None:
     """One sheet true to scale: its squares in the middle, a strip of each neighbour around, marks at the corners."""
-    canvas.setPageSize(A4)
+    canvas.setPageSize(paper)
+    square = SIZES[size]
     scale = square / SQUARE_TENTHS
-    columns, rows = step_of(size)
-    left = (A4[0] - columns * square) / 2
-    top = A4[1] - (A4[1] - rows * square) / 2
+    columns, rows = step_of(size, paper)
+    left = (paper[0] - columns * square) / 2
+    top = (paper[1] + rows * square) / 2
     canvas.saveState()
     frame = canvas.beginPath()
-    frame.rect(MARGIN, MARGIN, A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN)
+    frame.rect(MARGIN, MARGIN, paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN)
     canvas.clipPath(frame, stroke=0, fill=0)
     canvas.translate(left, top)
     canvas.scale(scale, -scale)
@@ -165,7 +171,7 @@ def _sheet(canvas: Any, bare: Picture, sheet: Tile, square: float, title: str, s
     canvas.setFont("Caladea-Regular", 8)
     canvas.drawString(MARGIN, MARGIN - 4 * MM, TEXTS.say(language, "print.sheet", title=title, sheet=sheet.name))
     how = TEXTS.say(language, "print.scale_5mm" if size == "5mm" else "print.scale_1in")
-    canvas.drawRightString(A4[0] - MARGIN, MARGIN - 4 * MM, how)
+    canvas.drawRightString(paper[0] - MARGIN, MARGIN - 4 * MM, how)
     canvas.showPage()
 
 
@@ -173,11 +179,9 @@ def _sheet(canvas: Any, bare: Picture, sheet: Tile, square: float, title: str, s
 
 
 def _paint(canvas: Any, picture: Picture) -> None:
-    """Everything in a picture, in its own measures."""
+    """Everything in a picture, in its own measures, on the paper as it is."""
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
-    canvas.setFillColor(picture.theme.paper)
-    canvas.rect(picture.box[0], picture.box[1], picture.width, picture.height, stroke=0, fill=1)
     for item in picture.items:
         if isinstance(item, Text):
             _write(canvas, item, picture)
@@ -263,19 +267,22 @@ def _write(canvas: Any, text: Text, picture: Picture) -> None:
     canvas.translate(left, text.y)
     canvas.scale(1, -1)
     canvas.setDash()
+    floor = picture.theme.inks["floor"].fill
     if text.halo:
-        canvas.setStrokeColor(picture.theme.inks["floor"].fill)
+        canvas.saveState()  # the way letters are drawn outlives them otherwise
+        canvas.setStrokeColor(floor)
         canvas.setLineWidth(text.size / 4)
-        canvas.setFillColor(picture.theme.inks["floor"].fill)
-        words = canvas.beginText(0, 0)
-        words.setFont(font, text.size)
-        words.setTextRenderMode(2)
-        words.textOut(text.words)
-        canvas.drawText(words)
+        _letters_out(canvas, text, font, floor, 2)
+        canvas.restoreState()
+    _letters_out(canvas, text, font, picture.theme.soft if text.soft else picture.theme.ink, 0)
+    canvas.restoreState()
+
+
+def _letters_out(canvas: Any, text: Text, font: str, colour: str, mode: int) -> None:
+    """Set words at the origin, filled (0) or filled and stroked (2)."""
     words = canvas.beginText(0, 0)
     words.setFont(font, text.size)
-    words.setTextRenderMode(0)
-    words.setFillColor(picture.theme.soft if text.soft else picture.theme.ink)
+    words.setTextRenderMode(mode)
+    words.setFillColor(colour)
     words.textOut(text.words)
     canvas.drawText(words)
-    canvas.restoreState()

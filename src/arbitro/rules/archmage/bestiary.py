@@ -40,7 +40,7 @@ def creature(
         raise Fault(Words(TEXTS, "setup.no_monster", name=race))
     entry = known[race]
     specials = tuple(special for special in entry.specials if nastier or not special.nastier)
-    attacks = entry.attacks
+    attacks = tuple(attack for attack in entry.attacks if nastier or attack.id not in entry.nastier_attacks)
     if nastier and entry.nastier_riders:
         first = attacks[0]
         attacks = (replace(first, riders=(*first.riders, *entry.nastier_riders)), *attacks[1:])

@@ -121,6 +121,8 @@ class MonsterEntry(Sourced, frozen=True, kw_only=True):
     attacks: tuple[Attack, ...]
     specials: tuple[Special, ...] = ()
     vulnerable: tuple[str, ...] = ()
+    nastier_attacks: tuple[str, ...] = ()
+    """The attacks that only creatures worse than usual have."""
     nastier_riders: tuple[Rider, ...] = ()
     """Riders of the first attack, for creatures worse than usual."""
 

@@ -39,6 +39,14 @@ class JoinBattle(Command, frozen=True):
     member: Member
 
 
+class Reinforce(Command, frozen=True):
+    """The referee lets a creature of the catalogue arrive on one side while a battle is going on."""
+
+    monster: str
+    side: str
+    nastier: bool = False
+
+
 class Attack(Command, frozen=True):
     """Use an attack, spell or power."""
 
@@ -336,6 +344,8 @@ class Impose(Command, frozen=True):
     who: str
     what: Literal["damage", "condition", "end_condition", "heal", "temp_hp", "ongoing", "teleport"]
     amount: Amount | None = None
+    points: int = 0
+    """The amount where it is a plain number and not dice."""
     damage_type: str = "weapon"
     magical: bool | None = None
     """Whether energy is magical; None: as the option has it for the surroundings."""
@@ -410,6 +420,7 @@ class Revive(Command, frozen=True):
 COMMANDS: tuple[type[Command], ...] = (
     StartBattle,
     JoinBattle,
+    Reinforce,
     Attack,
     CoupDeGrace,
     Move,

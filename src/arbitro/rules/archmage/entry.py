@@ -5,10 +5,12 @@ from msgspec.structs import replace
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.basics import PARTY, Scene
+from arbitro.rules.archmage.bestiary import creature
+from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.events import Appeared, InitiativeRolled, Joined, OrderSet, TieRolled
 from arbitro.rules.archmage.reactions import Reactions
-from arbitro.rules.archmage.state import Combatant, Spent, State
+from arbitro.rules.archmage.state import Combatant, Fight, Profile, Spent, State
 
 
 class Entry(Reactions):
@@ -58,18 +60,41 @@ class Entry(Reactions):
         scene.happen(Appeared(profile.id, profile.name, profile.side, shown, rules=("AE-TARGET-01", "AE-POS-01")))
 
     def join_battle(self, scene: Scene, command: c.JoinBattle) -> Refusal | None:
+        """Somebody whom the referee describes arrives."""
+        return self._arrives(scene, command.member)
+
+    def reinforce(self, scene: Scene, command: c.Reinforce) -> Refusal | None:
+        """A creature of the catalogue arrives; on the characters' side it is an ally of the referee's."""
+        fight = self.battle(scene.state)
+        if isinstance(fight, Refusal):
+            return fight
+        if command.monster not in monsters():
+            return Refusal("no_monster", {"name": command.monster})
+        if command.side not in fight.sides:
+            return Refusal("no_such_side", {"who": command.monster, "side": command.side})
+        base, number = command.monster.replace("_", "-"), 1
+        while f"{base}-{number}" in fight.combatants:
+            number += 1
+        profile = creature(command.monster, command.side, f"{base}-{number}", number, nastier=command.nastier)
+        if command.side == PARTY:
+            profile = replace(profile, kind="npc")
+        return self._arrives(scene, c.Member(profile))
+
+    def _arrives(self, scene: Scene, member: c.Member) -> Refusal | None:
         """A latecomer rolls on entry and acts from the next time its count comes up (AE-INIT-05)."""
         fight = self.battle(scene.state)
         if isinstance(fight, Refusal):
             return fight
-        refused = self.may_join(scene.state, command.member, list(fight.sides), set(fight.combatants))
+        refused = self.may_join(scene.state, member, list(fight.sides), set(fight.combatants))
         if refused is not None:
             return refused
         if fight.phase != "rounds":
             return Refusal("not_now", {}, ("AE-AMBUSH-03",))
-        self.join(scene, command.member)
-        who = command.member.profile.id
-        profile = command.member.profile
+        profile = member.profile
+        who = profile.id
+        if profile.category == "mook":
+            member = replace(member, hp=self._shared_hp(fight, profile, member.hp))
+        self.join(scene, member)
         kin = next(
             (one for one in fight.combatants.values() if one.profile.race and one.profile.race == profile.race), None
         )
@@ -84,6 +109,15 @@ class Entry(Reactions):
             late = replace(scene.one(who), turn_round=scene.fight.round)
             scene.happen(Joined(late, rules=("AE-INIT-05",), audience=profile.side))
         return None
+
+    @staticmethod
+    def _shared_hp(fight: Fight, profile: Profile, own: int | None) -> int | None:
+        """A mook that joins others of its kind has what is left of each of them."""
+        for one in fight.combatants.values():
+            kin = one.profile.race == profile.race and one.side == profile.side and one.profile.category == "mook"
+            if kin and one.awareness in ("awake", "asleep"):
+                return one.hp
+        return own
 
     # ---------------------------------------------------------------- initiative
 

@@ -12,6 +12,7 @@ from arbitro.rules.archmage.events import (
     DeathSaveFailed,
     Fell,
     Healed,
+    MobThinned,
     PotionGiven,
     Rallied,
     RallyBarred,
@@ -62,6 +63,16 @@ class Healing(Actions):
         hp = min(max(one.hp, 0) + amount, one.max_hp)
         scene.happen(Healed(who, amount, hp, dice, rules=cited))
         self.wake_if_healed(scene, who)
+        if one.profile.category == "mook" and scene.state.fight is not None:
+            mob = tuple(
+                other.id
+                for other in scene.fight.combatants.values()
+                if other.profile.race == one.profile.race
+                and other.side == one.side
+                and other.awareness in ("awake", "asleep")
+            )
+            if who in mob and any(scene.one(other).hp != hp for other in mob):
+                scene.happen(MobThinned(mob[0], mob, hp, rules=("AE-TARGET-01",)))
 
     def wake_if_healed(self, scene: Scene, who: str) -> None:
         """Whoever was down for lack of hit points and has some again is awake; a coma is deeper (AE-MEANINGFUL-02)."""

@@ -125,8 +125,8 @@ class Judgement(Between):
             return one
         if not one.in_field:
             return Refusal("no_target", {"who": f"@{one.id}"})
-        amount = command.amount or _NOTHING
-        if command.what in ("damage", "heal", "temp_hp", "ongoing") and command.amount is None:
+        amount = command.amount or Amount(plus=max(command.points, 0))
+        if command.what in ("damage", "heal", "temp_hp", "ongoing") and amount == _NOTHING:
             return Refusal("say_the_amount", {"who": f"@{one.id}"})
         if command.what in ("condition", "end_condition") and command.condition is None:
             return Refusal("say_the_condition", {"who": f"@{one.id}"}, ("AE-COND-02",))
@@ -177,6 +177,8 @@ class Judgement(Between):
         options = scene.state.options
         if command.purpose == "movement" and options["complicated_movement_check"] == "never":
             return Refusal("option_off", {"option": "complicated_movement_check"}, ("AE-POS-12",))
+        if command.purpose == "movement" and self.goes_anywhere(one):
+            return Refusal("no_check_needed", {"who": f"@{one.id}"}, ("AE-POS-12",))
         listened = scene.fight.combatants.get(command.listener_of) if command.listener_of else None
         if command.listener_of and listened is None:
             return Refusal("nobody", {"who": command.listener_of})
@@ -191,6 +193,10 @@ class Judgement(Between):
         check = held_against((scene.dice.roll(20, "skill"),), modifiers, ">=", command.dc, "dc")
         scene.happen(SkillChecked(one.id, command.ability, command.purpose, check, rules=tuple(rules)))
         return None
+
+    def goes_anywhere(self, one: Combatant) -> bool:
+        """Whether difficult ground is nothing to somebody: it flies, climbs walls or passes through things."""
+        return any(one.profile.special(code) is not None for code in ("fly", "climb", "incorporeal"))
 
     def check_speed(self, scene: Scene, command: c.CheckSpeed) -> Refusal | None:
         """Nobody has a speed: the referee decides, or by the option a contested check does (AE-SPEED-01)."""

@@ -415,12 +415,19 @@ class Places(Specials):
             return False  # nobody goes past a foe by walking away from it
         if self.pinning(fight, one) or self.has(state, one, "stuck") or mover.id in one.engaged:
             return False
+        if self._passes_over(state, mover) and one.profile.special("fly") is None:
+            return False
         goal = fight.combatants[step.targets[0]]
         if not self.nearby(one, mover) or not self.nearby(one, goal):
             return False
         if state.options["intercept_eligibility"] == "declared_blockers":
             return one.blocking or goal.behind == one.id
         return True
+
+    def _passes_over(self, state: State, mover: Combatant) -> bool:
+        """By the option nobody on the ground stops what flies over or passes through them (AE-INTERCEPT-03)."""
+        free = any(mover.profile.special(code) is not None for code in ("fly", "incorporeal"))
+        return free and bool(state.options["flyers_pass_over"])
 
     def _arrive(self, scene: Scene, step: Walk) -> None:
         one = scene.one(step.who)

@@ -166,7 +166,7 @@ class Spotlight(Narration):
     def path_known(self, state: State, seat: Seat, path: str) -> bool:
         """What the GM changed in the party or in the Fear is told; other changes only as a fact."""
         del state
-        return seat.role == "referee" or path.split(".")[0] in ("party", "fear")
+        return seat.knows(REFEREE_ONLY) or path.split(".")[0] in ("party", "fear")
 
     def read_setup(self, document: Document) -> Setup:
         """A fight or a scene from a small YAML file."""

@@ -10,8 +10,10 @@ from typing import Final
 from msgspec import Struct
 
 from arbitro.rules.daggerheart.content import BenchmarkEntry, library
-from arbitro.rules.daggerheart.words import Trait
+from arbitro.rules.daggerheart.words import TRAITS, Trait
 from arbitro.text import Language
+
+__all__ = ["TRAITS", "Benchmark", "benchmarks_search", "column", "jump_difficulty", "search_either", "verbs"]
 
 RULES: Final = ("DH-DIFF-03", "DH-DIFF-04")
 _STOP_EN: Final = ("a", "an", "the", "of", "in", "on", "at", "to", "for", "and", "or", "with", "by")
@@ -69,22 +71,35 @@ def _index(language: Language) -> tuple[tuple[BenchmarkEntry, frozenset[str], tu
     return tuple(found)
 
 
-def _matches(language: Language, wanted: list[str]) -> Iterator[Benchmark]:
+def _matches(language: Language, wanted: list[str], shown: Language) -> Iterator[Benchmark]:
     for entry, heads, rungs in _index(language):
         verb = sum(2 for word in wanted if word in heads)
         for rung, words in zip(entry.rungs, rungs, strict=True):
             own = sum(3 for word in wanted if word in words)
             if verb + own:
-                text = rung.it if language == "it" else rung.en
+                text = rung.it if shown == "it" else rung.en
                 rules = (*RULES, *entry.rules)
-                yield Benchmark(entry.trait, entry.verb.in_(language), rung.difficulty, text, rules, verb + own)
+                yield Benchmark(entry.trait, entry.verb.in_(shown), rung.difficulty, text, rules, verb + own)
 
 
-def benchmarks_search(text: str, language: Language, limit: int = 6) -> list[Benchmark]:
-    """Benchmarks for something that somebody wants to do, best first; advice, never a decision (DH-DIFF-03)."""
+def benchmarks_search(
+    text: str, language: Language, limit: int = 6, shown: Language | None = None
+) -> list[Benchmark]:
+    """Benchmarks for something that somebody wants to do, best first; advice, never a decision (DH-DIFF-03).
+
+    `language` is the one of the text; the answer is in the same unless `shown` says otherwise.
+    """
     wanted = [_stem(word) for word in _words(text)]
-    found = sorted(_matches(language, wanted), key=lambda each: (-each.score, each.verb, each.difficulty))
-    return found[:limit]
+    matches = _matches(language, wanted, shown or language)
+    return sorted(matches, key=lambda each: (-each.score, each.verb, each.difficulty))[:limit]
+
+
+def search_either(text: str, language: Language, limit: int = 6) -> list[Benchmark]:
+    """The same for a text in either language: the reading that fits better, told in the reader's language."""
+    other: Language = "en" if language == "it" else "it"
+    own, foreign = benchmarks_search(text, language, limit), benchmarks_search(text, other, limit, language)
+    better = sum(each.score for each in foreign) > sum(each.score for each in own)
+    return foreign if better else own
 
 
 def column(trait: Trait, verb: str, language: Language) -> list[Benchmark]:

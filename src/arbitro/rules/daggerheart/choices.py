@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.advice import Helper
 from arbitro.rules.daggerheart.commands import Attack, Move, TagTeam, UsePower
@@ -130,7 +130,7 @@ class PlayerOffers(Helper):
             if other.id not in helping | {hero.id} and other.hope and seat.may_act_for(other.id) and self._awake(other):
                 label = Label("choice.give_help", {"who": f"@{other.id}", "whom": f"@{hero.id}"})
                 yield Choice(f"give_help/{other.id}", "give_help", label, {"who": other.id}, (), ("DHP-HOPE-05",))
-        if seat.role == "referee":
+        if seat.may_act_for(REFEREE_ONLY):
             yield from self.adjust_choices(state)
 
     def _awake(self, hero: Hero) -> bool:
@@ -295,7 +295,7 @@ class PlayerOffers(Helper):
                     label = Label("choice.swap_card", {"who": f"@{who}", "power": f"@{who}/{power.id}"})
                     fixed: Fixed = {"who": who, "power": power.id}
                     yield Choice(f"swap_card/{who}/{power.id}", "swap_card", label, fixed, (), ("DHP-REST-01",))
-        if seat.role == "referee":
+        if seat.may_act_for(REFEREE_ONLY):
             if not rest.moves and not rest.cut:
                 yield Choice("cut_rest", "cut_rest", Label("choice.cut_rest"), {}, (), ("DHP-REST-03",))
             yield Choice("end_rest", "end_rest", Label("choice.end_rest"), {}, (), ("DHP-REST-07",))

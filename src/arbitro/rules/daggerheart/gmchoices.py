@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.basics import PLACE
 from arbitro.rules.daggerheart.choices import Fixed, PlayerOffers, person, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, UseFeature
@@ -29,16 +29,16 @@ class Offers(PlayerOffers):
         scene = state.scene
         if scene is None or scene.ending:
             yield from self.level_choices(state, seat)
-            if seat.role == "referee":
+            if seat.may_act_for(REFEREE_ONLY):
                 yield from self._between(state)
             return
         if scene.turn is None:
             yield from self.player_choices(state, seat, scene)
-            if seat.role == "referee":
+            if seat.may_act_for(REFEREE_ONLY):
                 yield from self._break_in(state)
-        elif seat.role == "referee":
+        elif seat.may_act_for(REFEREE_ONLY):
             yield from self._gm_turn(state, scene, scene.turn)
-        if seat.role == "referee":
+        if seat.may_act_for(REFEREE_ONLY):
             yield from self._anytime(state, scene)
 
     # ------------------------------------------------------------------ before a roll

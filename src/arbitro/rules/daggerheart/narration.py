@@ -193,7 +193,7 @@ class Narration(Tactics):
             lines += [f"  {self._foe_line(state, foe, language)}" for foe in scene.foes]
         for countdown in scene.countdowns:
             lines.append(say(language, "picture.countdown", name=countdown.name.in_(language), value=countdown.value))
-        if seat.role == "referee":
+        if seat.knows(REFEREE_ONLY):
             lines += [say(language, "picture.advice", text=each.text) for each in self.advice(state, language)]
         return lines
 

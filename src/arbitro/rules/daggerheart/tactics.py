@@ -24,7 +24,7 @@ from hashlib import blake2b
 from typing import Literal, TypeVar
 
 from arbitro.kernel.command import Command
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.basics import PLACE
@@ -50,8 +50,8 @@ class Tactics(Offers):
         if state.awaiting:
             return self._reply(state, seat, scene, state.awaiting[0])
         if scene.turn is not None:
-            return self._gm(state, scene, scene.turn) if seat.role == "referee" else None
-        if seat.role == "referee" and self._breaks_in(state, scene):
+            return self._gm(state, scene, scene.turn) if seat.may_act_for(REFEREE_ONLY) else None
+        if seat.may_act_for(REFEREE_ONLY) and self._breaks_in(state, scene):
             return c.Interrupt()
         return self._player(state, seat, scene)
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.state import Fear, Foe, Hero, Scene, State
 from arbitro.rules.daggerheart.words import Cover, Named, Status, Tension, Trait
 
@@ -120,7 +120,7 @@ def wounds_of(foe: Foe) -> Wounds:
 
 def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     """Whether a seat may know somebody's numbers: PCs are open to the table, adversaries are the GM's."""
-    if seat.role == "referee" or not subject:
+    if seat.knows(REFEREE_ONLY) or not subject:
         return True
     return subject in state.party
 
@@ -204,7 +204,7 @@ def view(state: State, seat: Seat) -> View:
         state.fear,
         state.session,
         tuple(_hero(hero) for hero in state.party.values()),
-        None if state.scene is None else _scene(state.scene, referee=seat.role == "referee"),
+        None if state.scene is None else _scene(state.scene, referee=seat.knows(REFEREE_ONLY)),
         "" if state.rest is None else state.rest.kind,
         awaited,
     )

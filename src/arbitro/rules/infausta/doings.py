@@ -23,6 +23,9 @@ NO_DIE: Final = 7
 """A chance that needs no die: it just works."""
 LONGEST_TEXT: Final = 500
 MOST_ROUNDS: Final = 1440
+PARTY_ORDER: Final = (
+    "champion", "cleric", "magic_user", "thief", "dvergar", "hunter", "silvano", "paladin", "bard",
+)  # fmt: skip
 LORE_USES: Final = {"door": "secret_doors", "trap": "traps"}
 """What a people's lore is good for, as the class lists it."""
 
@@ -191,5 +194,5 @@ class Doings(DungeonTurns):
         return int(state.options["full_recovery_days"])
 
     def adventuring_classes(self) -> tuple[str, ...]:
-        """All classes of this game: each belongs to one people."""
-        return tuple(name for name in self.content.kits if name in self.content.classes)
+        """All classes of this game, each of one people, in the order in which a party by lot fills its places."""
+        return tuple(name for name in PARTY_ORDER if name in self.content.classes)

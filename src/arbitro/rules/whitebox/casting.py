@@ -102,9 +102,7 @@ class Casting(Attacks):
         del spell
         return tuple(self.opponents(self.fight(state), one))
 
-    def may_release(
-        self, state: State, one: Combatant, target: Combatant, spell: Spell, manner: str
-    ) -> Refusal | None:
+    def may_release(self, state: State, one: Combatant, target: Combatant, spell: Spell, manner: str) -> Refusal | None:
         """Whether a spell can be released like this; one that is a plain danger has only one manner."""
         del state, target
         if manner and spell.threat is not None:

@@ -102,9 +102,7 @@ class Damage(Saves):
             self.befall(scene, one, blow, dice, rules)
 
     @abstractmethod
-    def befall(
-        self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
         """Let something worse than a plain wound take effect; the chapters on powers say how."""
 
     def land_held_blows(self, scene: Scene) -> None:

@@ -8,10 +8,10 @@ from arbitro.dice.amount import Amount
 
 EffectKind = Literal[
     "asleep", "held", "webbed", "stunned", "dazed", "prone", "stone", "charmed", "swallowed", "afraid", "confused",
-    "blind", "feebleminded", "polymorphed", "invisible", "located", "sees_invisible", "averted", "gazed", "bonus",
-    "protected", "resisting", "shielded", "spell_proof", "warded", "banishing", "regenerating", "hasted", "slowed",
-    "moving", "bathed", "lit", "dark", "mist", "gripped", "oiled", "burning", "seared", "size", "diseased", "rotting",
-    "cursed", "lycanthropy", "weakened", "drained", "doomed", "retaliating", "concentrating", "commanded", "mad",
+    "blind", "feebleminded", "invisible", "located", "sees_invisible", "averted", "gazed", "bonus", "protected",
+    "resisting", "shielded", "spell_proof", "banishing", "regenerating", "hasted", "slowed", "moving", "lit", "dark",
+    "mist", "gripped", "oiled", "burning", "seared", "size", "diseased", "rotting", "cursed", "lycanthropy",
+    "weakened", "doomed", "retaliating",
 ]  # fmt: skip
 HELPLESS: Final[tuple[EffectKind, ...]] = ("asleep", "held", "webbed", "stunned", "dazed", "prone")
 """Whoever is under one of these cannot act."""

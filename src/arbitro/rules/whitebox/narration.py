@@ -90,4 +90,8 @@ class Narration(Tactics):
         armour = ""
         if person.numbers is not None:
             armour = say(language, "picture.armour", down=19 - person.numbers.armour, up=person.numbers.armour)
+        if person.effects:
+            health += f" ({', '.join(say(language, f'effect.{kind}', who=name) for kind in person.effects)})"
+        if person.at is None:
+            return say(language, "picture.unseen", who=name, health=health)
         return say(language, "picture.person", who=name, feet=person.at, health=health, armour=armour)

@@ -36,7 +36,9 @@ class Surprise(Movement):
                 spoiled = ("WB-LIGHT-04",)
                 continue
             for who in [one.id for one in self.members(fight, side)] if single else [side]:
-                check = held_against((scene.dice.roll(6, "surprise"),), (), "<=", self.surprised_on(fight, side), "surprise")
+                check = held_against(
+                    (scene.dice.roll(6, "surprise"),), (), "<=", self.surprised_on(fight, side), "surprise"
+                )
                 rules = ("WB-SURPRISE-01", "WB-SURPRISE-02")
                 scene.happen(SurpriseRolled(who, check, check.success, rules=rules))
                 if check.success:

@@ -88,7 +88,7 @@ class Tactics(Offers):
         if fight.phase == "declare":
             yield from self._intents(state, one, foes)
             return
-        if one.morale == "flee":
+        if one.morale == "flee" or self.gives_up(state, one, foes):
             yield Run(one.id)
             return
         if one.prepared:
@@ -116,6 +116,11 @@ class Tactics(Offers):
         """What somebody would rather do than strike; plain people have nothing of the kind."""
         del state, fight, one, foes
         return iter(())
+
+    def gives_up(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
+        """Whether somebody sees no point in fighting on; plain people leave that to morale."""
+        del state, one, foes
+        return False
 
     def preferred(self, state: State, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
         """Enemies within reach, the one to strike first in front."""
@@ -154,7 +159,7 @@ class Tactics(Offers):
         )
 
     def _intents(self, state: State, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-        if one.morale == "flee":
+        if one.morale == "flee" or self.gives_up(state, one, foes):
             yield Declare(one.id, "flee")
         for spell in self.worth_casting(state, one, foes):
             for target, _ in self.spell_aims(state, one, spell, foes):

@@ -9,9 +9,7 @@ from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.text import Gender, Language, Name
 
 Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves"]
-Harm = Literal[
-    "damage", "death", "paralysis", "stone", "charm", "ongoing", "level_drain", "ability_drain", "swallow"
-]
+Harm = Literal["damage", "death", "paralysis", "stone", "charm", "ongoing", "level_drain", "ability_drain", "swallow"]
 Moment = Literal["turn", "end_of_round"]
 """When a spell takes effect: in the turn of its caster, or where its data say so when the round ends (WB-SPELL-04)."""
 

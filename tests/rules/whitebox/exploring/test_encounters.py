@@ -42,6 +42,7 @@ from arbitro.rules.whitebox.exploring.events import (
     TroopStated,
     WanderingRolled,
 )
+from arbitro.rules.whitebox.special import Surprising
 from arbitro.rules.whitebox.tabled import Encounter
 
 PLAYER = Seat("party", "player", frozenset({"party", "berto"}))
@@ -149,6 +150,24 @@ def test_the_distance_goes_by_surprise():
     assert only(delve.do(Meet("orcs"), *sixes(6, 6), (4, 3), (4, 2)), MetSomebody).feet == 50
     delve = Delve(troops=(troop(),))
     assert only(delve.do(Meet("orcs"), *sixes(1, 6), (3, 3)), MetSomebody).feet == 30
+
+
+@pytest.mark.rule("WB-SURPRISE-02")
+def test_some_monsters_are_harder_to_see_coming():
+    sly = {
+        name: special
+        for name, monster in RULES.content.monsters.items()
+        for special in monster.specials
+        if isinstance(special, Surprising)
+    }
+    always = next(name for name, special in sly.items() if special.chance == 4 and not special.where)
+    delve = Delve(troops=(troop("sly", always),))
+    assert only(delve.do(Meet("sly"), *sixes(4, 4), (3, 1)), MetSomebody).surprised == ("party",)
+    woods = next(name for name, special in sly.items() if special.where == "woods")
+    forest, hall = place("wood", outdoors=True, terrain="forest"), place("hall")
+    assert RULES.stealth(troop("sly", woods), forest) == sly[woods].chance
+    assert RULES.stealth(troop("sly", woods), hall) == 2
+    assert RULES.stealth(troop("orcs"), hall) == 2
 
 
 @pytest.mark.rule("WB-SURPRISE-01")

@@ -8,10 +8,12 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.bestiary import Monster
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Place, Troop
 from arbitro.rules.whitebox.exploring.travel import Wayfaring
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins
+from arbitro.rules.whitebox.special import Surprising
 from arbitro.rules.whitebox.state import Profile, State
+from arbitro.rules.whitebox.surprise import SURPRISED_ON
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 GOLD_A_LEVEL = 100
@@ -36,6 +38,16 @@ class Foes(Wayfaring):
         if troop.monster in self.content.monsters:
             return Fraction(max(self.content.monsters[troop.monster].move.values(), default=0))
         return self.rate(self.stranger(troop))
+
+    def stealth(self, troop: Troop, place: Place) -> int:
+        """The d6 at or below which others are surprised by them: some are harder to see coming (WB-SURPRISE-02)."""
+        monster = self.content.monsters.get(troop.monster)
+        chance = SURPRISED_ON
+        for special in monster.specials if monster is not None else ():
+            if isinstance(special, Surprising):
+                here = {"": True, "woods": place.terrain == "forest", "underground": not place.outdoors}
+                chance = max(chance, special.chance if here.get(special.where, False) else 0)
+        return chance
 
     def foes(self, scene: Scene, troop: Troop, count: int, feet: int, *, outdoors: bool) -> tuple[Member, ...]:
         """The members of a troop, so far off; their hit points are rolled when the fight begins."""

@@ -244,12 +244,14 @@ class Meetings(Foes):
     def caught_sides(self, scene: Scene, troop: Troop) -> tuple[str, ...]:
         """A die for each side that can be caught: visible light gives its bearers away (WB-LIGHT-04)."""
         lit = self.lit(scene.state)
-        able = ((PARTY_SIDE, not troop.light), (FOES_SIDE, not lit or troop.unwary))
+        out = scene.state.expedition
+        stealth = SURPRISED_ON if out is None else self.stealth(troop, self.place(out))
+        able = ((PARTY_SIDE, not troop.light, stealth), (FOES_SIDE, not lit or troop.unwary, SURPRISED_ON))
         caught: list[str] = []
-        for side, possible in able:
+        for side, possible, on in able:
             if not possible:
                 continue
-            check = held_against((scene.dice.roll(SIX, "surprise"),), (), "<=", SURPRISED_ON, "surprise")
+            check = held_against((scene.dice.roll(SIX, "surprise"),), (), "<=", on, "surprise")
             rules = ("WB-SURPRISE-01", "WB-SURPRISE-02", "WB-LIGHT-04")
             scene.happen(MeetingSurprise(side, check, check.success, rules=rules))
             if check.success:

@@ -170,9 +170,7 @@ class Arts(Creatures):
                 company = art.companies[0]
                 working = Working(by=one.id, source=f"monster:{self.powers(one).monster}", level=self.hit_dice(one))
                 count = self.counted(scene, working, company.count)
-                self.reinforce(
-                    scene, Band(monster=company.monsters[0], side=one.profile.side, count=count, at=one.at)
-                )
+                self.reinforce(scene, Band(monster=company.monsters[0], side=one.profile.side, count=count, at=one.at))
             case s.Webs():
                 scene.happen(PowerUsed(one.id, tag, key, (target.id,)))
                 webbed = Ongoing(kind="webbed", source=f"monster:{self.powers(one).monster}", by=one.id, magical=False)
@@ -226,7 +224,9 @@ class Arts(Creatures):
             ongoing = Ongoing(kind=kinds[art.effect], source=f"monster:{self.powers(one).monster}", by=one.id)  # type: ignore[arg-type]
             span = art.delay if art.effect == "death" else art.span
             element = "fear" if art.effect == "fear" else "sound"
-            self.endanger(scene, victim, self.lasting_threat("ongoing", art.save, ongoing, span, element=element), one.id)
+            self.endanger(
+                scene, victim, self.lasting_threat("ongoing", art.save, ongoing, span, element=element), one.id
+            )
 
     def hears(self, foe: Combatant, hd_max: int | None) -> bool:
         """Whether a cry matters to somebody."""

@@ -1,7 +1,5 @@
 """What may be asked for where powers, spells and things are concerned."""
 
-
-
 from msgspec import Struct
 
 from arbitro.kernel.command import Command
@@ -39,7 +37,7 @@ class Muster(Command, frozen=True):
 
 
 class UsePower(Command, frozen=True):
-    """Use a power of one's own: breath, song, cry, a spell-like power, a summons …"""
+    """Use a power of one's own: breath, song, cry, a spell-like power, a summons."""
 
     who: str
     power: str
@@ -144,4 +142,3 @@ COMMANDS: tuple[type[Command], ...] = (
     UseThing,
 )
 REFEREES: tuple[type[Command], ...] = (Muster, Sense, Locate, SizeUp, EndEffect, RollTreasure)
-

@@ -399,5 +399,3 @@ class Creatures(Magic):
                     if not special.where:
                         chance = max(chance, special.chance)
         return chance
-
-

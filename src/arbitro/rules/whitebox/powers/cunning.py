@@ -1,14 +1,14 @@
 """How the automatic player uses powers, in the order in which it thinks.
 
-Whoever fights a creature whose eyes have been seen to kill looks away. A cleric of Law stands against the undead first of
-all. A caster heals a friend within reach who has lost half their hit points, otherwise casts what harms the enemy:
+Whoever fights a creature whose eyes have been seen to kill looks away. A cleric of Law stands against the undead first
+of all. A caster heals a friend within reach who has lost half their hit points, otherwise casts what harms the enemy:
 sleep on those weak enough, area spells where they catch no friend. Creatures use a power that harms as soon as it
-reaches, breath every other round, calls for help when outnumbered, and leave by magic when nearly dead. Potions of healing
-are drunk below half; wands and scrolls go before blows. Oil goes at strong foes before they close, and is lit in the next
-turn. Those whose blows have been seen to do nothing, and who have nothing better, run.
+reaches, breath every other round, calls for help when outnumbered, and leave by magic when nearly dead. Potions of
+healing are drunk below half; wands and scrolls go before blows. Oil goes at strong foes before they close, and is lit
+in the next turn. Those whose blows have been seen to do nothing, and who have nothing better, run.
 
-In the referee's chair it rolls for creatures that may notice the unseen, and breaks off a fight that has lasted a hundred
-rounds, or ten in which nobody struck.
+In the referee's chair it rolls for creatures that may notice the unseen, and breaks off a fight that has lasted a
+hundred rounds, or ten in which nobody struck.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.commands import EndFight, Run
+from arbitro.rules.whitebox.commands import EndFight
 from arbitro.rules.whitebox.powers.arts import Art
 from arbitro.rules.whitebox.powers.commands import AvertEyes, LightOil, Sense, ThrowOil, TurnUndead, UseDevice, UsePower
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
@@ -86,8 +86,6 @@ class Cunning(PowerOffers):
         for device in self.powers(one).devices:
             yield from self.device_wishes(state, one, device, foes)
         yield from self.oil_wishes(state, fight, one, foes)
-        if self.fights_in_vain(fight, one, foes):
-            yield Run(one.id)
 
     def wants_art(self, state: State, fight: Fight, one: Combatant, art: Art, foes: list[Combatant]) -> bool:
         """Whether a power is worth the round."""
@@ -244,9 +242,10 @@ class Cunning(PowerOffers):
 
     # ------------------------------------------------------------ giving up
 
-    def fights_in_vain(self, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    def gives_up(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
         """Whether blows have been seen to do nothing to all who stand against somebody without magic."""
-        if one.profile.fearless or any(weapon.bonus > 0 for weapon in one.profile.weapons):
+        fight = self.fight(state)
+        if one.profile.fearless or one.prepared or any(weapon.bonus > 0 for weapon in one.profile.weapons):
             return False
         friends = self.members(fight, one.profile.side)
         armed = any(weapon.bonus > 0 for friend in friends for weapon in friend.profile.weapons)

@@ -84,9 +84,13 @@ class Devices(Arts):
                     uses=item.spells.count(spell),
                 )  # fmt: skip
             return
-        active = [part for part in magic.effects if not isinstance(part, PASSIVE | f.Enchanted | f.Narrated | f.Storage)]
+        active = [
+            part for part in magic.effects if not isinstance(part, PASSIVE | f.Enchanted | f.Narrated | f.Storage)
+        ]
         if active or magic.category == "potion":
-            yield Device(id=key, name=name, sort="magic", of=item.of, uses=self.uses_of(item, magic), stored=item.spells)
+            yield Device(
+                id=key, name=name, sort="magic", of=item.of, uses=self.uses_of(item, magic), stored=item.spells
+            )
 
     @staticmethod
     def uses_of(item: Item, magic: MagicItem) -> int:
@@ -225,7 +229,9 @@ class Devices(Arts):
         if target is None:
             return Refusal("no_target", {"who": f"@{command.target or one.id}"})
         scene.happen(DeviceUsed(one.id, device.id, target.id, cost, rules=("WB-SEQ-02",)))
-        self.work(scene, target, self.device_parts(device, command.manner), self.device_working(one, device), command.manner)
+        self.work(
+            scene, target, self.device_parts(device, command.manner), self.device_working(one, device), command.manner
+        )
         self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
         return None
 
@@ -235,9 +241,7 @@ class Devices(Arts):
         if device.sort == "scroll":
             facts, _ = self.content.find_spell(device.of)
             span = next(iter(facts.span.values()))
-            return Working(
-                by=one.id, source=f"spell:{device.of}", level=level, spell=facts, span=span, area=facts.area
-            )
+            return Working(by=one.id, source=f"spell:{device.of}", level=level, spell=facts, span=span, area=facts.area)
         magic = self.content.magic_items[device.of]
         return Working(by=one.id, source=f"item:{device.of}", level=level, span=magic.span)
 
@@ -252,7 +256,9 @@ class Devices(Arts):
             for device in self.powers(one).devices:
                 if device.id.partition("/")[0] == key and used[device.id]:
                     now = scene.state.characters[one.id].items.get(key, item)
-                    scene.happen(ThingUsed(one.id, key, now, self.after_use(now, device, used[device.id]), audience=one.id))
+                    scene.happen(
+                        ThingUsed(one.id, key, now, self.after_use(now, device, used[device.id]), audience=one.id)
+                    )
 
     def after_use(self, item: Item, device: Device, times: int) -> Item | None:
         """What is left of a thing after so many uses."""
@@ -315,7 +321,9 @@ class Devices(Arts):
                 scene.happen(Raised(sheet.id, 1, rules=("WB-HEAL-03",)))
                 amount, each = self.span_amount(part.rest, working.level)
                 minutes = (amount.plus if amount is not None else 1) * each
-                rest = Ongoing(kind="prone", source=working.source, until=self.until(scene.state, minutes), magical=False)
+                rest = Ongoing(
+                    kind="prone", source=working.source, until=self.until(scene.state, minutes), magical=False
+                )
                 self.begin(scene, sheet.id, rest)
             case f.Attribute() if part.lasting:
                 self.change_attribute(scene, sheet, part.ability, part.amount, part.most)
@@ -376,5 +384,3 @@ class Devices(Arts):
                 scene, one.id, working.source.partition(":")[0], working.name, command.target, range(len(parts))
             )
         return None
-
-

@@ -129,9 +129,7 @@ class Effects(Lore):
 
     # ------------------------------------------------------------ what a danger leaves behind
 
-    def befall(
-        self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
         """Let something worse than a plain wound take effect."""
         if blow.effect == "damage":
             self.harm_by(scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice)
@@ -301,7 +299,9 @@ class Effects(Lore):
         if gained > 0:
             scene.happen(HpRegained(one.id, gained, one.hp + gained))
 
-    def give_back(self, scene: Scene, one: Combatant, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
+    def give_back(
+        self, scene: Scene, one: Combatant, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]
+    ) -> None:
         """Hit points by magic, never beyond the maximum; whoever lay unconscious wakes."""
         gained = max(min(amount, one.profile.max_hp - one.hp), 0)
         left = one.hp + gained
@@ -326,7 +326,7 @@ class Effects(Lore):
                 holder = fight.combatants.get(effect.by)
                 if holder is None or holder.condition == "up":
                     continue
-                if effect.kind in ("gripped", "swallowed", "commanded") or effect.ends_on_hurt:
+                if effect.kind in ("gripped", "swallowed") or effect.ends_on_hurt:
                     self.finish(scene, who, effect)
 
     # ------------------------------------------------------------ after the fight

@@ -36,10 +36,6 @@ class EffectBegan(Event, frozen=True):
     """The last round in which the victim cannot act because of it."""
     dice: tuple[Die, ...] = ()
 
-    def variant(self) -> str:
-        """What it is."""
-        return self.kind
-
 
 class EffectEnded(Event, frozen=True):
     """Something that lasted on somebody is over."""
@@ -53,10 +49,6 @@ class EffectEnded(Event, frozen=True):
     """The last round in which other effects still hold the victim."""
     fights: bool = False
     """Whether somebody who was out of the fight is in it again."""
-
-    def variant(self) -> str:
-        """What it was."""
-        return self.kind
 
 
 class Unaffected(Event, frozen=True):

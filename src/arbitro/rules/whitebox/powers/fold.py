@@ -60,9 +60,7 @@ def _began(state: "State", event: e.EffectBegan) -> "State":
 
 def _ended(state: "State", event: e.EffectEnded) -> "State":
     gone = (event.kind, event.source, event.by)
-    left = tuple(
-        held for held in state.effects.get(event.who, ()) if (held.kind, held.source, held.by) != gone
-    )
+    left = tuple(held for held in state.effects.get(event.who, ()) if (held.kind, held.source, held.by) != gone)
     made = _lasting(state, event.who, left)
     for held in state.effects.get(event.who, ()):
         if held not in left:
@@ -75,7 +73,7 @@ def _ended(state: "State", event: e.EffectEnded) -> "State":
 
 
 def _regained(state: "State", event: e.HpRegained) -> "State":
-    woken = {"condition": "up", "dropped": -1} if event.wakes else {}
+    woken: dict[str, Any] = {"condition": "up", "dropped": -1} if event.wakes else {}
     return _with(state, event.who, hp=event.left, **woken)
 
 

@@ -125,9 +125,7 @@ class Hoards(TurningUndead):
         match found:
             case t.Rolls() if depth < DEEPEST:
                 for _ in range(found.times):
-                    yield from self.found_on(
-                        digger, self.content.treasure_tables[found.table], found.dice, depth + 1
-                    )
+                    yield from self.found_on(digger, self.content.treasure_tables[found.table], found.dice, depth + 1)
             case t.Found():
                 yield self.magic_thing(digger, found.item)
             case t.Scrolls():

@@ -99,9 +99,7 @@ class Magic(Strikes):
             return super().spell_targets(state, one, spell)
         return self.sensible_targets(state, one, self.effects_of(spell))
 
-    def sensible_targets(
-        self, state: State, one: Combatant, parts: tuple[f.AnyEffect, ...]
-    ) -> tuple[Combatant, ...]:
+    def sensible_targets(self, state: State, one: Combatant, parts: tuple[f.AnyEffect, ...]) -> tuple[Combatant, ...]:
         """Whom magic could be meant for, the caster first among friends."""
         fight = self.fight(state)
         aim = self.aim(parts)
@@ -135,9 +133,7 @@ class Magic(Strikes):
         """The level at which somebody's magic works."""
         return self.powers(one).caster or self.hit_dice(one) or 1
 
-    def may_release(
-        self, state: State, one: Combatant, target: Combatant, spell: Spell, manner: str
-    ) -> Refusal | None:
+    def may_release(self, state: State, one: Combatant, target: Combatant, spell: Spell, manner: str) -> Refusal | None:
         """Whether the manner is one of the spell's, and the target within its reach."""
         if spell.threat is not None:
             return super().may_release(state, one, target, spell, manner)
@@ -232,24 +228,20 @@ class Magic(Strikes):
         return True
 
     def binds(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
-        """Effects that leave somebody unable, blind or out of their mind."""
+        """Effects that leave somebody unable, blind, out of their mind, or another and harmless creature."""
         kinds = {f.Stun: "stunned", f.Blind: "blind", f.Feeblemind: "feebleminded", f.Prone: "prone"}
-        kind = kinds.get(type(part))
-        if kind is None and isinstance(part, f.Polymorph) and part.who == "other":
-            kind = "charmed"  # a harmless beast takes no part in the fight
+        changed = isinstance(part, f.Polymorph) and part.who == "other"
+        kind = "charmed" if changed else kinds.get(type(part))
         if kind is None:
             return False
-        span = getattr(part, "span", None) or working.span
-        area = getattr(part, "area", None)
         if isinstance(part, f.Feeblemind) and part.classes and target.profile.class_id not in part.classes:
             scene.happen(Unaffected(target.id, "wrong_kind"))
             return True
-        for victim in self.several(scene, target, area, working):
-            ongoing = self.made(working, "polymorphed" if isinstance(part, f.Polymorph) else kind)
-            effect = "charm" if isinstance(part, f.Polymorph) else "ongoing"
-            if isinstance(part, f.Polymorph):
-                ongoing = replace(ongoing, kind="charmed")
-            threat = self.lasting_threat(effect, self.with_modifier(part.save, working), ongoing, span, working.level)
+        span = getattr(part, "span", None) or working.span
+        save = self.with_modifier(part.save, working)
+        for victim in self.several(scene, target, getattr(part, "area", None), working):
+            effect = "charm" if changed else "ongoing"
+            threat = self.lasting_threat(effect, save, self.made(working, kind), span, working.level)
             self.magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
         return True
 
@@ -266,9 +258,7 @@ class Magic(Strikes):
             found = tuple(foes[: self.counted(scene, working, count)])
         return found
 
-    def caught_in(
-        self, fight: Fight, caster: Combatant, target: Combatant, area: Area | None
-    ) -> tuple[Combatant, ...]:
+    def caught_in(self, fight: Fight, caster: Combatant, target: Combatant, area: Area | None) -> tuple[Combatant, ...]:
         """Whom an area takes in, friends as well, but not the one it starts from."""
         if area is None or area.shape == "single":
             return (target,) if target.condition == "up" else ()
@@ -448,7 +438,7 @@ class Magic(Strikes):
 
     def magic_slay(self, scene: Scene, target: Combatant, part: f.Slay, working: Working) -> None:
         """Creatures that are not too strong die outright."""
-        victims = [one for one in self.several(scene, target, part.area, working)]
+        victims = list(self.several(scene, target, part.area, working))
         if part.count is not None:
             weak = [one for one in victims if not part.hd_max or self.hit_dice(one) <= part.hd_max]
             victims = self.nearest_like(scene, target, weak)[: self.counted(scene, working, part.count)]
@@ -509,7 +499,11 @@ class Magic(Strikes):
 
     def cure(self, scene: Scene, who: str, of: str) -> None:
         """End an affliction."""
-        kinds = {"disease": ("diseased", "rotting"), "curse": ("cursed", "rotting", "lycanthropy"), "poison": ("doomed",)}
+        kinds = {
+            "disease": ("diseased", "rotting"),
+            "curse": ("cursed", "rotting", "lycanthropy"),
+            "poison": ("doomed",),
+        }
         for effect in scene.state.effects.get(who, ()):
             if effect.kind in kinds.get(of, ()):
                 self.finish(scene, who, effect)

@@ -81,7 +81,9 @@ class PowerOffers(Hoards):
                 if not targets:
                     continue
                 aim = (Parameter("target", picks=_picks(targets)),)
-                fixed: Fixed = {"device": device.id} | ({"manner": manner} if manner else {})
+                fixed: Fixed = {"device": device.id}
+                if manner:
+                    fixed["manner"] = manner
                 values: Fixed = {"device": f"@{one.id}/{device.id}"}
                 tag, key = "use_device", f"{device.id}/{manner}" if manner else device.id
                 made = self._choice(tag, one, aim, ("WB-SEQ-02",), fixed, values, key)
@@ -123,7 +125,9 @@ class PowerOffers(Hoards):
 
     @staticmethod
     def _for_target(tag: str, who: str, rules: tuple[str, ...], parameters: tuple[Parameter, ...] = ()) -> Choice:
-        return Choice(f"{tag}/{who}", tag, Label(f"choice.{tag}", {"who": f"@{who}"}), {"target": who}, parameters, rules)
+        return Choice(
+            f"{tag}/{who}", tag, Label(f"choice.{tag}", {"who": f"@{who}"}), {"target": who}, parameters, rules
+        )
 
     def _ends(self, state: State) -> Iterator[Choice]:
         """Whatever lasts on somebody may be ended by the referee."""

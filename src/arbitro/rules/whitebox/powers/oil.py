@@ -67,7 +67,7 @@ class Oil(Devices):
         return None
 
     def oil_check(self, state: State, one: Combatant, target: Combatant, die: Die) -> Check:
-        """A throw against armour class 8 [11], whatever the target wears, changed by its size (WB-OIL-02, WB-OIL-04)."""
+        """A throw against armour class 8 [11], whatever is worn; size changes it (WB-OIL-02, WB-OIL-04)."""
         armour, damage, _ = self.flask_facts()
         bare = replace(target, profile=replace(target.profile, armour=armour, powers=None, id=""))
         thrown = Weapon(OIL, Named("olio", "oil"), damage, "missile")
@@ -127,7 +127,9 @@ class Oil(Devices):
         if state.options["oil_second_roll"]:
             check = self.oil_check(state, one, target, scene.dice.roll(20, "attack"))
         lit = check is None or check.success
-        scene.happen(OilLit(one.id, target.id, lit, check, rules=("WB-OIL-01", "WB-OIL-02") if check else ("WB-OIL-01",)))
+        scene.happen(
+            OilLit(one.id, target.id, lit, check, rules=("WB-OIL-01", "WB-OIL-02") if check else ("WB-OIL-01",))
+        )
         if lit:
             self.catch_fire(scene, one, target)
         return None
@@ -222,7 +224,5 @@ class Oil(Devices):
         for effect in scene.state.effects.get(target.id, ()):
             if effect.kind == "size":
                 self.finish(scene, target.id, effect)
-        self.begin(
-            scene, target.id, Ongoing(kind="size", amount=command.modifier, magical=False), rules=("WB-OIL-04",)
-        )
+        self.begin(scene, target.id, Ongoing(kind="size", amount=command.modifier, magical=False), rules=("WB-OIL-04",))
         return None

@@ -119,6 +119,7 @@ class Strikes(Unseen):
     def may_go_on(
         self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
     ) -> Refusal | None:
+        """Whether somebody with several attacks may go on with this one."""
         if one.attacked == fight.round and not self.attacks_left(state, fight, one, target, weapon):
             return Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
         return None
@@ -325,7 +326,9 @@ class Strikes(Unseen):
             effect,  # type: ignore[arg-type]
             danger=save.danger if save is not None else None,
             save=save is not None,
-            on_success={"negates": "avoided", "half": "half", "referee": "referee"}[save.success] if save else "avoided",  # type: ignore[arg-type]
+            on_success={"negates": "avoided", "half": "half", "referee": "referee"}[save.success]
+            if save
+            else "avoided",  # type: ignore[arg-type]
             modifier=save.modifier if save is not None else 0,
             **more,  # type: ignore[arg-type]
         )
@@ -394,7 +397,9 @@ class Strikes(Unseen):
             case s.Swallow():
                 yield from self.swallowing(scene, one, target, special, source)
             case s.Disease():
-                ill = Ongoing(kind="diseased", source=source, to_hit=special.penalty, saves=special.penalty, magical=False)
+                ill = Ongoing(
+                    kind="diseased", source=source, to_hit=special.penalty, saves=special.penalty, magical=False
+                )
                 yield self.threat_of("ongoing", special.save, element="poison", ongoing=ill)
             case s.Rot():
                 if not self.under(scene.state, target.id, "rotting"):
@@ -573,4 +578,3 @@ class Strikes(Unseen):
         scene.happen(AttackRolled(one.id, foe.id, blade.id, check, check.success, rules=rules))
         if check.success:
             self.wound(scene, one, foe, blade, check)
-

@@ -47,7 +47,7 @@ class PowersInPlay(Cunning):
             known = self.texts.find(language, f"manner.{entry}")
             return Name(known) if known is not None else super().entry_name("spell", entry, language)
         if sort == "effect":
-            return Name(self.texts.say(language, f"effect.{entry}"))
+            return Name(self.texts.say(language, f"effect.{entry}", who=Name("")))
         return super().entry_name(sort, entry, language)
 
     # ------------------------------------------------------------ sentences
@@ -59,6 +59,9 @@ class PowersInPlay(Cunning):
                 age = self.content.dragon_ages
                 shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
                 return {"monster": self.entry_name("monster", event.monster, language), "age": shown}
+            case e.EffectBegan() | e.EffectEnded():
+                who = self.name_of(state, event.who, language)
+                return {"state": self.texts.say(language, f"effect.{event.kind}", who=who)}
             case e.FactsTold():
                 return self._facts(event, language)
             case e.PowerUsed() if event.power == "spell_like":
@@ -89,8 +92,7 @@ class PowersInPlay(Cunning):
         for valuable in hoard.valuables:
             name = valuable.name.in_(language) if valuable.name is not None else valuable.kind
             parts.append(self.texts.say(language, "treasure.valuable", name=name, gp=valuable.gp))
-        for item in hoard.items:
-            parts.append(self.thing_text(item, language))
+        parts += [self.thing_text(item, language) for item in hoard.items]
         return ", ".join(parts)
 
     def thing_text(self, item: Any, language: Language) -> str:
@@ -153,7 +155,9 @@ class PowersInPlay(Cunning):
         for name in ("hp", "levels", "percent", "plus", "bonus", "chance", "as_hd", "radius", "feet"):
             value = getattr(special, name, 0)
             if value and value != 100:
-                parts.append(f"{value:+d}" if name in ("plus", "bonus") else f"{value}%" if name == "percent" else str(value))
+                parts.append(
+                    f"{value:+d}" if name in ("plus", "bonus") else f"{value}%" if name == "percent" else str(value)
+                )
         for name in ("to", "kinds", "kills", "repels", "forms", "stopped_by", "by"):
             value = getattr(special, name, ())
             if isinstance(value, tuple) and value:
@@ -187,7 +191,9 @@ class PowersInPlay(Cunning):
             str(rank.points) + " hp" if rank.points else f"{rank.dice}{rank.plus:+d}" if rank.plus else str(rank.dice)
             for rank in entry.hd
         )
-        armour = say(language, "picture.armour", down=entry.ac, up=entry.aac).lstrip(", ") if entry.ac is not None else "–"
+        armour = (
+            say(language, "picture.armour", down=entry.ac, up=entry.aac).lstrip(", ") if entry.ac is not None else "–"
+        )
         moves = ", ".join(f"{say(language, f'mode.{mode}')} {rate}" for mode, rate in entry.move.items())
         alignment = self.content.creation.alignments[entry.alignment].name.in_(language)
         xp = ", ".join(str(rank.xp) for rank in entry.hd)

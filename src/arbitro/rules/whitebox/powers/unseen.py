@@ -43,9 +43,7 @@ class Unseen(Wards):
 
     def located(self, state: State, one: Combatant, target: Combatant) -> bool:
         """Whether it is roughly known where an unseen one is, to everybody or to this one."""
-        return any(
-            effect.kind == "located" and effect.by in ("", one.id) for effect in self.lasting(state, target.id)
-        )
+        return any(effect.kind == "located" and effect.by in ("", one.id) for effect in self.lasting(state, target.id))
 
     def can_strike(self, state: State, one: Combatant, target: Combatant) -> bool:
         """Whether somebody knows where to strike (WB-INVIS-01)."""
@@ -112,7 +110,9 @@ class Unseen(Wards):
     def advise_on_senses(self, scene: Scene) -> None:
         """Remind the referee, once for each pair, of creatures that may notice an unseen foe (WB-INVIS-03)."""
         fight = self.fight(scene.state)
-        hidden = [one for one in fight.combatants.values() if one.condition == "up" and self.invisible(scene.state, one)]
+        hidden = [
+            one for one in fight.combatants.values() if one.condition == "up" and self.invisible(scene.state, one)
+        ]
         for target in hidden:
             for one in self.opponents(fight, target):
                 if self.may_notice(one) and f"advised:{target.id}" not in one.spent:

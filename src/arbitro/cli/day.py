@@ -1,0 +1,84 @@
+"""``arbitro day``: days in the wilderness of L'Infausta Scatola, on a map that is given or drawn by lot."""
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arbitro.cli import help_text, language_option, pick_language
+from arbitro.cli.fight import Wanted, run, show_ready
+from arbitro.dice.stream import AuditedDice, seed_from_text
+from arbitro.kernel.rulebook import Phrase
+from arbitro.kernel.ruleset import Setup
+from arbitro.rules.infausta.setup import journey_setup
+from arbitro.rules.infausta.wilderness.land import random_land
+from arbitro.rules.whitebox.exploring.setup import LotText
+
+GAME = "infausta"
+
+
+class Lot(StrEnum):
+    """The kinds of map that can be drawn by lot."""
+
+    hex = "hex"
+    points = "points"
+
+
+def drawn(kind: Lot, size: int, days: int, party: int, level: int, seed: str) -> Setup:
+    """A journey through a land by lot, from its middle or its first place, for so many days."""
+    land = random_land(AuditedDice(seed_from_text(seed)).stream("land"), kind.value, size)
+    title = Phrase("Una terra sconosciuta", "An unknown land")
+    return journey_setup(title, land, next(iter(land.spots)), days=days, party=LotText(party, level))
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``day``."""
+
+    @app.command("day", help=help_text("cli.day.help"))
+    def day(
+        journey: Annotated[str | None, typer.Argument(help=help_text("cli.day.scene"))] = None,
+        lot: Annotated[Lot | None, typer.Option("--random", help=help_text("cli.day.random"))] = None,
+        size: Annotated[int, typer.Option("--size", min=2, max=20, help=help_text("cli.day.size"))] = 4,
+        days: Annotated[int, typer.Option("--days", min=1, max=366, help=help_text("cli.day.days"))] = 3,
+        members: Annotated[int, typer.Option("--party", min=1, max=12, help=help_text("cli.day.party"))] = 4,
+        level: Annotated[int, typer.Option("--level", min=1, max=10, help=help_text("cli.day.level"))] = 1,
+        auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
+        seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.day.as"))] = None,
+        seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
+        settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.day.settings"))] = None,
+        typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,
+        why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
+        table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
+        list_ready: Annotated[bool, typer.Option("--list", help=help_text("cli.day.list"))] = False,
+        no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
+        house_rules: Annotated[
+            Path | None,
+            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
+        ] = None,
+        lang: Annotated[str | None, language_option()] = None,
+        as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
+    ) -> None:
+        wanted = Wanted(
+            GAME,
+            journey if lot is None else lot.value,
+            pick_language(lang),
+            auto=auto or as_json or not (sys.stdin.isatty() or seat or typed),
+            seat=seat,
+            seed=seed,
+            house_rules=house_rules,
+            settings=tuple(settings or ()),
+            typed=typed,
+            why=why,
+            json=as_json,
+            table=table,
+            keep=not no_save,
+            folder="journeys",
+            prepared=None if lot is None else drawn(lot, size, days, members, level, seed or os.urandom(16).hex()),
+        )
+        if list_ready:
+            show_ready(wanted)
+        else:
+            run(wanted)

@@ -1,0 +1,311 @@
+"""``arbitro dungeon``: make a dungeon and its maps, read its key, or walk it step by step with the dice shown."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import msgspec
+import typer
+
+from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli.paint import painter
+from arbitro.cli.walk import Walk
+from arbitro.dice.stream import AuditedDice
+from arbitro.dungeon.draw.hand import draw_decoration
+from arbitro.dungeon.draw.theme import STYLES, Style
+from arbitro.dungeon.export.bundle import Order, count, files, known_formats
+from arbitro.dungeon.export.key import level_key, to_markdown
+from arbitro.dungeon.export.own import from_own, to_own
+from arbitro.dungeon.export.pdf import SIZES
+from arbitro.dungeon.export.textmap import to_text
+from arbitro.dungeon.export.visited import handout
+from arbitro.dungeon.export.words import TEXTS as EXPORT_TEXTS
+from arbitro.dungeon.level import generate
+from arbitro.dungeon.model import Dungeon
+from arbitro.kernel.event import Setting
+from arbitro.text import Fault, Language, Words
+
+LONG: Final = 400
+"""Spaces from which on making a dungeon is worth a progress bar."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which dungeon: made from a seed and options, or read from a file."""
+
+    seed: str
+    options: dict[str, Setting]
+    levels: int = 1
+    cap: int = 0
+    file: Path | None = None
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A dungeon, the number its decoration is drawn from, and what it is called."""
+
+    dungeon: Dungeon
+    decoration: int
+    name: str
+
+
+def make(wanted: Wanted, step: Callable[[int], None] | None = None) -> Made:
+    """Make or read a dungeon."""
+    if wanted.file is not None:
+        try:
+            data = wanted.file.read_bytes()
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(wanted.file), why=why)) from None
+        kept = from_own(data)
+        return Made(kept.dungeon, kept.decoration, wanted.file.stem)
+    dice = AuditedDice.from_text(wanted.seed)
+    decoration = draw_decoration(dice)
+    dungeon, _ = generate(dice, wanted.options, levels=wanted.levels, cap=wanted.cap, progress=step)
+    plain = "".join(letter if letter.isalnum() else "-" for letter in wanted.seed)
+    return Made(dungeon, decoration, f"dungeon-{plain}")
+
+
+def settings_of(caves_from: int | None, start: str | None, more: list[str] | None) -> dict[str, Setting]:
+    """The options of the appendix that the command line sets; the rest stand at the book's defaults."""
+    found: dict[str, Setting] = {}
+    if caves_from is not None:
+        found["caves_from_level"] = caves_from
+    if start is not None:
+        found["start"] = start
+    for text in more or ():
+        name, given, value = text.partition("=")
+        if not given:
+            raise Fault(Words(TEXTS, "cli.fight.set", text=text))
+        words: dict[str, Setting] = {"on": True, "off": False, "true": True, "false": False}
+        found[name] = words.get(value, int(value) if value.lstrip("-").isdigit() else value)
+    return found
+
+
+@contextmanager
+def progress_bar(language: Language, *, quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on the terminal for long work; nothing on a pipe. Called with what is done, how far, of how much."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda what, done, total: None
+        return
+    from rich.console import Console  # late: short work and pipes need none of it
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def show(what: str, done: int, total: int) -> None:
+            bar.update(task, description=TEXTS.say(language, f"cli.dungeon.{what}"), completed=done, total=total or None)
+
+        yield show
+
+
+def write(made: Made, order: Order, folder: Path, show: Callable[[str, int, int], None]) -> list[str]:
+    """Write all files that are wanted; their paths."""
+    written: list[str] = []
+    total = count(made.dungeon, order)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files(made.dungeon, made.decoration, order):
+            path = folder / name
+            path.write_bytes(data)
+            written.append(str(path))
+            show("drawing", len(written), max(total, len(written)))
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Fault(Words(TEXTS, "cli.dungeon.cannot_write", folder=str(folder), why=why)) from None
+    return written
+
+
+def checked_style(style: str) -> Style:
+    """One of the styles; a fault that lists them otherwise."""
+    for known in STYLES:
+        if style == known:
+            return known
+    raise Fault(Words(TEXTS, "cli.dungeon.no_style", style=style, known=", ".join(STYLES)))
+
+
+def checked_size(size: str) -> str:
+    """One of the printed sizes; a fault that lists them otherwise."""
+    if size not in SIZES:
+        raise Fault(Words(TEXTS, "cli.dungeon.no_size", size=size, known=", ".join(SIZES)))
+    return size
+
+
+def carried_out(language: Language, as_json: bool, work: Callable[[], None]) -> None:
+    """Do the work of a command and say in the reader's language what stands in the way."""
+    try:
+        work()
+    except Fault as fault:
+        print_error(fault.in_(language))
+        if as_json:
+            print_json({"error": {"message": fault.in_(language)}})
+        leave(BAD_INPUT)
+    except KeyboardInterrupt:
+        leave(130)
+
+
+def new(wanted: Wanted, order: Order, out: Path | None, *, as_json: bool) -> None:
+    """Make a dungeon: files in a folder, or its text map here."""
+    with progress_bar(order.language, quiet=as_json) as show:
+        made = make(wanted, lambda spaces: show("making", spaces, 0) if spaces >= LONG or wanted.levels > 1 else None)
+        written = write(made, Order(made.name, *_rest(order)), out, show) if out is not None else []
+    dungeon = made.dungeon
+    if as_json and out is None:
+        sys.stdout.write(to_own(handout(dungeon) if order.players else dungeon, made.decoration).decode())
+        return
+    if as_json:
+        counts = {str(level): spaces for level, spaces in sorted(dungeon.levels.items())}
+        print_json({"seed": wanted.seed, "spaces": counts, "files": written})
+        return
+    say = painter()
+    if out is None:
+        shown = handout(dungeon) if order.players else dungeon
+        for level in sorted(shown.levels):
+            print(to_text(shown, level, made.decoration, order.language, referee=not order.players))
+    told = ", ".join(f"{level}: {spaces}" for level, spaces in sorted(dungeon.levels.items()))
+    say(TEXTS.say(order.language, "cli.dungeon.made", name=made.name, levels=told))
+    for path in written:
+        say(f"  {path}")
+
+
+def _rest(order: Order) -> tuple[Any, ...]:
+    """All of an order but its name, which the dungeon gives."""
+    return order.formats, order.style, order.language, order.players, order.size, order.group
+
+
+def show_key(wanted: Wanted, language: Language, level: int | None, *, players: bool, as_json: bool) -> None:
+    """Print the key."""
+    made = make(wanted)
+    shown = handout(made.dungeon) if players else made.dungeon
+    levels = sorted(shown.levels)
+    if level is not None and level not in levels:
+        known = ", ".join(map(str, levels))
+        raise Fault(Words(EXPORT_TEXTS, "fault.no_level", level=level, known=known))
+    keys = [level_key(shown, each, made.decoration, language) for each in levels if level in (None, each)]
+    if as_json:
+        plain = msgspec.to_builtins(keys)
+        for key in plain if players else ():
+            del key["passages"]
+            for entry in key["entries"]:
+                del entry["hidden"]
+        print_json(plain)
+        return
+    sys.stdout.write(to_markdown(keys, language, referee=not players))
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``dungeon`` with its commands."""
+    dungeon = typer.Typer(no_args_is_help=True, help=help_text("cli.dungeon.help"))
+    app.add_typer(dungeon, name="dungeon")
+
+    def option(*names: str, key: str, **more: Any) -> Any:
+        return typer.Option(*names, help=help_text(f"cli.dungeon.{key}"), **more)
+
+    seed_option = Annotated[str | None, option("--seed", key="seed")]
+    levels_option = Annotated[int, option("--levels", key="levels", min=1, max=100)]
+    caves_option = Annotated[int | None, option("--caves-from", key="caves_from", min=0)]
+    start_option = Annotated[str | None, option("--start", key="start", metavar="corridor|chamber|crossroads")]
+    cap_option = Annotated[int, option("--cap", key="cap", min=0)]
+    set_option = Annotated[list[str] | None, option("--set", key="set")]
+    from_option = Annotated[Path | None, option("--from", key="from", exists=True, dir_okay=False)]
+    players_option = Annotated[bool, option("--players", key="players")]
+    json_option = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    out_option = Annotated[Path | None, option("--out", key="out", file_okay=False)]
+    format_option = Annotated[str, option("--format", key="format")]
+    style_option = Annotated[str, option("--style", key="style", metavar="|".join(STYLES))]
+    size_option = Annotated[str, option("--size", key="size", metavar="|".join(SIZES))]
+    language = Annotated[str | None, language_option()]
+
+    @dungeon.command("new", help=help_text("cli.dungeon.new"))
+    def new_command(
+        seed: seed_option = None,
+        levels: levels_option = 1,
+        caves_from: caves_option = None,
+        start: start_option = None,
+        cap: cap_option = 0,
+        settings: set_option = None,
+        source: from_option = None,
+        out: out_option = None,
+        formats: format_option = "svg",
+        style: style_option = "old",
+        size: size_option = "5mm",
+        players: players_option = False,
+        as_json: json_option = False,
+        lang: language = None,
+    ) -> None:
+        spoken = pick_language(lang)
+
+        def work() -> None:
+            wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source)
+            order = Order("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
+            new(wanted, order, out, as_json=as_json)
+
+        carried_out(spoken, as_json, work)
+
+    @dungeon.command("key", help=help_text("cli.dungeon.key"))
+    def key_command(
+        seed: seed_option = None,
+        levels: levels_option = 1,
+        caves_from: caves_option = None,
+        start: start_option = None,
+        cap: cap_option = 0,
+        settings: set_option = None,
+        source: from_option = None,
+        level: Annotated[int | None, option("--level", key="level", min=1)] = None,
+        players: players_option = False,
+        as_json: json_option = False,
+        lang: language = None,
+    ) -> None:
+        spoken = pick_language(lang)
+
+        def work() -> None:
+            wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source)
+            show_key(wanted, spoken, level, players=players, as_json=as_json)
+
+        carried_out(spoken, as_json, work)
+
+    @dungeon.command("walk", help=help_text("cli.dungeon.walk"))
+    def walk_command(
+        seed: seed_option = None,
+        caves_from: caves_option = None,
+        start: start_option = None,
+        settings: set_option = None,
+        steps: Annotated[int, option("--steps", key="steps", min=0)] = 0,
+        referee: Annotated[bool, option("--referee", key="referee")] = False,
+        out: out_option = None,
+        formats: format_option = "svg",
+        style: style_option = "old",
+        as_json: json_option = False,
+        lang: language = None,
+    ) -> None:
+        spoken = pick_language(lang)
+
+        def work() -> None:
+            chosen = seed or _any_seed()
+            order = Order("", known_formats(formats), checked_style(style), spoken, not referee)
+            auto = steps or (0 if sys.stdin.isatty() and not as_json else 10)
+            say: Callable[[str], None] = _say_nothing if as_json else painter()
+            walk = Walk(chosen, settings_of(caves_from, start, settings), spoken, say, input, referee=referee)
+            walk.go(auto)
+            made = Made(walk.state, walk.decoration, f"walk-{chosen}")
+            quiet = Order(made.name, *_rest(order))
+            written = write(made, quiet, out, lambda what, done, total: None) if out is not None else []
+            if as_json:
+                print_json({"seed": chosen, "steps": walk.told, "files": written})
+            for path in written if not as_json else ():
+                say(f"  {path}")
+
+        carried_out(spoken, as_json, work)
+
+
+def _say_nothing(line: str) -> None:
+    """For answers in JSON, which are given at the end."""
+    del line
+
+
+def _any_seed() -> str:
+    """A seed for those who gave none; it is shown, so that the dungeon can be made again."""
+    return os.urandom(4).hex()

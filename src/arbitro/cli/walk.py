@@ -1,0 +1,147 @@
+"""Walking a dungeon that is rolled as one goes: which way, the dice that answer, and what is seen."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from arbitro.cli import TEXTS
+from arbitro.dice.stream import AuditedDice, Die
+from arbitro.dungeon.draw.hand import draw_decoration
+from arbitro.dungeon.draw.labels import numbers
+from arbitro.dungeon.events import LAYOUT, TableRolled, evolve_all
+from arbitro.dungeon.export.textmap import plan
+from arbitro.dungeon.export.visited import GROUP
+from arbitro.dungeon.export.words import TEXTS as EXPORT_TEXTS
+from arbitro.dungeon.export.words import capital, direction, kind_of, measure
+from arbitro.dungeon.knowledge import players_map
+from arbitro.dungeon.level import begin, explore
+from arbitro.dungeon.model import Dungeon, Lead
+from arbitro.kernel.event import Event, Setting
+from arbitro.text import Language
+
+MOST: Final = 20
+"""Ways that are offered at once."""
+
+
+class Thrown(Struct, frozen=True):
+    """A die that was read on a table."""
+
+    table: str
+    dice: tuple[Die, ...]
+    total: int
+    row: str
+    rules: tuple[str, ...]
+
+
+class Step(Struct, frozen=True):
+    """One step of a walk: which way was taken and what was thrown."""
+
+    lead: str
+    level: int
+    thrown: tuple[Thrown, ...]
+    spaces: int
+    """How many spaces the walker knows now."""
+
+
+class Walk:
+    """A party in the dungeon. With `referee` every die is shown, otherwise those that players may see."""
+
+    def __init__(
+        self,
+        seed: str,
+        options: dict[str, Setting],
+        language: Language,
+        say: Callable[[str], None],
+        ask: Callable[[str], str],
+        *,
+        referee: bool,
+    ) -> None:
+        self.dice = AuditedDice.from_text(seed)
+        self.language = language
+        self.say = say
+        self.ask = ask
+        self.referee = referee
+        self.decoration = draw_decoration(self.dice)
+        self.told: list[Step] = []
+        self.say(TEXTS.say(language, "cli.dungeon.walk_begins", seed=seed))
+        events = begin(self.dice, options, group=GROUP)
+        self.state = Dungeon()
+        self._take("", 1, events)
+
+    @property
+    def seen(self) -> Dungeon:
+        """The dungeon as the walker may see it."""
+        return self.state if self.referee else players_map(self.state, GROUP)
+
+    def leads(self) -> list[Lead]:
+        """The open ends that can be followed, oldest first."""
+        return [lead for lead in self.seen.leads.values() if lead.kind != "search"]
+
+    def go(self, steps: int) -> None:
+        """Walk: so many steps by the oldest way each time, or, with 0, wherever the person says until they leave."""
+        done = 0
+        while not steps or done < steps:
+            leads = self.leads()
+            if not leads:
+                self.say(TEXTS.say(self.language, "cli.dungeon.walk_over"))
+                return
+            lead = leads[0] if steps else self._choose(leads)
+            if lead is None:
+                return
+            self._take(lead.id, lead.level, explore(self.state, lead.id, self.dice, GROUP))
+            done += 1
+
+    def _take(self, lead: str, level: int, events: tuple[Event, ...]) -> None:
+        before = set(self.seen.spaces) if self.told else set()
+        self.state = evolve_all(self.state, events)
+        seen = self.seen
+        thrown = [
+            Thrown(event.lookup.table, event.lookup.dice, event.lookup.total, event.lookup.row, event.rules)
+            for event in events
+            if isinstance(event, TableRolled) and (self.referee or not event.audience) and event.lookup.table != LAYOUT
+        ]
+        self.told.append(Step(lead, level, tuple(thrown), len(seen.spaces)))
+        number = len(self.told) - 1
+        if number:
+            self.say(TEXTS.say(self.language, "cli.dungeon.step", number=number))
+        for each in thrown:
+            self.say(self._die(each))
+        for name, space in seen.spaces.items():
+            if name not in before and space.is_place:
+                place = numbers(seen, space.level)[name]
+                self.say(f"    {place}. {capital(kind_of(space, self.language))}{measure(space, self.language)}.")
+
+    def _die(self, thrown: Thrown) -> str:
+        dice = " ".join(f"d{die.sides}={die.face}" for die in thrown.dice)
+        row = EXPORT_TEXTS.find(self.language, f"row.{thrown.row}") if thrown.row else ""
+        told = f": {row}" if row else f" → {thrown.total}"
+        return f"    {thrown.table} {dice}{told}  [{', '.join(thrown.rules)}]"
+
+    def _choose(self, leads: list[Lead]) -> Lead | None:
+        """Ask which way; None when the person leaves."""
+        offered = leads[:MOST]
+        for number, lead in enumerate(offered, 1):
+            self.say(f"{number:3}. {self._way(lead)}")
+        while True:
+            try:
+                answer = self.ask(TEXTS.say(self.language, "cli.dungeon.which")).strip().lower()
+            except EOFError:
+                return None
+            if answer in ("q", "quit", "esci"):
+                return None
+            if answer in ("v", "view", "vedi"):
+                for line in plan(self.seen, offered[0].level):
+                    self.say(f"    {line}")
+            elif answer.isdigit() and 1 <= int(answer) <= len(offered):
+                return offered[int(answer) - 1]
+            else:
+                self.say(TEXTS.say(self.language, "cli.dungeon.which_again", last=len(offered)))
+
+    def _way(self, lead: Lead) -> str:
+        heading = direction(lead.front.heading, self.language) if lead.face else ""
+        what = "door" if lead.kind == "door" else "passage"
+        way = capital(EXPORT_TEXTS.say(self.language, f"way.{what}", heading=heading))
+        place = numbers(self.seen, lead.level).get(lead.space)
+        beside = TEXTS.say(self.language, "cli.dungeon.from_place", number=place) if place else ""
+        return TEXTS.say(self.language, "cli.dungeon.on_level", way=way + beside, level=lead.level)

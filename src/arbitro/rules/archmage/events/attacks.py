@@ -1,0 +1,175 @@
+"""Attacks: declared, rolled, turned, gone astray."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Modifier
+from arbitro.rules.archmage.power import Outcome
+from arbitro.rules.archmage.state import Spent
+from arbitro.rules.archmage.step import Mode
+
+
+class AttackDeclared(Event, frozen=True):
+    """An attack and its targets are named; from here they are fixed."""
+
+    people = ("attacker", "targets")
+    attacker: str
+    attack: str
+    targets: tuple[str, ...]
+    mode: Mode = "turn"
+
+    def variant(self) -> str:
+        """In the own turn or out of it."""
+        return self.mode
+
+
+class AttackLapsed(Event, frozen=True):
+    """The attack can no longer be made."""
+
+    people = ("attacker",)
+    attacker: str
+    attack: str
+
+
+class PowerUsed(Event, frozen=True):
+    """A power with a limit, or a count per round, was used; how it stands is its owner's secret."""
+
+    secrets = {"spent": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    attack: str
+    spent: Spent | None
+
+
+class PowerDrained(Event, frozen=True):
+    """A power is lost without being used."""
+
+    secrets = {"spent": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    attack: str
+    spent: Spent | None
+
+
+class CountRolled(Event, frozen=True):
+    """How many targets, attacks or uses there are, where that is rolled."""
+
+    people = ("who",)
+    who: str
+    attack: str
+    what: Literal["targets", "times", "ongoing", "type"]
+    dice: tuple[Die, ...]
+    count: int
+    word: str = ""
+
+    def variant(self) -> str:
+        """What was counted."""
+        return self.what
+
+
+class BlindChance(Event, frozen=True):
+    """Half of the attacks on somebody invisible miss before they begin."""
+
+    people = ("attacker", "target")
+    attacker: str
+    target: str
+    die: Die
+    missed: bool
+
+    def variant(self) -> str:
+        """Whether the attack goes on."""
+        return "missed" if self.missed else "found"
+
+
+class AttackRolled(Event, frozen=True):
+    """A d20 against a defence, and what came of it."""
+
+    secrets = {"check.needed": "target"}  # noqa: RUF012 - a constant of the class
+    people = ("attacker", "target")
+    attacker: str
+    target: str
+    attack: str
+    check: Check
+    outcome: Outcome
+    again: bool = False
+
+    def variant(self) -> str:
+        """The outcome."""
+        return self.outcome
+
+
+class CoupStruck(Event, frozen=True):
+    """A helpless foe is struck: a critical hit without a roll."""
+
+    people = ("attacker", "target")
+    attacker: str
+    target: str
+    attack: str
+    die: Die | None = None
+
+
+class AutomaticHit(Event, frozen=True):
+    """An attack that needs no roll."""
+
+    people = ("attacker", "target")
+    attacker: str
+    target: str
+    attack: str
+
+
+class FlexiblePicked(Event, frozen=True):
+    """The flexible attack that the roll is used for; none if `attack` is empty."""
+
+    people = ("who",)
+    who: str
+    attack: str
+
+    def variant(self) -> str:
+        """One, or none."""
+        return "" if self.attack else "none"
+
+
+class HitTurned(Event, frozen=True):
+    """A hit was turned into a miss by somebody's answer."""
+
+    people = ("who", "by")
+    who: str
+    by: str
+    how: str
+    outcome: Outcome
+    uses: int = 0
+
+    def variant(self) -> str:
+        """How, and whether it was enough."""
+        return self.how if self.outcome == "miss" else "in_vain"
+
+
+class ShotStrayed(Event, frozen=True):
+    """A shot into melee went wrong: it is rolled again, against an ally of the shooter."""
+
+    people = ("attacker", "intended", "victim")
+    attacker: str
+    intended: str
+    victim: str
+    dice: tuple[Die, ...] = ()
+
+
+class BewilderedAt(Event, frozen=True):
+    """A confused creature turns on an ally."""
+
+    people = ("who", "victim")
+    who: str
+    victim: str
+    dice: tuple[Die, ...] = ()
+
+
+class DamageRolled(Event, frozen=True):
+    """The one damage roll of an attack, for all who are hit."""
+
+    people = ("attacker",)
+    attacker: str
+    attack: str
+    total: int
+    dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()

@@ -1,0 +1,71 @@
+"""Between battles: flight, losses, rests, full heal-ups, and help in spirit."""
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+from arbitro.rules.archmage.state import Boost, Spent
+
+
+class SpiritFought(Event, frozen=True):
+    """Somebody who is not there gives an ally strength."""
+
+    people = ("who", "ally")
+    who: str
+    ally: str
+    boost: Boost
+    story: str = ""
+
+
+class FlightProposed(Event, frozen=True):
+    """A player proposes to flee."""
+
+    people = ("who",)
+    who: str
+
+
+class FlightRefused(Event, frozen=True):
+    """Somebody is against it: the battle goes on."""
+
+    people = ("who",)
+    who: str
+
+
+class CampaignLost(Event, frozen=True):
+    """The story turns for the worse."""
+
+    count: int
+    text: str = ""
+
+
+class LossDescribed(Event, frozen=True):
+    """A campaign loss is put into words."""
+
+    number: int
+    text: str
+
+
+class RestEnded(Event, frozen=True):
+    """The quick rest is over."""
+
+
+class Recharged(Event, frozen=True):
+    """A recharge roll, and how the power stands in the next battle."""
+
+    people = ("who",)
+    who: str
+    attack: str
+    check: Check
+    spent: Spent
+
+    def variant(self) -> str:
+        """Back, or not."""
+        return "failed" if self.spent.barred else "back"
+
+
+class HealedUp(Event, frozen=True):
+    """A full heal-up: everything is restored."""
+
+    early: bool = False
+
+    def variant(self) -> str:
+        """Earned, or bought with a retreat."""
+        return "early" if self.early else ""

@@ -1,0 +1,102 @@
+"""What hangs on somebody for a while: conditions, ongoing damage, bonuses, curses, and the saves against them."""
+
+from typing import Literal
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+from arbitro.rules.archmage.state import Affliction, Boost, Mark, Ongoing
+
+
+class Afflicted(Event, frozen=True):
+    """A condition begins."""
+
+    people = ("who",)
+    who: str
+    affliction: Affliction
+
+    def variant(self) -> str:
+        """Which."""
+        return self.affliction.name
+
+
+class Relieved(Event, frozen=True):
+    """An instance of a condition is over."""
+
+    people = ("who",)
+    who: str
+    affliction: Affliction
+
+    def variant(self) -> str:
+        """Which."""
+        return self.affliction.name
+
+
+class OngoingBegan(Event, frozen=True):
+    """Ongoing damage begins."""
+
+    people = ("who",)
+    who: str
+    ongoing: Ongoing
+
+
+class OngoingTicked(Event, frozen=True):
+    """Ongoing damage has come once; a critical's doubling is used up."""
+
+    people = ("who",)
+    who: str
+    name: str
+
+
+class OngoingEnded(Event, frozen=True):
+    """Ongoing damage is over."""
+
+    people = ("who",)
+    who: str
+    name: str
+
+
+class Boosted(Event, frozen=True):
+    """A bonus or penalty for a while."""
+
+    people = ("who",)
+    who: str
+    boost: Boost
+
+    def variant(self) -> str:
+        """Up or down."""
+        return "up" if self.boost.value > 0 else "down"
+
+
+class Marked(Event, frozen=True):
+    """Something hangs on somebody for a while."""
+
+    people = ("who",)
+    who: str
+    mark: Mark
+
+    def variant(self) -> str:
+        """What."""
+        return self.mark.kind
+
+
+class RanOut(Event, frozen=True):
+    """What is left on somebody after the moment at which some things end."""
+
+    who: str
+    boosts: tuple[Boost, ...]
+    marks: tuple[Mark, ...]
+
+
+class SaveRolled(Event, frozen=True):
+    """A save: a d20 with hardly ever anything added."""
+
+    people = ("who",)
+    who: str
+    kind: Literal["effect", "ongoing", "disengage", "rally", "recharge", "death", "last_gasp"]
+    check: Check
+    saved: bool
+    against: str = ""
+
+    def variant(self) -> str:
+        """For what, and how it went."""
+        return f"{self.kind}_{'saved' if self.saved else 'failed'}"

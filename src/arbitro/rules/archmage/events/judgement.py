@@ -1,0 +1,84 @@
+"""The referee and the specials of creatures: checks, words on somebody, hints."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+from arbitro.rules.archmage.power import Ability
+from arbitro.rules.archmage.state import Combatant
+
+
+class SkillChecked(Event, frozen=True):
+    """A skill check."""
+
+    people = ("who",)
+    who: str
+    ability: Ability
+    purpose: Literal["stabilise", "movement", "stealth", "other"]
+    check: Check
+
+    def variant(self) -> str:
+        """How it went."""
+        return "success" if self.check.success else "failure"
+
+
+class SpeedChecked(Event, frozen=True):
+    """Who is faster: dice, totals and the winner, if there is one."""
+
+    people = ("runners", "winner")
+    runners: tuple[str, ...]
+    dice: tuple[Die, ...]
+    totals: tuple[int, ...]
+    winner: str
+
+    def variant(self) -> str:
+        """A winner, or none."""
+        return "" if self.winner else "even"
+
+
+class Flagged(Event, frozen=True):
+    """The referee's word on somebody: invisible, precarious, staggered, taking part."""
+
+    people = ("who",)
+    who: str
+    flag: Literal["invisible", "precarious", "staggered", "present"]
+    on: bool | None
+
+    def variant(self) -> str:
+        """Which, and how."""
+        return f"{self.flag}_{'on' if self.on else 'off'}"
+
+
+class SpecialWorked(Event, frozen=True):
+    """A creature's special took effect; `used` counts its uses."""
+
+    secrets = {"used": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who", "on")
+    who: str
+    code: str
+    on: str = ""
+    used: int | None = 0
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Which."""
+        return self.code
+
+
+class Replaced(Event, frozen=True):
+    """Somebody's numbers change for good: a new head, a split body."""
+
+    combatant: Combatant
+
+
+class Prompted(Event, frozen=True):
+    """A hint for the referee: a moment at which the text leaves something to judgement. It changes nothing."""
+
+    people = ("who",)
+    kind: Literal["crit", "fumble", "speed", "full_heal", "staggered_rest", "campaign_loss", "spawn", "escalation"]
+    who: str = ""
+
+    def variant(self) -> str:
+        """Which."""
+        return self.kind

@@ -1,0 +1,96 @@
+"""Places: who is engaged with whom, who goes where, who is held."""
+
+from typing import Literal
+
+from arbitro.kernel.event import Event
+from arbitro.rules.archmage.state import Band
+
+
+class Engaged(Event, frozen=True):
+    """Two are in melee with each other."""
+
+    people = ("who", "foe")
+    who: str
+    foe: str
+
+
+class Parted(Event, frozen=True):
+    """Two are no longer in melee with each other."""
+
+    people = ("who", "foe")
+    who: str
+    foe: str
+
+
+class PlaceChanged(Event, frozen=True):
+    """Somebody is somewhere else, in the broad terms that count."""
+
+    people = ("who", "ally", "toward")
+    who: str
+    band: Band
+    ally: str = ""
+    relation: Literal["", "beside", "behind"] = ""
+    toward: str = ""
+
+    def variant(self) -> str:
+        """Where."""
+        return self.relation or ("toward" if self.toward else self.band)
+
+
+class Intercepted(Event, frozen=True):
+    """Somebody stops a foe on its way."""
+
+    people = ("who", "mover", "goal")
+    who: str
+    mover: str
+    goal: str
+
+
+class MoveLost(Event, frozen=True):
+    """A move came to nothing."""
+
+    people = ("who",)
+    who: str
+
+
+class PoppedFree(Event, frozen=True):
+    """Somebody is out of melee without a check or a blow."""
+
+    people = ("who", "foes")
+    who: str
+    foes: tuple[str, ...]
+
+
+class Grabbed(Event, frozen=True):
+    """Somebody is held."""
+
+    people = ("who", "by")
+    who: str
+    by: str
+
+
+class Released(Event, frozen=True):
+    """A hold is over."""
+
+    people = ("who", "by")
+    who: str
+    by: str
+
+
+class Teleported(Event, frozen=True):
+    """Somebody is elsewhere at once."""
+
+    people = ("who",)
+    who: str
+
+
+class Barring(Event, frozen=True):
+    """Somebody bars the way, or no longer does."""
+
+    people = ("who",)
+    who: str
+    on: bool
+
+    def variant(self) -> str:
+        """Begun or ended."""
+        return "on" if self.on else "off"

@@ -1,0 +1,242 @@
+"""The order of a battle: who joins, initiative, rounds, the escalation die, turns, waiting, and its end."""
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage.power import Cost, Named
+from arbitro.rules.archmage.state import Ambush, Category, Combatant, Difficulty, Readied, Result, Side
+from arbitro.rules.archmage.step import Step
+
+
+class BattleBegan(Event, frozen=True):
+    """Two sides have met."""
+
+    sides: tuple[Side, ...]
+    difficulty: Difficulty = "average"
+    room: bool = True
+    hold: bool = False
+
+
+class Joined(Event, frozen=True):
+    """Somebody is in the battle, with all their numbers: for their own side and the referee."""
+
+    combatant: Combatant
+    dice: tuple[Die, ...] = ()
+
+
+class Appeared(Event, frozen=True):
+    """What everybody sees of somebody who joins; the category is open unless the option hides it."""
+
+    who: str
+    name: Named
+    side: str
+    category: Category | None = None
+
+    def variant(self) -> str:
+        """With or without its category."""
+        return self.category or ""
+
+
+class AmbushLaid(Event, frozen=True):
+    """One side surprises the other and has named who springs the ambush."""
+
+    people = ("side", "starter")
+    side: str
+    starter: str
+    ambush: Ambush
+
+
+class AmbushActing(Event, frozen=True):
+    """The two at most who act in the ambush round."""
+
+    people = ("acting",)
+    acting: tuple[str, ...]
+
+
+class InitiativeRolled(Event, frozen=True):
+    """One roll for a character, or for all monsters of a kind; it holds for the whole battle."""
+
+    people = ("who",)
+    who: tuple[str, ...]
+    die: Die
+    bonus: int
+    total: int
+
+
+class TieRolled(Event, frozen=True):
+    """Equal results, settled by another die."""
+
+    people = ("who",)
+    who: tuple[str, ...]
+    dice: tuple[Die, ...]
+
+
+class OrderSet(Event, frozen=True):
+    """The order of turns from here on."""
+
+    people = ("order",)
+    order: tuple[str, ...]
+
+
+class RoundBegan(Event, frozen=True):
+    """A round begins, with the escalation die at this value."""
+
+    round: int
+    escalation: int
+    held: bool = False
+    reset: bool = False
+    die: Die | None = None
+    """The chance that something slows the escalation die."""
+
+    def variant(self) -> str:
+        """Whether the die moved."""
+        return "reset" if self.reset else "held" if self.held else ""
+
+
+class EscalationHeld(Event, frozen=True):
+    """The referee holds the escalation die, or lets it go again."""
+
+    hold: bool
+
+    def variant(self) -> str:
+        """Held or released."""
+        return "hold" if self.hold else "release"
+
+
+class EscalationReset(Event, frozen=True):
+    """The referee set the escalation die back to 0."""
+
+
+class TurnBegan(Event, frozen=True):
+    """Somebody's turn."""
+
+    people = ("who",)
+    who: str
+    round: int
+    actions: tuple[Cost, ...] = ("standard", "move", "quick")
+    loses_move: bool = False
+
+    def variant(self) -> str:
+        """Whole, or without its move."""
+        return "slowed" if self.loses_move else ""
+
+
+class TurnEnded(Event, frozen=True):
+    """Somebody's turn is over."""
+
+    people = ("who",)
+    who: str
+
+
+class ActionsSpent(Event, frozen=True):
+    """Actions of the turn that are gone; `left` are the others."""
+
+    people = ("who",)
+    who: str
+    spent: tuple[Cost, ...]
+    left: tuple[Cost, ...]
+
+
+class FreeActionTaken(Event, frozen=True):
+    """Something small that costs nothing."""
+
+    people = ("who",)
+    who: str
+    what: str
+
+
+class InterruptSpent(Event, frozen=True):
+    """No further interrupt until the end of the turn of this number."""
+
+    people = ("who",)
+    who: str
+    until: int
+
+
+class InterruptRegained(Event, frozen=True):
+    """The interrupt is there again."""
+
+    people = ("who",)
+    who: str
+
+
+class Delayed(Event, frozen=True):
+    """Somebody lets the turn pass for now."""
+
+    people = ("who",)
+    who: str
+
+
+class DelayedTurnTaken(Event, frozen=True):
+    """The delayed turn is taken; initiative is this count from now on."""
+
+    people = ("who",)
+    who: str
+    initiative: int
+    order: tuple[str, ...]
+
+
+class DelayLost(Event, frozen=True):
+    """The delayed turn was never taken."""
+
+    people = ("who",)
+    who: str
+
+
+class ActionReadied(Event, frozen=True):
+    """Somebody waits for a moment to act."""
+
+    people = ("who",)
+    who: str
+    readied: Readied
+
+    def variant(self) -> str:
+        """What is readied."""
+        return self.readied.action
+
+
+class ReadiedUsed(Event, frozen=True):
+    """The readied action comes, just before what set it off; initiative is this count from now on."""
+
+    people = ("who", "before")
+    who: str
+    before: str
+    initiative: int
+    order: tuple[str, ...]
+    counts_as_turn: bool = False
+
+
+class ReadiedLost(Event, frozen=True):
+    """The moment did not come."""
+
+    people = ("who",)
+    who: str
+
+
+class Asked(Event, frozen=True):
+    """A resolution waits for an answer; what is left to do waits with it. For the referee's eyes."""
+
+    question: Question
+    about: Step
+    pending: tuple[Step, ...] = ()
+
+
+class Answered(Event, frozen=True):
+    """The answer that was awaited."""
+
+    people = ("who",)
+    who: str
+    kind: str
+    word: str = ""
+
+
+class BattleEnded(Event, frozen=True):
+    """The battle is over; `weight` is the new weighted count since the last full heal-up."""
+
+    result: Result
+    rounds: int
+    weight: str
+
+    def variant(self) -> str:
+        """How it ended."""
+        return self.result

@@ -1,0 +1,89 @@
+"""``arbitro joust`` and ``arbitro explore`` as a person at the terminal meets them."""
+
+import json
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from arbitro.__main__ import main
+
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys) -> Run:
+    """Run a command line with typed answers; its exit code and all it said."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
+    monkeypatch.setenv("ARBITRO_LANG", "en")
+
+    def run(*words: str, answers: tuple[str, ...] = ()) -> tuple[int, str]:
+        left = list(answers)
+
+        def answer(prompt: str = "") -> str:
+            print(prompt, end="")
+            if not left:
+                raise EOFError
+            return left.pop(0)
+
+        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
+        monkeypatch.setattr("builtins.input", answer)
+        with pytest.raises(SystemExit) as left_with:
+            main()
+        said = capsys.readouterr()
+        return int(left_with.value.code or 0), said.out + said.err
+
+    return run
+
+
+def test_a_joust_is_played_to_its_end(run: Run) -> None:
+    code, said = run("joust", "tourney", "--auto", "--seed", "1", "--no-save")
+    assert code == 0
+    assert "Pass 3" in said
+    assert "joust" in said.splitlines()[-1]
+
+
+def test_a_rider_is_played_by_choices_and_with_own_dice(run: Run) -> None:
+    code, said = run(
+        "joust", "tourney", "--as", "tancredi", "--typed", "--seed", "1", "--no-save", answers=("1", "3", "2", "q")
+    )
+    assert code == 0
+    assert "1. Tancredi: couch the lance and ride" in said
+    assert "2. Tancredi: withdraw" in said
+
+
+def test_the_contest_may_be_set_up_otherwise(run: Run) -> None:
+    code, said = run("joust", "tourney", "--auto", "--seed", "2", "--no-save", "--set", "joust_lances=sharp")
+    assert code == 0
+    assert "sharp lances" in said
+
+
+def test_ready_scenes_are_listed(run: Run) -> None:
+    assert "tourney" in run("joust", "--list")[1]
+    code, said = run("explore", "--list", "--json")
+    assert code == 0
+    assert json.loads(said)["cellar"] == "The cellars of the mill"
+
+
+def test_an_expedition_by_itself_and_as_json(run: Run) -> None:
+    code, said = run("explore", "marsh", "--json", "--seed", "4", "--no-save")
+    assert code == 0
+    shown = json.loads(said)
+    assert shown["view"]["expedition"]["over"]
+    assert shown["log"]
+
+
+def test_a_party_is_led_by_choices_in_italian(run: Run) -> None:
+    code, said = run("explore", "cellar", "--as", "party", "--seed", "1", "--lang", "it", answers=("v", "q"))
+    assert code == 0
+    assert "Ai piedi della scala" in said
+    assert "Andare: l'arco" in said
+    assert "torciera" not in said  # what is hidden is not told
+
+
+def test_what_is_not_there_is_refused(run: Run) -> None:
+    code, said = run("explore", "moon")
+    assert code == 2
+    assert "cellar" in said
+    assert run("joust", "tourney", "--as", "nobody")[0] == 2

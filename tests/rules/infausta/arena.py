@@ -1,0 +1,204 @@
+"""The parent's test benches with this game on them.
+
+`bench` loads the parent's benches (arena, camp, delve) afresh with another game and its state in them; `parent_tests` loads
+one of the parent's test files on top, so that its tests run on the child.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, cached_property
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tests.rules.whitebox import arena as parent
+
+from arbitro.dice.stream import Dice, ScriptedDice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.fold import dice_of
+from arbitro.kernel.rulebook import Rulebook, load_rulebook
+from arbitro.kernel.ruleset import Resolution
+from arbitro.rules.infausta import Infausta
+from arbitro.rules.infausta.state import State
+from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox.commands import Declare, EndTurn, StartFight
+from arbitro.rules.whitebox.events import Released
+
+WHITEBOX = Path(parent.__file__).parent
+
+
+class AsParent(Infausta):
+    """The child as the parent's tests can read it: with the parent's citations, and with declarations that are made
+    for everybody and bind nobody but casters, as it is there without the option."""
+
+    def resolution(self, state: Any, dice: Dice) -> Any:
+        return Resolution(state, dice, self.evolve)
+
+    def decide(self, state: Any, command: Command, dice: Dice) -> Any:
+        scene = super(Infausta, self).decide(state, command, dice)
+        if not isinstance(scene, Refusal):
+            self._declare_for_the_silent(scene)
+        return scene
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Both books, for the parent's tests look its citations up."""
+        books = [load_rulebook(WhiteBox.package), load_rulebook(Infausta.package)]
+        atoms = {atom: book[atom] for book in books for atom in book}
+        return Rulebook("infausta", books[1].edition, books[1].source, atoms)
+
+    def end_turn(self, scene: Any, command: EndTurn) -> Any:
+        fight = scene.state.fight
+        if fight is not None and fight.phase == "declare" and command.side in fight.acting:
+            self._declare_for(scene, command.side)
+        return super().end_turn(scene, command)
+
+    def _declare_for(self, scene: Any, side: str) -> None:
+        for one in tuple(self.members(scene.state.fight, side)):
+            if self.able(scene.state.fight, one) and one.intent is None:
+                self.declare(scene, Declare(one.id, "other"))
+
+    def _declare_for_the_silent(self, scene: Any) -> None:
+        """Sides without a caster declare at once, and nobody is bound by it."""
+        while (fight := scene.state.fight) is not None and fight.phase == "declare" and not scene.state.awaiting:
+            silent = [
+                side
+                for side in fight.acting
+                if side not in fight.done and not any(self.castable(one) for one in self.members(fight, side))
+            ]
+            if not silent:
+                return
+            self._declare_for(scene, silent[0])
+            self.end_turn(scene, EndTurn(silent[0]))
+        for one in scene.state.fight.combatants.values() if scene.state.fight is not None else ():
+            if one.intent is not None and one.intent.kind != "cast":
+                scene.happen(Released(one.id))
+
+
+RULES = Infausta()
+PARENTS = AsParent()
+
+
+class Arena(parent.Arena):
+    """A fight of this game, with nothing taken off."""
+
+    def __init__(self, *members: Any, dice: Sequence[Any] = (), lights: Any = (), **options: Any) -> None:
+        self.state = State(options=RULES.options.effective(options))
+        self.events: list[Event] = []
+        names = dict.fromkeys(member.profile.side for member in members)
+        sides = tuple(parent.Side(name, parent.Named(name, name), name in lights) for name in names)
+        self.do(StartFight(sides, members), *dice)
+
+    def do(self, command: Command, *dice: Any) -> list[Event]:
+        assert RULES.may_begin(self.state, command) is None, command
+        with ScriptedDice(*dice) as scripted:
+            resolved = RULES.decide(self.state, command, scripted)
+        assert not isinstance(resolved, Refusal), (command, resolved)
+        folded = self.state
+        for event in resolved.events:
+            folded = RULES.evolve(folded, event)
+            assert all(rule in RULES.rulebook for rule in event.rules), event
+        assert folded == resolved.state
+        shown = [(die.sides, die.face) for die in dice_of(resolved.events)]
+        assert sorted(shown) == sorted(dice), "every die thrown stands in an event, once"
+        self.state = resolved.state
+        self.events += resolved.events
+        return list(resolved.events)
+
+    def refused(self, command: Command) -> Refusal:
+        refused = RULES.may_begin(self.state, command) or RULES.decide(self.state, command, ScriptedDice())
+        assert isinstance(refused, Refusal), command
+        assert not RULES.allows(self.state, command)
+        assert all(rule in RULES.rulebook for rule in refused.rules)
+        return refused
+
+    def declare_all(self, *dice: Any, **intents: Any) -> list[Event]:
+        """Everybody declares (by default to strike), and the sides end their declarations; then initiative."""
+        for one in tuple(self.fight.combatants.values()):
+            if RULES.able(self.fight, one) and one.intent is None:
+                given = intents.get(one.id, ("melee",))
+                self.do(Declare(one.id, *given))
+        *first, last = self.fight.acting
+        events = [event for side in first for event in self.do(EndTurn(side))]
+        return events + self.do(EndTurn(last), *dice)
+
+
+def fight_with(*members: Any, first: str = "A", intents: dict[str, Any] | None = None, **options: Any) -> Arena:
+    """A fight without surprise in which everybody has declared and side A (or B) has won initiative."""
+    arena = Arena(*members, surprise_method="judgement", **options)
+    arena.do(parent.JudgeSurprise(""))
+    arena.declare_all(*((parent.d6(6), parent.d6(1)) if first == "A" else (parent.d6(1), parent.d6(6))), **(intents or {}))
+    return arena
+
+
+def _loaded(name: str, path: Path) -> ModuleType:
+    spec = spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+BENCHES = {
+    "tests.rules.whitebox.arena": WHITEBOX / "arena.py",
+    "tests.rules.whitebox.people.camp": WHITEBOX / "people" / "camp.py",
+    "tests.rules.whitebox.exploring.delve": WHITEBOX / "exploring" / "delve.py",
+}
+FOLK = {"dwarf": "dvergar", "elf": "silvano"}
+"""Whom the text means where it still names the parent's peoples (P2)."""
+
+
+@contextmanager
+def bench() -> Iterator[None]:
+    """The parent's benches with this game on them, for as long as test files are loaded."""
+    kept = {name: sys.modules.get(name) for name in BENCHES}
+    try:
+        for name, path in BENCHES.items():
+            if not path.exists():
+                continue
+            module = _loaded(name, path)
+            module.RULES = PARENTS  # type: ignore[attr-defined]
+            if hasattr(module, "State"):
+                module.State = State  # type: ignore[attr-defined]
+            if name.endswith("camp"):
+                module.draft = _of_this_game(module.draft)  # type: ignore[attr-defined]
+            if name.endswith("delve"):
+                module.troop = _without_orcs(module.troop)  # type: ignore[attr-defined]
+                module.draft = sys.modules["tests.rules.whitebox.people.camp"].draft  # type: ignore[attr-defined]
+        yield
+    finally:
+        for name, module in kept.items():
+            if module is None:
+                sys.modules.pop(name, None)
+            else:
+                sys.modules[name] = module
+
+
+def _of_this_game(draft: Any) -> Any:
+    def drafted(who: str = "berto", **more: Any) -> Any:
+        folk = FOLK.get(more.get("folk", "human"), more.get("folk", "human"))
+        wanted = more.get("class_id", "fighter")
+        more["folk"] = folk
+        more["class_id"] = folk if folk in ("dvergar", "silvano") else "champion" if wanted == "fighter" else wanted
+        return draft(who, **more)
+
+    return drafted
+
+
+def _without_orcs(troop: Any) -> Any:
+    def stated(name: str = "orcs", monster: str = "orc", **more: Any) -> Any:
+        return troop(name, "goblin" if monster == "orc" else monster, **more)
+
+    return stated
+
+
+@cache
+def parent_tests(file: str) -> dict[str, Any]:
+    """The tests of one of the parent's files, made for this game."""
+    with bench():
+        module = _loaded(f"infausta_{Path(file).stem}_{abs(hash(file))}", WHITEBOX / file)
+    return {name: found for name, found in vars(module).items() if name.startswith("test_") and callable(found)}
