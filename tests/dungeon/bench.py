@@ -33,6 +33,22 @@ class Script:
             raise Unsuitable(f"dice of the script were not thrown: {self.left}")
 
 
+class Loaded:
+    """Dice that show what they are told for some tables and fall as they will for all others."""
+
+    def __init__(self, faces: dict[str, int], other: QuickDice) -> None:
+        self.faces = faces
+        self.other = other
+
+    def stream(self, name: str, /) -> "Loaded":
+        del name
+        return self
+
+    def roll(self, sides: int, purpose: str = "", /) -> Die:
+        face = self.faces.get(purpose)
+        return self.other.roll(sides, purpose) if face is None else Die(sides, face)
+
+
 def corridor(
     heading: str = "N",
     width: int = 10,

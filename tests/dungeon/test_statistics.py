@@ -4,15 +4,18 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.dungeon.bench import corridor, follow, open_leads
+from tests.dungeon.bench import Loaded, corridor, follow, open_leads, wall
 from tests.dungeon.invariants import rolls
 
+from arbitro.dice.amount import Amount
 from arbitro.dice.stream import AuditedDice, QuickDice
-from arbitro.dungeon.clock import descend
+from arbitro.dungeon.clock import descend, step_on_trapdoor
 from arbitro.dungeon.hidden import search_section
-from arbitro.dungeon.level import generate
+from arbitro.dungeon.level import explore, generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.pool import Bather, enter_pool
 from arbitro.dungeon.spring import (
@@ -247,6 +250,63 @@ def test_chi_squared_of_gas() -> None:
         trap = next(iter(state.traps))
         found = tally(lambda state=state, trap=trap: enter_gas(state, trap, ("Anna",), quick), 700)  # type: ignore[misc]
         fair(found, key)
+
+
+@pytest.mark.rule("DA-GAS-06")
+@pytest.mark.parametrize("hours", ["1d10", "2d4"])
+def test_chi_squared_of_the_hours_of_strength(hours: str) -> None:
+    quick = QuickDice(12)
+    state, _ = follow(corridor(strength_gas_hours=hours), "A.1=19 A.7.1=17 A.7.2=9")
+    trap = next(iter(state.traps))
+    found = tally(lambda: enter_gas(state, trap, ("Anna",), quick, fighters=("Anna",)), 1500)
+    odds = {str(total): chance for total, chance in distribution(Amount.parse(hours)).items()}
+    assert chi_squared_is_fair(found["A.7.2.strength_hours"], odds)
+
+
+CAVE = {"level": 4, "caves_from_level": 4, "at": (240, 600)}
+FULL = {**CAVE, "walls": (wall(200, 580, 280, 600, level=4),)}
+"""No ground for any cave: its size and its water are thrown before that is found out."""
+
+
+@pytest.mark.rule("DA-CONTENT-04", "DA-TREASURE-03", "DA-CAVE-06", "DA-LAKE-02", "DA-LAKE-04")
+@pytest.mark.parametrize(
+    ("faces", "setting", "keys"),
+    [
+        ({"A.1": 14, "A.5.7": 16}, {"a57_15_17": "or"}, ["A.5.7.or"]),
+        ({"A.1": 14, "A.5.7": 20, "A.5.8": 92}, {}, ["A.5.8.gems"]),
+        ({"A.1": 14, "A.8.1": 12}, FULL, ["A.8.1.width", "A.8.1.length", "A.8.3"]),
+        ({"A.1": 14, "A.8.1": 12, "A.8.3": 10}, FULL, ["A.8.3.count", "A.8.3.treasure"]),
+        ({"A.1": 14, "A.8.1": 12, "A.8.3": 12}, FULL, ["A.8.3.lair", "A.8.3.treasure"]),
+        ({"A.1": 14, "A.8.1": 11}, FULL, ["A.8.2"]),
+        ({"A.1": 14, "A.8.1": 1, "A.5.4": 1}, CAVE, ["A.8.exit_monster"]),
+        ({"A.1": 14, "A.5.4": 6}, {}, ["A.5.4.d4"]),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_chi_squared_of_rolls_that_follow_a_row(
+    faces: dict[str, int], setting: dict[str, Any], keys: list[str]
+) -> None:
+    """The row that asks for the roll is set; what follows from it falls as it will."""
+    state = corridor(**setting)
+    dice = Loaded(faces, QuickDice(13))
+    found = tally(lambda: explore(state, "lead", dice, ""), 500)
+    fair(found, *keys)
+    assert all(sum(found[key].values()) >= 400 for key in keys)
+
+
+@pytest.mark.rule("DA-STAIR-09")
+def test_chi_squared_of_trapdoors() -> None:
+    quick = QuickDice(14)
+    state, _ = follow(corridor(trapdoor="trap"), "A.1=17 A.6=14")
+    link = next(each.id for each in state.links.values() if each.kind == "trapdoor")
+    fair(tally(lambda: step_on_trapdoor(state, link, ("Anna",), quick), 1500), "A.6.trapdoor")
+
+
+def test_no_roll_is_without_its_statistics() -> None:
+    """Every table and every amount of the appendix is held against its exact odds somewhere in this module."""
+    source = Path(__file__).read_text(encoding="utf-8")
+    for key in (*tables().all, *tables().amounts):
+        assert f'"{key}"' in source, key
 
 
 @pytest.mark.rule("DA-STAIR-03", "DA-STAIR-05")

@@ -5,6 +5,7 @@ with a screen reader.
 """
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from arbitro.kernel.explain import Explanation, explain, explain_refusal, label_
 from arbitro.kernel.ruleset import Ruleset, shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.store.base import Session
-from arbitro.text import Language
+from arbitro.text import Fault, Language, Words
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str]
@@ -47,6 +48,7 @@ class Console:
         typed: bool = False,
         why: bool = False,
         now: Callable[[], str] = str,
+        drawn_to: Path | None = None,
     ) -> None:
         self.session = session
         self.language = language
@@ -57,6 +59,9 @@ class Console:
         self.why = why
         self.now = now
         self.told: list[Event] = []
+        self.drawn_to = drawn_to
+        self.picture_due = False
+        """Whether something has happened beside which the picture belongs."""
 
     @property
     def eyes(self) -> Seat:
@@ -68,6 +73,7 @@ class Console:
         ruleset = self.session.ruleset
         while not ruleset.finished(self.session.state):
             state = self.session.state
+            self.sit_again()
             command = ruleset.suggest(state, REFEREE)
             if command is None:
                 self.say(self.text("cli.console.stuck"))
@@ -78,8 +84,20 @@ class Console:
             owner = ruleset.owner(state, command)
             if self.seat is not None and self.seat.may_act_for(owner):
                 await self.turn()
-            elif not await self.submit(command, REFEREE):
+                continue
+            if self.picture_due:
+                self.show_picture()
+            if not await self.submit(command, REFEREE):
                 return  # nobody would propose anything else: a table whose seed is revealed, say
+        if self.picture_due:
+            self.show_picture()
+        self.draw()
+
+    def sit_again(self) -> None:
+        """Take the seat as the scene now cuts it: somebody who has joined the person's side since is theirs too."""
+        if self.seat is not None and self.seat.role == "player":
+            seats = {seat.name: seat for seat in self.session.ruleset.seats(self.session.state)}
+            self.seat = seats.get(self.seat.name, self.seat)
 
     def text(self, key: str, **values: object) -> str:
         """A sentence of the terminal's own."""
@@ -93,6 +111,7 @@ class Console:
         for event in events:
             shown = shown_to(session.ruleset, session.state, event, self.eyes)
             sentence = tell(session.ruleset, session.state, shown, self.language) if shown is not None else ""
+            self.picture_due = self.picture_due or (shown is not None and event.pictured)
             if shown is None or not sentence:
                 continue
             self.told.append(shown)
@@ -120,10 +139,24 @@ class Console:
                 self.say(f"        · {reading}")
 
     def show_picture(self) -> None:
-        """The scene as it stands."""
+        """The scene as it stands, in lines and, if so wished, as a drawing in a file."""
         session = self.session
+        self.picture_due = False
+        self.draw()
         for line in session.ruleset.picture(session.state, self.eyes, self.language):
             self.say(f"    {line}")
+
+    def draw(self) -> None:
+        """Write the drawing of the scene over the last one, where somebody wants it and the game draws one."""
+        if self.drawn_to is not None:
+            session = self.session
+            drawing = session.ruleset.drawing(session.state, self.eyes, self.language)
+            if drawing is not None:
+                try:
+                    self.drawn_to.write_text(drawing, encoding="utf-8")
+                except OSError as error:
+                    words = Words(TEXTS, "cli.table.cannot_write", file=self.drawn_to, why=error.strerror)
+                    raise Fault(words) from None
 
     # ---------------------------------------------------------------- doing
 
@@ -259,10 +292,11 @@ class Console:
         while True:
             low = 1 if parameter.kind == "pick" else parameter.minimum
             high = len(parameter.picks) if parameter.kind == "pick" else parameter.maximum
+            optional = parameter.kind == "text" and parameter.optional
             prompt = "cli.console.which" if parameter.kind != "text" else "cli.console.text"
-            answer = self.read(self.text(prompt, low=low, high=high))
+            answer = self.read(self.text("cli.console.text_or_not" if optional else prompt, low=low, high=high))
             if not answer:
-                return None
+                return "" if optional else None
             if parameter.kind == "text":
                 return answer
             if answer.lstrip("-").isdigit() and _within(int(answer), low, high):

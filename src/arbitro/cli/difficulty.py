@@ -28,7 +28,9 @@ def _part(name: str) -> ModuleType | None:
 
 def odds_line(texts: Texts, chances: dict[str, Any], language: Language) -> str:
     """The five outcomes in one line."""
-    shown = (f"{texts.say(language, f'outcome.{name}')} {percent(chance, language)}" for name, chance in chances.items())
+    shown = (
+        f"{texts.say(language, f'outcome.{name}')} {percent(chance, language)}" for name, chance in chances.items()
+    )
     return "; ".join(shown)
 
 
@@ -40,7 +42,7 @@ def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, lang
     texts = Texts(GAMES[GAME][0])
     roll = {"modifier": modifier, "advantage": advantage, "helpers": helpers}
     if text.strip().isdigit():
-        rows = [(int(text), "", "", "", ())]
+        rows: list[tuple[int, str, str, str, tuple[str, ...]]] = [(int(text), "", "", "", ())]
     else:
         found = found_in.search_either(text, language, limit)
         rows = [(each.difficulty, each.trait, each.verb, each.text, each.rules) for each in found]

@@ -17,12 +17,11 @@ from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.theme import STYLES, Style
 from arbitro.dungeon.export.bundle import Order, count, files, known_formats
-from arbitro.dungeon.export.key import level_key, to_markdown
+from arbitro.dungeon.export.key import keys_of, to_markdown
 from arbitro.dungeon.export.own import from_own, to_own
 from arbitro.dungeon.export.pdf import SIZES
 from arbitro.dungeon.export.textmap import to_text
 from arbitro.dungeon.export.visited import handout
-from arbitro.dungeon.export.words import TEXTS as EXPORT_TEXTS
 from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
@@ -83,11 +82,16 @@ def settings_of(caves_from: int | None, start: str | None, more: list[str] | Non
     return found
 
 
+def show_nothing(what: str, done: int, total: int) -> None:
+    """No bar: work that nobody watches."""
+    del what, done, total
+
+
 @contextmanager
 def progress_bar(language: Language, *, quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
     """A bar on the terminal for long work; nothing on a pipe. Called with what is done, how far, of how much."""
     if quiet or not sys.stderr.isatty():
-        yield lambda what, done, total: None
+        yield show_nothing
         return
     from rich.console import Console  # late: short work and pipes need none of it
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -97,7 +101,9 @@ def progress_bar(language: Language, *, quiet: bool) -> Iterator[Callable[[str, 
         task = bar.add_task("", total=None)
 
         def show(what: str, done: int, total: int) -> None:
-            bar.update(task, description=TEXTS.say(language, f"cli.dungeon.{what}"), completed=done, total=total or None)
+            bar.update(
+                task, description=TEXTS.say(language, f"cli.dungeon.{what}"), completed=done, total=total or None
+            )
 
         yield show
 
@@ -180,11 +186,7 @@ def show_key(wanted: Wanted, language: Language, level: int | None, *, players: 
     """Print the key."""
     made = make(wanted)
     shown = handout(made.dungeon) if players else made.dungeon
-    levels = sorted(shown.levels)
-    if level is not None and level not in levels:
-        known = ", ".join(map(str, levels))
-        raise Fault(Words(EXPORT_TEXTS, "fault.no_level", level=level, known=known))
-    keys = [level_key(shown, each, made.decoration, language) for each in levels if level in (None, each)]
+    keys = keys_of(shown, made.decoration, language, level)
     if as_json:
         plain = msgspec.to_builtins(keys)
         for key in plain if players else ():
@@ -292,7 +294,7 @@ def register(app: typer.Typer) -> None:
             walk.go(auto)
             made = Made(walk.state, walk.decoration, f"walk-{chosen}")
             quiet = Order(made.name, *_rest(order))
-            written = write(made, quiet, out, lambda what, done, total: None) if out is not None else []
+            written = write(made, quiet, out, show_nothing) if out is not None else []
             if as_json:
                 print_json({"seed": chosen, "steps": walk.told, "files": written})
             for path in written if not as_json else ():

@@ -23,7 +23,7 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, open_path
-from arbitro.rules import ALIASES, GAMES, find_ruleset
+from arbitro.rules import find_ruleset, installed
 from arbitro.store.base import Session, Store
 from arbitro.text import Fault, Language, Words
 
@@ -58,6 +58,7 @@ class Wanted(msgspec.Struct, frozen=True):
     table: str | None = None
     keep: bool = True
     folder: str = "fights"
+    picture: Path | None = None
     prepared: Setup | None = None
     """A scene that was made on the spot instead of being read."""
 
@@ -67,8 +68,7 @@ def find_game(name: str) -> Ruleset[Any]:
     try:
         return find_ruleset(name)
     except (KeyError, ModuleNotFoundError):
-        known = ", ".join((*GAMES, *ALIASES))
-        raise Fault(Words(TEXTS, "cli.fight.no_game", game=name, known=known)) from None
+        raise Fault(Words(TEXTS, "cli.fight.no_game", game=name, known=", ".join(installed()))) from None
 
 
 def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
@@ -109,7 +109,10 @@ async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
     """The table to play at, and whether it is new: resumed if its name is known, opened otherwise."""
     kept = {listed.id for listed in await store.tables()}
     if wanted.table in kept and wanted.table is not None:
-        return await store.open_table(wanted.table), False
+        session = await store.open_table(wanted.table)
+        if wanted.scene is not None and session.ruleset.finished(session.state):
+            await next_scene(session, wanted)
+        return session, False
     ruleset = find_game(wanted.game)
     name, setup = find_scene(ruleset, wanted)
     seed = os.urandom(32) if wanted.seed is None else seed_from_text(wanted.seed)
@@ -122,6 +125,16 @@ async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
             raise Fault(Words(TEXTS, "cli.fight.bad_scene", why=why))
     seat_of(made, wanted)  # a table that cannot be played as asked is not kept
     return await store.create(made), True
+
+
+async def next_scene(session: Session[Any], wanted: Wanted) -> None:
+    """Begin another scene at a table whose last one is over: whoever was there comes as it left them."""
+    _, setup = find_scene(session.ruleset, wanted)
+    for command in setup.start:
+        answer = await session.submit(command, REFEREE, at=now())
+        if isinstance(answer, Refusal):
+            why = refusal_text(session.ruleset, session.state, answer, wanted.language)
+            raise Fault(Words(TEXTS, "cli.fight.bad_scene", why=why))
 
 
 def _free_name(name: str, kept: set[str]) -> str:
@@ -164,6 +177,7 @@ async def play(wanted: Wanted) -> int:
             typed=wanted.typed,
             why=wanted.why,
             now=now,
+            drawn_to=wanted.picture,
         )
         entries = await session.entries()
         if new:
@@ -230,6 +244,9 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
         list_ready: Annotated[bool, typer.Option("--list", help=help_text(f"cli.{name}.list"))] = False,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
+        picture: Annotated[
+            Path | None, typer.Option("--picture", dir_okay=False, help=help_text("cli.fight.picture"))
+        ] = None,
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
     ) -> None:
@@ -249,6 +266,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
             table=table,
             keep=not no_save,
             folder=folder,
+            picture=picture,
         )
         if list_ready:
             show_ready(wanted)

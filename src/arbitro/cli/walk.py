@@ -11,10 +11,8 @@ from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.events import LAYOUT, TableRolled, evolve_all
 from arbitro.dungeon.export.textmap import plan
-from arbitro.dungeon.export.visited import GROUP
-from arbitro.dungeon.export.words import TEXTS as EXPORT_TEXTS
-from arbitro.dungeon.export.words import capital, direction, kind_of, measure
-from arbitro.dungeon.knowledge import players_map
+from arbitro.dungeon.export.visited import GROUP, seen_by
+from arbitro.dungeon.export.words import capital, kind_of, measure, row_words, way_words
 from arbitro.dungeon.level import begin, explore
 from arbitro.dungeon.model import Dungeon, Lead
 from arbitro.kernel.event import Event, Setting
@@ -72,7 +70,7 @@ class Walk:
     @property
     def seen(self) -> Dungeon:
         """The dungeon as the walker may see it."""
-        return self.state if self.referee else players_map(self.state, GROUP)
+        return self.state if self.referee else seen_by(self.state, GROUP)
 
     def leads(self) -> list[Lead]:
         """The open ends that can be followed, oldest first."""
@@ -114,7 +112,7 @@ class Walk:
 
     def _die(self, thrown: Thrown) -> str:
         dice = " ".join(f"d{die.sides}={die.face}" for die in thrown.dice)
-        row = EXPORT_TEXTS.find(self.language, f"row.{thrown.row}") if thrown.row else ""
+        row = row_words(thrown.row, self.language)
         told = f": {row}" if row else f" → {thrown.total}"
         return f"    {thrown.table} {dice}{told}  [{', '.join(thrown.rules)}]"
 
@@ -139,9 +137,7 @@ class Walk:
                 self.say(TEXTS.say(self.language, "cli.dungeon.which_again", last=len(offered)))
 
     def _way(self, lead: Lead) -> str:
-        heading = direction(lead.front.heading, self.language) if lead.face else ""
-        what = "door" if lead.kind == "door" else "passage"
-        way = capital(EXPORT_TEXTS.say(self.language, f"way.{what}", heading=heading))
+        way = way_words("door" if lead.kind == "door" else "passage", lead.front.heading, self.language)
         place = numbers(self.seen, lead.level).get(lead.space)
         beside = TEXTS.say(self.language, "cli.dungeon.from_place", number=place) if place else ""
         return TEXTS.say(self.language, "cli.dungeon.on_level", way=way + beside, level=lead.level)

@@ -27,6 +27,9 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     people: ClassVar[tuple[str, ...]] = ()
     """The fields that hold ids of somebody or something with a name."""
 
+    pictured: ClassVar[bool] = False
+    """Whether the picture of the scene belongs beside it: a new round, say."""
+
     entries: ClassVar[tuple[str, ...]] = ()
     """The fields that hold numbers of entries; readers who do not see all entries count them differently."""
 

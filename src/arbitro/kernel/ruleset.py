@@ -191,6 +191,11 @@ class Ruleset(ABC, Generic[S]):
     def picture(self, state: S, seat: Seat, language: Language) -> list[str]:
         """The scene in lines of plain text, as the seat may know it: for the terminal and for screen readers."""
 
+    def drawing(self, state: S, seat: Seat, language: Language) -> str | None:
+        """The scene as an SVG drawing, as the seat may know it; None where the game draws none."""
+        del state, seat, language
+        return None
+
     def settle(self, state: S) -> Iterable[Event]:
         """Events that follow of themselves after the referee changed the state by hand."""
         del state

@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
 from arbitro.kernel.ruleset import Ruleset
@@ -22,6 +23,12 @@ ALIASES: Final = {
     "dh": "daggerheart",
     "arcimago": "archmage",
 }
+
+
+def installed() -> tuple[str, ...]:
+    """The names and aliases of the games that this installation has: a pack may have been left out."""
+    there = {name for name, (package, _) in GAMES.items() if find_spec(package) is not None}
+    return tuple(name for name in (*GAMES, *ALIASES) if ALIASES.get(name, name) in there)
 
 
 @cache

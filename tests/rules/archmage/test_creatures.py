@@ -450,7 +450,8 @@ def test_a_frost_giant_slows_the_escalation_die(game):
     assert (play.find(RoundBegan).held, play.fight.escalation) == (True, 0)
     play.end().end().end((2, 2))
     assert play.fight.escalation == 1
-    giant = bite(meet(game, beast("frost_giant")), "frost_giant", "war-axe", (20, 10), (20, 10))
+    assert beast("frost_giant").attack("slam") is None, "only a giant worse than usual slams"
+    giant = bite(meet(game, beast("frost_giant", nastier=True)), "frost_giant", "war-axe", (20, 10), (20, 10))
     assert giant.all(DamageDealt)[1].kind == "cold"
     assert game.has(giant.state, giant.one("ada"), "hampered")
     giant.do(c.Attack("frost_giant", "slam", "ada"), (20, 10))

@@ -17,7 +17,7 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.picture import engagement_svg
 
-FIGHT = open_packaged("arbitro.rules.archmage", "fights", "goblins.yaml")
+FIGHT = open_packaged("arbitro.rules.archmage", "fights", "bridge.yaml")
 PLAYER = Seat("ada's player", "player", frozenset({"party", "brando", "ilaria", "nino", "sibilla", "corvo"}))
 
 
@@ -116,12 +116,84 @@ def test_every_option_is_set_by_some_test(game):
     assert [name for name in game.options if not re.search(rf'{name}=|"{name}"', text)] == []
 
 
-def test_between_battles_the_automatic_players_rest(game):
+@pytest.mark.rule("AE-REST-01", "AE-REST-02", "AE-REST-03")
+def test_after_a_battle_the_automatic_players_rest_and_then_it_is_finished(game):
     play = Play(game).begin(pc("ada"), foe()).change("ada", hp=9).do(c.EndBattle())
-    assert game.suggest(play.state, REFEREE) is None
-    assert game.suggest_rest(play.state, REFEREE) == c.UseRecovery("ada")
+    assert not game.finished(play.state)
+    assert game.suggest(play.state, REFEREE) == c.UseRecovery("ada")
     play.do(c.UseRecovery("ada"), (8, 8))
-    assert game.suggest_rest(play.state, REFEREE) == c.QuickRest()
-    player = Seat("p", "player", frozenset({"ada"}))
-    assert game.suggest_rest(play.state, player) is None
-    assert {choice.id for choice in game.choices(play.state, player)} == {"recover/ada"}
+    assert game.suggest(play.state, REFEREE) == c.QuickRest()
+    player = Seat("p", "player", frozenset({"party", "ada"}))
+    assert game.suggest(play.state, player) == c.QuickRest()
+    assert {choice.id for choice in game.choices(play.state, player)} == {"recover/ada", "rest"}
+    assert {choice.id for choice in game.choices(play.state, REFEREE)} == {"recover/ada", "rest", "grant_full_heal"}
+    play.do(c.QuickRest())
+    assert game.finished(play.state)
+    assert game.suggest(play.state, REFEREE) is None
+
+
+@pytest.mark.rule("AE-FULLHEAL-01", "AE-FULLHEAL-05", "AE-FLEE-04")
+def test_full_heal_ups_and_losses_are_offered_when_their_time_has_come(game):
+    player = Seat("p", "player", frozenset({"party", "ada"}))
+
+    def offered(seat):
+        return {choice.id for choice in game.choices(play.state, seat)}
+
+    play = Play(game)
+    for battle in range(4):
+        play.begin(pc("ada"), foe()).do(c.EndBattle("victory"))
+        if battle == 2:
+            assert "withdraw" in offered(player)
+        if battle < 3:
+            assert "full_heal" not in offered(REFEREE)
+            play.do(c.QuickRest())
+    assert game.suggest(play.state, REFEREE) == c.FullHealUp()
+    assert "full_heal" in offered(REFEREE)
+    assert "full_heal" not in offered(player)
+    play.do(c.FullHealUp())
+    assert game.finished(play.state)
+    play.begin(pc("ada"), foe()).do(c.ProposeFlight("ada"))
+    assert play.fight.result == "fled"
+    assert "loss/1" in offered(REFEREE)
+
+
+def test_after_a_defeat_nobody_rests(game):
+    play = Play(game).begin(pc("ada"), foe()).do(c.EndBattle("defeat"))
+    assert game.finished(play.state)
+
+
+def test_there_is_a_seat_for_each_side_and_each_character(game):
+    play = Play(game).begin(pc("ada"), pc("bea"), foe("orc-1"), foe("orc-2"))
+    seats = {seat.name: seat.controls for seat in game.seats(play.state)}
+    assert list(seats) == ["party", "foes", "ada", "bea"]
+    assert seats["party"] == {"party", "ada", "bea"}
+    assert seats["foes"] == {"foes", "orc-1", "orc-2"}
+    assert seats["bea"] == {"party", "bea"}
+    ada, bea = (seat for seat in game.seats(play.state) if seat.name in ("ada", "bea"))
+    assert [choice for choice in game.choices(play.state, ada) if choice.command == "end_turn"]
+    assert not [choice for choice in game.choices(play.state, bea) if choice.command == "end_turn"]
+
+
+@pytest.mark.rule("AE-INTERCEPT-04")
+def test_whom_a_move_goes_past_is_the_referees_word(game):
+    play = Play(game).begin(pc("ada"), foe("orc-1"), foe("orc-2"))
+    assert game.owner(play.state, c.Move("ada", "engage", "orc-1")) == "ada"
+    assert game.owner(play.state, c.Move("ada", "engage", "orc-1", "none")) == "referee"
+    table = played(game, 0)
+    assert not [choice for choice in table.choices(PLAYER) if choice.id.startswith("past/")]
+    past = [choice for choice in game.choices(play.state, REFEREE) if choice.id == "past/ada/engage/orc-1"]
+    assert [pick.value for pick in past[0].parameters[0].picks] == ["none", "orc-2"]
+    play.do(c.Move("ada", "engage", "orc-1", "none"))
+    assert play.one("ada").engaged == ("orc-1",)
+
+
+def test_the_picture_of_a_round_names_who_is_engaged_and_what_is_left(game):
+    play = Play(game).begin(pc("ada"), foe()).do(c.Move("ada", "engage", "orc"))
+    assert game.picture(play.state, REFEREE, "en")[:2] == [
+        "Round 1, escalation 0, turn of ada (actions: standard, quick)",
+        "Engaged: ada × orc",
+    ]
+    play.change("ada", hp=-3, awareness="unconscious", death_fails=2)
+    assert any("dying, failed death saves 2 of 4" in line for line in game.picture(play.state, REFEREE, "en"))
+    assert game.drawing(play.state, REFEREE, "en") == engagement_svg(game, play.state, REFEREE, "en")
+    assert game.drawing(game.initial(), REFEREE, "en") is None

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.choice import Choice
+from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.explain import label_text
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
@@ -22,8 +23,9 @@ from arbitro.rules.archmage.power import Named
 from arbitro.rules.archmage.setup import hero, ready_party
 from arbitro.rules.archmage.state import Side as SideOf
 from arbitro.rules.archmage.state import State
+from arbitro.text import LANGUAGES
 
-FIGHTS = ("goblins", "wolves", "crypt", "menagerie", "giants", "dragon")
+FIGHTS = ("bridge", "wolves", "crypt", "menagerie", "giants", "dragon")
 DECISIONS = 10_000
 RARE = {
     "end_battle": 0.002,
@@ -32,6 +34,8 @@ RARE = {
     "circumstance": 0.03,
     "free_action": 0.05,
 }
+RARE |= {"impose": 0.04, "flag": 0.04, "place": 0.1, "reorder": 0.05, "check_skill": 0.05, "check_speed": 0.1}
+RARE |= {"reinforce": 0.02, "grant_weapon": 0.1, "withdraw": 0.1, "full_heal_up": 0.1, "quick_rest": 0.5}
 RARE |= {"propose_flight": 0.01, "vote_flight": 0.6, "leave": 0.1, "delay": 0.2, "end_turn": 0.5}
 
 
@@ -42,8 +46,16 @@ def _pick(random: Random, choices: list[Choice]) -> dict[str, object]:
             break
     values: dict[str, object] = {}
     for part in choice.parameters:
-        values[part.name] = random.choice(part.picks).value if part.kind == "pick" else "…"
+        if part.kind == "pick":
+            values[part.name] = random.choice(part.picks).value
+        else:
+            values[part.name] = random.randint(part.minimum or 0, 12) if part.kind == "number" else "…"
     return choice.fill(**values)
+
+
+def labels(choice: Choice) -> list[Label]:
+    """All that a person reads of a choice."""
+    return [choice.label, *(pick.label for part in choice.parameters for pick in part.picks)]
 
 
 def check(game: Archmage, state: State) -> None:
@@ -52,6 +64,7 @@ def check(game: Archmage, state: State) -> None:
     assert fight is not None
     if fight.phase == "over":
         assert not state.awaiting
+        assert all(0 <= one.recoveries <= one.recoveries_max for one in state.party.values())
         return
     people = fight.combatants
     assert 0 <= fight.escalation <= 6
@@ -60,7 +73,7 @@ def check(game: Archmage, state: State) -> None:
     if not state.awaiting:
         assert fight.current in people, "somebody must be able to go on"
         assert people[fight.current].in_field
-    pools: dict[str, set[int]] = {}
+    pools: dict[tuple[str, str], set[int]] = {}
     for who, one in people.items():
         assert one.recoveries >= 0
         assert one.temp_hp >= 0
@@ -82,8 +95,8 @@ def check(game: Archmage, state: State) -> None:
             assert one.death_fails < 4 or one.awareness in ("dead", "coma")
         elif one.conscious and one.profile.special("last_stand") is None:
             assert one.hp > 0
-        if one.profile.category == "mook" and one.conscious:
-            pools.setdefault(one.profile.race, set()).add(one.hp)
+        if one.profile.category == "mook" and one.awareness == "awake":
+            pools.setdefault((one.side, one.profile.race), set()).add(one.hp)
     assert all(len(hp) == 1 for hp in pools.values()), "mooks share their hit points"
 
 
@@ -97,7 +110,14 @@ def setups(game: Archmage) -> Iterator[tuple[c.StartBattle, dict[str, object]]]:
         yield start, {"going_past": "ask", "stray_shot": "gm_decides", "confused_target": "gm", "pc_grab": True}
         yield (
             start,
-            {"intercept_eligibility": "declared_blockers", "initiative_ties": "roll_off", "lasting_wounds": True},
+            {
+                "intercept_eligibility": "declared_blockers",
+                "initiative_ties": "roll_off",
+                "lasting_wounds": True,
+                "situational_weapon_dice": True,
+                "energy_source_default": "flag_each",
+                "flyers_pass_over": True,
+            },
         )
     races = sorted(monsters(), key=lambda race: monsters()[race].level)
     sides = (SideOf(PARTY, Named("a", "a")), SideOf(FOES, Named("b", "b")))
@@ -142,8 +162,11 @@ def test_ten_thousand_random_legal_decisions(game: Archmage) -> None:
                 continue
             asked |= {question.kind for question in state.awaiting}
             choices = list(game.choices(state, REFEREE))
-            if random.random() < 0.04:
+            if random.random() < 0.02:
                 for choice in choices:
+                    assert all(
+                        label_text(game, state, label, language) for label in labels(choice) for language in LANGUAGES
+                    )
                     for filling in choice.fillings():
                         assert game.allows(state, game.command(filling)), filling
             suggested = game.suggest(state, REFEREE) if random.random() < 1 / 6 else None
@@ -158,3 +181,5 @@ def test_ten_thousand_random_legal_decisions(game: Archmage) -> None:
     assert made >= DECISIONS
     assert {"opportunity", "intercept", "readied", "delayed", "flexible", "interrupt"} <= asked
     assert {"Attack", "Move", "Disengage", "Rally", "Ready", "Delay"} <= used
+    assert {"Impose", "Place", "Reorder", "GrantWeapon", "CheckSkill", "CheckSpeed", "Reinforce", "Flag"} <= used
+    assert {"UseRecovery", "QuickRest"} <= used

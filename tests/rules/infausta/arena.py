@@ -1,7 +1,7 @@
 """The parent's test benches with this game on them.
 
-`bench` loads the parent's benches (arena, camp, delve) afresh with another game and its state in them; `parent_tests` loads
-one of the parent's test files on top, so that its tests run on the child.
+`bench` loads the parent's benches (arena, camp, delve) afresh with another game and its state in them; `parent_tests`
+loads one of the parent's test files on top, so that its tests run on the child.
 """
 
 import sys
@@ -130,13 +130,16 @@ def fight_with(*members: Any, first: str = "A", intents: dict[str, Any] | None =
     """A fight without surprise in which everybody has declared and side A (or B) has won initiative."""
     arena = Arena(*members, surprise_method="judgement", **options)
     arena.do(parent.JudgeSurprise(""))
-    arena.declare_all(*((parent.d6(6), parent.d6(1)) if first == "A" else (parent.d6(1), parent.d6(6))), **(intents or {}))
+    arena.declare_all(
+        *((parent.d6(6), parent.d6(1)) if first == "A" else (parent.d6(1), parent.d6(6))), **(intents or {})
+    )
     return arena
 
 
 def _loaded(name: str, path: Path) -> ModuleType:
     spec = spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
@@ -148,6 +151,7 @@ BENCHES = {
     "tests.rules.whitebox.people.camp": WHITEBOX / "people" / "camp.py",
     "tests.rules.whitebox.exploring.delve": WHITEBOX / "exploring" / "delve.py",
 }
+KEPT: dict[str, Any] = {}
 FOLK = {"dwarf": "dvergar", "elf": "silvano"}
 """Whom the text means where it still names the parent's peoples (P2)."""
 
@@ -165,10 +169,11 @@ def bench() -> Iterator[None]:
             if hasattr(module, "State"):
                 module.State = State  # type: ignore[attr-defined]
             if name.endswith("camp"):
-                module.draft = _of_this_game(module.draft)  # type: ignore[attr-defined]
+                module.draft = KEPT["draft"] = _of_this_game(module.draft)  # type: ignore[attr-defined]
             if name.endswith("delve"):
                 module.troop = _without_orcs(module.troop)  # type: ignore[attr-defined]
-                module.draft = sys.modules["tests.rules.whitebox.people.camp"].draft  # type: ignore[attr-defined]
+                module.of_folk = _of_folk  # type: ignore[attr-defined]
+                module.draft = KEPT["draft"]  # type: ignore[attr-defined]
         yield
     finally:
         for name, module in kept.items():
@@ -187,6 +192,10 @@ def _of_this_game(draft: Any) -> Any:
         return draft(who, **more)
 
     return drafted
+
+
+def _of_folk(who: str, folk: str, class_id: str = "fighter", **more: Any) -> Any:
+    return KEPT["draft"](who, folk=folk, class_id=class_id, **more)
 
 
 def _without_orcs(troop: Any) -> Any:

@@ -1,8 +1,9 @@
 """Atoms marked `same`: the parent's own tests run on this game, and the methods that carry them are the parent's."""
 
 import inspect
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from tests.rules.infausta.arena import RULES, WHITEBOX, parent_tests
@@ -10,7 +11,7 @@ from tests.rules.infausta.arena import RULES, WHITEBOX, parent_tests
 import arbitro
 from arbitro.kernel.coverage import code_citations
 from arbitro.rules.infausta import Infausta
-from arbitro.rules.infausta.citations import CITED
+from arbitro.rules.infausta.citations import CITED, cited
 from arbitro.rules.whitebox import WhiteBox
 
 BOOK = RULES.rulebook
@@ -19,6 +20,59 @@ CHILDREN: dict[str, set[str]] = {}
 for _atom in BOOK:
     for _parent in BOOK[_atom].parents:
         CHILDREN.setdefault(_parent, set()).add(_atom)
+
+SAVES = "its dice are thrown against the parent's saving throw numbers (IS-SAVE-02)"
+TURNS = "its clock runs by the minute, where here the record of a turn moves it (IS-TURN-16)"
+FOLK = "it is about classes, limits or loads that this game's tables do not have (IS-MOVE-01, class tables)"
+FIXED = "it needs an option that this game fixes or does not have"
+INTENT = "it counts declarations, which everybody makes here (IS-INIT-01)"
+MORALE = "it reads a result of Table 20 that has another name here (IS-MORALE-05)"
+OTHERWISE: Final = {
+    "test_11_damage_halved_is_5": SAVES,
+    "test_a_danger_that_a_save_averts": SAVES,
+    "test_death_is_averted_by_a_save_and_never_halved": SAVES,
+    "test_paralysis_holds_for_its_rounds_and_half_of_them_after_a_save_that_softens": SAVES,
+    "test_the_referee_is_not_asked_after_a_failed_save": SAVES,
+    "test_every_sixth_turn_a_die_in_secret_says_whether_somebody_comes": TURNS,
+    "test_a_torch_goes_on_burning_in_a_fight": TURNS,
+    "test_minutes_are_not_rounded_and_ten_rounds_fill_a_turn": TURNS,
+    "test_members_work_side_by_side_and_the_party_waits_for_the_slowest": TURNS,
+    "test_a_walk_of_240_feet_at_rate_12": TURNS,
+    "test_ready_expeditions_come_to_an_end_by_suggestion": FOLK,
+    "test_a_player_acts_for_the_own_people_only": FOLK,
+    "test_players_act_for_their_own_and_the_referee_for_all": FOLK,
+    "test_the_referee_overrides_any_number_of_a_sheet_and_the_log_keeps_it": FOLK,
+    "test_every_threshold_of_every_class": FOLK,
+    "test_a_people_goes_no_further_than_its_limit_and_is_told_so_once": FOLK,
+    "test_strength_widens_or_narrows_the_chance_by_the_option": FOLK,
+    "test_the_rate_is_the_miles_of_a_day": FOLK,
+    "test_a_forced_march_doubles_it": FOLK,
+    "test_careful_movement_is_half": FOLK,
+    "test_running_is_double": FOLK,
+    "test_without_a_pace_movement_is_normal": FOLK,
+    "test_others_have_no_die_unless_the_option_gives_them_one": FOLK,
+    "test_bandages_reach_only_the_wounds_of_this_battle": "its bandages are the parent's d4 (IS-HEAL-05)",
+    "test_bandages_stop_at_the_maximum": "its bandages are the parent's d4 (IS-HEAL-05)",
+    "test_under_the_milder_death_rule_a_sharp_lance_knocks_out": FIXED,
+    "test_with_the_matrix_the_single_number_serves": FIXED,
+    "test_two_worlds_that_differ_in_what_is_hidden_are_the_same_to_a_player_and_a_spectator": FIXED,
+    "test_spells_not_yet_shown_are_not_known": FIXED,
+    "test_a_spell_announced_as_round_2_begins_is_under_way_until_the_casters_turn": INTENT,
+    "test_it_must_be_announced_although_declarations_are_off": INTENT,
+    "test_whoever_runs_casts_nothing_in_that_round": INTENT,
+    "test_who_was_paralysed_announces_again_in_the_first_round_after": INTENT,
+    "test_a_hireling_checks_on_the_same_table_and_the_reminder_says_so": MORALE,
+    "test_loyalty_counts_by_the_option": MORALE,
+    "test_a_sling_is_a_ranged_attack_with_dexterity": "it reads the citation of an attack table (IS-ATK-01)",
+}
+"""Tests of the parent that name only `same` atoms and yet lean on something that differs; why."""
+NOT_OF_RULES: Final = (
+    "test_content.py",
+    "test_properties.py",
+    "test_reference_fight.py",
+    "test_alternate_sequence.py",
+    "test_choices.py",
+)
 
 
 def runs_the_same(atom: str) -> bool:
@@ -30,15 +84,98 @@ def marks(test: Any) -> set[str]:
     return {atom for mark in getattr(test, "pytestmark", ()) if mark.name == "rule" for atom in mark.args}
 
 
-FILES = sorted(
-    path.relative_to(WHITEBOX).as_posix()
-    for path in WHITEBOX.rglob("test_*.py")
-    if path.name not in ("test_content.py", "test_properties.py", "test_reference_fight.py", "test_alternate_sequence.py")
-)
-COLLECTED: dict[str, str] = {}
-for _file in FILES:
-    for _name, _test in parent_tests(_file).items():
-        if marks(_test) and all(runs_the_same(atom) for atom in marks(_test)):
-            _called = f"{_name}__{Path(_file).stem.removeprefix('test_')}"
-            globals()[_called] = _test
-            COLLECTED[_called] = _file
+SHOWN: set[str] = set()
+SEEN: set[str] = set()
+for _file in sorted(WHITEBOX.rglob("test_*.py")):
+    if _file.name in NOT_OF_RULES or _file.parent.name == "powers":
+        continue
+    for _name, _test in parent_tests(_file.relative_to(WHITEBOX).as_posix()).items():
+        SEEN.add(_name)
+        if marks(_test) and all(runs_the_same(atom) for atom in marks(_test)) and _name not in OTHERWISE:
+            globals()[f"{_name}__{_file.stem.removeprefix('test_')}"] = _test
+            SHOWN |= marks(_test)
+del _name, _test, _file
+
+
+def test_exceptions_are_tests_that_there_are():
+    assert not set(OTHERWISE) - SEEN
+
+
+PLACES = code_citations(Path(arbitro.__file__).parent / "rules" / "whitebox")
+
+
+@cache
+def overridden() -> dict[str, Any]:
+    """Every method of the parent that this game has anew, with the newest of them."""
+    ours = [cls for cls in Infausta.__mro__ if cls.__module__.startswith("arbitro.rules.infausta")]
+    return {
+        name: next(cls.__dict__[name] for cls in ours if name in cls.__dict__)
+        for cls in ours
+        for name in cls.__dict__
+        if hasattr(WhiteBox, name)
+    }
+
+
+REPLACED: Final = {
+    "condition_at": {"IS-DEATH-02", "IS-DEATH-03"},
+    "save_number": {"IS-SAVE-02"},
+    "allow_substitute": {"IS-COMBAT-02", "IS-INIT-01"},
+    "attack_for_points": {"IS-JOUST-06"},
+    "beyond_tables": {"IS-ATK-02", "IS-SAVE-02", "IS-ATK-01"},
+    "days_to_full_recovery": {"IS-HEAL-02"},
+    "at_the_lock": {"IS-TURN-07", "IS-DOOR-01", "IS-GEN-02"},
+    "check_for_wanderers": {"IS-TURN-03", "IS-GEN-01", "IS-GEN-02"},
+    "wandering_due": {"IS-TURN-03"},
+    "adventuring_classes": set(),
+}
+"""Methods of the parent that this game does not call any more, and the atoms of this game that say why."""
+OUTSIDE: Final = {"resolution", "evolve", "options", "texts", "content", "id", "package", "rule_names", "state_type"}
+PLUMBING: Final = {*OUTSIDE, "event_types", "command_types"}
+
+
+@pytest.mark.parametrize("atom", sorted(SAME))
+def test_a_same_atom_runs_the_parents_code(atom: str):
+    """Methods that carry it in the parent are not replaced here; those that are wrapped still call the parent's."""
+    ours = overridden()
+    for parent in BOOK[atom].parents:
+        for place in PLACES.get(parent, ()):
+            file, _, method = place.partition(":")
+            if not file.endswith(".py") or method not in ours or method in PLUMBING:
+                continue
+            if method in REPLACED:
+                changed = {name for name in REPLACED[method] if BOOK[name].status != "same"}
+                assert changed or not REPLACED[method] or atom in REPLACED[method], (atom, method)
+                continue
+            source = inspect.getsource(getattr(ours[method], "func", ours[method]))
+            assert f"super().{method}(" in source, f"{atom}: {method} is replaced without calling the parent's"
+
+
+def test_whatever_is_replaced_says_why():
+    for name, method in overridden().items():
+        if (
+            name in REPLACED
+            or name in PLUMBING
+            or name.startswith("__")
+            or not callable(getattr(method, "func", method))
+        ):
+            continue
+        source = inspect.getsource(getattr(method, "func", method))
+        assert f"super().{name}" in source or "abstractmethod" in source, name
+
+
+def test_most_same_atoms_are_shown_by_the_parents_own_tests():
+    shown = {child for atom in SHOWN for child in CHILDREN[atom]}
+    assert len(shown & SAME) >= 50
+
+
+def test_citations_follow_the_rulebook():
+    for parent, own in CITED.items():
+        assert set(own) <= CHILDREN[parent], parent
+    assert set(CITED) == set(CHILDREN)
+    assert {atom for own in CITED.values() for atom in own} >= SAME
+
+
+def test_dropped_atoms_are_not_cited():
+    assert cited(("WB-SEQ-02", "WB-ALTSEQ-10")) == ("IS-INIT-03",)
+    assert cited(("WB-ATK-04", "WB-ATK-05", "WB-ATK-10")) == ("IS-ATK-01",)
+    assert cited(("IS-WILD-03", "WB-XP-05")) == ("IS-WILD-03", "IS-XP-06")

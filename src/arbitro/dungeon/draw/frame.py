@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from arbitro.dungeon.draw.level import Drawn, merged
+from arbitro.dungeon.draw.level import Drawn
+from arbitro.dungeon.draw.pen import merged
 from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Path, Picture, Text
 from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, Item
 from arbitro.text import Language, Texts
@@ -17,6 +18,15 @@ CAPTION: Final = 34
 FIVE_SQUARES: Final = 5
 ORDER: Final = ("door", "locked_door", "one_way_door", "secret_door", "false_door", "stairs", "trapdoor")
 """Doors first in a legend, then the rest in the order of the symbols."""
+
+
+def captions(language: Language, level: int, places: int, *, players: bool) -> tuple[str, str, str]:
+    """The title of a level's map, the line under it, and a description for those who cannot see it."""
+    return (
+        TEXTS.say(language, "map.title", level=level),
+        TEXTS.say(language, "map.players" if players else "map.referee"),
+        TEXTS.say(language, "map.description", level=level, places=places),
+    )
 
 
 def framed(drawn: Drawn, language: Language, title: str, subtitle: str) -> Picture:
@@ -60,7 +70,7 @@ def _compass(frame: Frame) -> list[Item]:
 
 def _scale(box: tuple[int, int, int, int], language: Language, top: int) -> list[Item]:
     """A bar of five squares, dark and light in turn."""
-    west, _, east, _ = box
+    east = box[2]
     y = top + SQUARE_TENTHS // 2
     x = east - SIDE - 24 - FIVE_SQUARES * SQUARE_TENTHS
     dark = "".join(
@@ -70,12 +80,9 @@ def _scale(box: tuple[int, int, int, int], language: Language, top: int) -> list
         Path("shape", f"M{x} {y}h{FIVE_SQUARES * SQUARE_TENTHS}v16h{-FIVE_SQUARES * SQUARE_TENTHS}Z"),
         Path("solid", dark),
     ]
-    found += [
-        Text(x + at * SQUARE_TENTHS, y - 12, str(10 * at), 30, soft=True) for at in range(FIVE_SQUARES + 1)
-    ]
+    found += [Text(x + at * SQUARE_TENTHS, y - 12, str(10 * at), 30, soft=True) for at in range(FIVE_SQUARES + 1)]
     caption = TEXTS.say(language, "map.scale")
     found.append(Text(x - 30, y + 18, caption, 32, "end", italic=True, soft=True))
-    del west
     return found
 
 

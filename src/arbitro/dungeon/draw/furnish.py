@@ -78,6 +78,8 @@ def _stones(space: Space, hand: Hand) -> list[Furnishing]:
     for number in range(max(3, (east - west) * (south - north) // 320)):
         bits = hand.of(space.id, number + 1)
         x, y = west + bits % (east - west), north + (bits >> 16) % (south - north)
-        if any(contains(part, ((x - 2, y - 2), (x + 2, y + 2), (x - 2, y + 2), (x + 2, y - 2))) for part in space.parts):
+        if any(
+            contains(part, ((x - 2, y - 2), (x + 2, y + 2), (x - 2, y + 2), (x + 2, y - 2))) for part in space.parts
+        ):
             found.append(Furnishing("stone", x, y, 0.5 + (bits >> 32) % 8 / 10))
     return found

@@ -37,7 +37,7 @@ def _in_passage(dungeon: Dungeon, space: str) -> bool:
 
 
 def letter(number: int) -> str:
-    """a, b, … z, aa, ab …"""
+    """Letters in order: a, b, … z, aa, ab and so on."""
     found = LETTERS[number % 26]
     return letter(number // 26 - 1) + found if number >= 26 else found
 

@@ -1,4 +1,4 @@
-"""Natural walls: the stepped outline of a cave as a hand would round it off, kept exact where something opens into it."""
+"""Natural walls: the stepped outline of a cave as a hand rounds it off, kept exact where something opens into it."""
 
 from typing import Final
 
@@ -12,6 +12,8 @@ STEP: Final = 4
 ROUGH: Final = 9
 """How far a point of a natural wall may be moved, in tenths of a unit."""
 Tenths = tuple[int, int]
+Plain = tuple[float, float]
+"""A point of the lattice whose exactness no longer matters."""
 
 
 class Run(Struct, frozen=True):
@@ -67,29 +69,32 @@ def _loop(walls: Walls, ring: list[Piece], hand: Hand) -> Loop:
     parts = [part for piece in ring for part in walls.split(piece)]
     # Begin where something fixed ends, so that no free run is cut in two.
     turn = next((at for at in range(len(parts)) if parts[at - 1][0] != "free" and parts[at][0] == "free"), 0)
-    runs: list[tuple[str, list[Spot]]] = []
+    runs: list[tuple[str, list[Plain]]] = []
     for kind, a, b in parts[turn:] + parts[:turn]:
-        points = _stepped(a[1:], b[1:]) if kind == "free" else [a[1:], b[1:]]
+        start, end = (float(a[1]), float(a[2])), (float(b[1]), float(b[2]))
+        points = _stepped(start, end) if kind == "free" else [start, end]
         if runs and runs[-1][0] == kind:
             runs[-1][1].extend(points[1:])
         else:
             runs.append((kind, points))
     whole = len(runs) == 1
-    return Loop(tuple(Run(kind, _moved(points, hand, whole) if kind == "free" else _tenths(points)) for kind, points in runs))
+    return Loop(
+        tuple(Run(kind, _moved(points, hand, whole) if kind == "free" else _tenths(points)) for kind, points in runs)
+    )
 
 
-def _stepped(a: Spot, b: Spot) -> list[Spot]:
+def _stepped(a: Plain, b: Plain) -> list[Plain]:
     """The points of a straight piece at every 5 ft."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     count = max(1, round(max(abs(dx), abs(dy)) / STEP))
     return [(a[0] + dx * step / count, a[1] + dy * step / count) for step in range(count)] + [b]
 
 
-def _tenths(points: list[Spot]) -> tuple[Tenths, ...]:
+def _tenths(points: list[Plain]) -> tuple[Tenths, ...]:
     return tuple((round(10 * x), round(10 * y)) for x, y in points)
 
 
-def _moved(points: list[Spot], hand: Hand, whole: bool) -> tuple[Tenths, ...]:
+def _moved(points: list[Plain], hand: Hand, whole: bool) -> tuple[Tenths, ...]:
     """The points, each a little off its place; the ends stay unless they are one."""
     placed = _tenths(points)
     last = len(placed) - 1
@@ -146,9 +151,7 @@ def wall_path(loop: Loop) -> str:
     """The rounded walls of a cave; those that touch other floors are drawn with the built ones."""
     if loop.closed_free:
         return curve(loop.runs[0], closed=True)
-    return "".join(
-        f"M{run.points[0][0]} {run.points[0][1]}{curve(run)}" for run in loop.runs if run.kind == "free"
-    )
+    return "".join(f"M{run.points[0][0]} {run.points[0][1]}{curve(run)}" for run in loop.runs if run.kind == "free")
 
 
 def flattened(loop: Loop) -> list[list[tuple[float, float]]]:

@@ -66,10 +66,10 @@ def to_svg(picture: Picture, pixels_per_square: float = 40) -> str:
     west, north, _, _ = picture.box
     scale = pixels_per_square / SQUARE_TENTHS
     theme = picture.theme
+    size = f'width="{_number(picture.width * scale)}" height="{_number(picture.height * scale)}"'
+    view = f'viewBox="{west} {north} {picture.width} {picture.height}"'
     found = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(picture.width * scale)}"'
-        f' height="{_number(picture.height * scale)}" viewBox="{west} {north} {picture.width} {picture.height}"'
-        ' role="img" aria-labelledby="t d">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="img" aria-labelledby="t d">',
         f'<title id="t">{escape(picture.title)}</title><desc id="d">{escape(picture.description)}</desc>',
         f'<defs><path id="floor" d="{picture.floor}"/></defs>',
         f'<rect x="{west}" y="{north}" width="{picture.width}" height="{picture.height}" fill="{theme.paper}"/>',

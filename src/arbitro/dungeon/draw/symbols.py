@@ -132,7 +132,10 @@ def trapdoor_above(frame: Frame) -> list[Item]:
 def chimney(frame: Frame) -> list[Item]:
     """A narrow shaft that must be climbed."""
     rungs = "".join(frame.line((ahead, -8), (ahead, 8)) for ahead in (-12, -4, 4, 12))
-    return [Path("shape", frame.circle(22)), Path("thin", rungs + frame.line((-17, -8), (17, -8)) + frame.line((-17, 8), (17, 8)))]
+    return [
+        Path("shape", frame.circle(22)),
+        Path("thin", rungs + frame.line((-17, -8), (17, -8)) + frame.line((-17, 8), (17, 8))),
+    ]
 
 
 def chute(frame: Frame) -> list[Item]:
@@ -144,14 +147,15 @@ def chute(frame: Frame) -> list[Item]:
 def lift(frame: Frame, half: float = 66) -> list[Item]:
     """A room that sinks."""
     inner = half * 0.6
-    corners = "".join(
-        frame.line((a * half, b * half), (a * inner, b * inner)) for a in (-1, 1) for b in (-1, 1)
-    )
+    corners = "".join(frame.line((a * half, b * half), (a * inner, b * inner)) for a in (-1, 1) for b in (-1, 1))
     tip, foot, wide = inner * 0.7, inner * 0.16, inner * 0.4
     return [
         Path("thin", box(frame, half, half) + corners),
         Path("shape", box(frame, inner, inner)),
-        Path("solid", frame.loop((tip, 0), (foot, -wide), (foot, wide)) + frame.loop((-tip, 0), (-foot, -wide), (-foot, wide))),
+        Path(
+            "solid",
+            frame.loop((tip, 0), (foot, -wide), (foot, wide)) + frame.loop((-tip, 0), (-foot, -wide), (-foot, wide)),
+        ),
     ]
 
 

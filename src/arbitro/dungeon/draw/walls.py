@@ -76,7 +76,10 @@ def outline(space: Space) -> list[Edge]:
             dx, dy = b[0] - a[0], b[1] - a[1]
             for low, high in _left_over(taken):
                 found.append(
-                    ((_whole(a[0] + low * dx), _whole(a[1] + low * dy)), (_whole(a[0] + high * dx), _whole(a[1] + high * dy)))
+                    (
+                        (_whole(a[0] + low * dx), _whole(a[1] + low * dy)),
+                        (_whole(a[0] + high * dx), _whole(a[1] + high * dy)),
+                    )
                 )
     return found
 
@@ -145,7 +148,12 @@ class Walls:
                 continue
             if sealed and link.kind == "opening" and not (link.a and link.b):
                 continue
-            self._cut(link.segment, 0)
+            if link.a and link.b:
+                self._cut(link.segment, 0)
+            else:
+                # A way that leads nowhere yet opens one side only: what was drawn behind it since keeps its wall.
+                out = link.heading if link.a else (link.heading + 4) % 8
+                self._cut(link.segment, _outward(link.segment, out))
         for lead in dungeon.leads.values() if not sealed else ():
             if lead.level == level and lead.kind == "corridor" and not lead.link and lead.mouth is not None:
                 self._cut(lead.mouth, _outward(lead.mouth, lead.front.heading))
@@ -203,9 +211,7 @@ class Walls:
                     if piece.side != side:
                         continue
                     if self.spaces[piece.space].kind == "cave":
-                        here.extend(
-                            (min(a, b), max(a, b)) for kind, a, b in self.split(piece) if kind == "party"
-                        )
+                        here.extend((min(a, b), max(a, b)) for kind, a, b in self.split(piece) if kind == "party")
                     else:
                         here.append((piece.low, piece.high))
                 if here:

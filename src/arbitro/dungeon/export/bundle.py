@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from arbitro.dungeon.draw.frame import TEXTS as MAP_TEXTS
-from arbitro.dungeon.draw.frame import framed
+from arbitro.dungeon.draw.frame import captions, framed
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.draw.level import draw_level
 from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Picture, to_svg
@@ -75,11 +74,9 @@ def files(dungeon: Dungeon, decoration: int, order: Order) -> Iterator[tuple[str
 
 def map_of(dungeon: Dungeon, level: int, decoration: int, order: Order) -> tuple[Picture, Picture]:
     """The framed map of a level and the bare one."""
-    title = MAP_TEXTS.say(order.language, "map.title", level=level)
     places = len(numbers(dungeon, level))
-    description = MAP_TEXTS.say(order.language, "map.description", level=level, places=places)
+    title, subtitle, description = captions(order.language, level, places, players=order.players)
     drawn = draw_level(dungeon, level, decoration, order.style, title=title, description=description)
-    subtitle = MAP_TEXTS.say(order.language, "map.players" if order.players else "map.referee")
     return framed(drawn, order.language, title, subtitle), drawn.picture
 
 

@@ -23,7 +23,7 @@ from arbitro.dungeon.export.words import (
     water_words,
 )
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
-from arbitro.text import Language
+from arbitro.text import Fault, Language, Words
 
 DRESSINGS: Final = 16
 NATURAL: Final = 8
@@ -58,6 +58,14 @@ def level_key(dungeon: Dungeon, level: int, decoration: int, language: Language)
         for name, number in numbers(dungeon, level).items()
     ]
     return LevelKey(level, tuple(entries), tuple(_passages(dungeon, level, language)))
+
+
+def keys_of(dungeon: Dungeon, decoration: int, language: Language, level: int | None = None) -> list[LevelKey]:
+    """The key of all levels, or of one; a `Fault` lists the levels if there is no such one."""
+    levels = sorted(dungeon.levels)
+    if level is not None and level not in levels:
+        raise Fault(Words(TEXTS, "fault.no_level", level=level, known=", ".join(map(str, levels))))
+    return [level_key(dungeon, each, decoration, language) for each in levels if level in (None, each)]
 
 
 def _entry(dungeon: Dungeon, space: Space, number: int, atlas: Atlas, hand: Hand, language: Language) -> Entry:
@@ -110,11 +118,7 @@ def _exits_aloud(exits: list[Exit], language: Language) -> str:
 
 
 def _secrets(dungeon: Dungeon, space: Space, language: Language) -> list[str]:
-    found = [
-        slot_words(slot, language)
-        for slot in dungeon.slots.values()
-        if slot.space == space.id
-    ]
+    found = [slot_words(slot, language) for slot in dungeon.slots.values() if slot.space == space.id]
     found += [trap_words(trap, language) for trap in dungeon.traps.values() if trap.space == space.id]
     for water in dungeon.waters.values():
         secret = water_secret(water, language) if water.space == space.id else ""

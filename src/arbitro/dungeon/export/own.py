@@ -41,4 +41,9 @@ def from_own(data: bytes) -> Kept:
 def schema() -> dict[str, Any]:
     """The JSON Schema of the format."""
     found = msgspec.json.schema(Kept)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SCHEMA_ID, "title": "Arbitro dungeon", **found}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": SCHEMA_ID,
+        "title": "Arbitro dungeon",
+        **found,
+    }

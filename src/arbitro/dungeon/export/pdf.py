@@ -245,7 +245,14 @@ def steps(d: str) -> Iterator[tuple[Any, ...]]:
         elif kind == "Q":
             cx, cy, ex, ey = numbers
             kind = "C"
-            numbers = [x + 2 * (cx - x) / 3, y + 2 * (cy - y) / 3, ex + 2 * (cx - ex) / 3, ey + 2 * (cy - ey) / 3, ex, ey]
+            numbers = [
+                x + 2 * (cx - x) / 3,
+                y + 2 * (cy - y) / 3,
+                ex + 2 * (cx - ex) / 3,
+                ey + 2 * (cy - ey) / 3,
+                ex,
+                ey,
+            ]
         x, y = numbers[-2:]
         if kind == "M":
             start = (x, y)

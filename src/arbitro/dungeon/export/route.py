@@ -1,6 +1,7 @@
 """Ways out of a place in words: where each exit is, how far it leads and in which direction, and to what."""
 
 from collections import deque
+from itertools import pairwise
 from math import atan2, hypot, pi
 from typing import Final, Literal
 
@@ -123,7 +124,7 @@ def bearing(a: Point, b: Point) -> Heading:
 def legs(points: list[Point]) -> tuple[Leg, ...]:
     """A way through points as directions and feet, to the nearest 5; equal directions are put together."""
     found: list[tuple[Heading, float]] = []
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         far = hypot(b[0] - a[0], b[1] - a[1]) * UNIT_FT
         if not far:
             continue

@@ -57,4 +57,16 @@ def walked_through(state: Dungeon, group: str = GROUP) -> Dungeon:
 def handout(state: Dungeon, group: str = GROUP) -> Dungeon:
     """What may be handed to players: the map of a group if it has been anywhere, else of one that walked everywhere."""
     been = any(known.group == group and known.how == "visited" for known in state.known.values())
-    return players_map(state if been else walked_through(state, group), group)
+    return seen_by(state if been else walked_through(state, group), group)
+
+
+def seen_by(state: Dungeon, group: str = GROUP) -> Dungeon:
+    """The map of a group; a room that sinks is a plain chamber to those who have not felt it move."""
+    shown = players_map(state, group)
+    felt = {trap.space for trap in shown.traps.values()}
+    felt |= {end for link in shown.links.values() if link.kind == "lift" for end in (link.a, link.b)}
+    spaces = {
+        name: replace(space, kind="chamber") if space.kind == "lift" and name not in felt else space
+        for name, space in shown.spaces.items()
+    }
+    return replace(shown, spaces=spaces)

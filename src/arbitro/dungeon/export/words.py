@@ -24,7 +24,7 @@ def direction(heading: int, language: Language) -> str:
 
 
 def kind_of(space: Space, language: Language) -> str:
-    """What a place is, with its article: a round chamber, a cave …"""
+    """What a place is, with its article: a round chamber, a cave."""
     return TEXTS.say(language, f"place.{space.kind}.{space.shape}")
 
 
@@ -71,6 +71,16 @@ def exit_words(each: Exit, language: Language, *, route: bool) -> str:
         steps.append(TEXTS.say(language, "leg.more"))
     walked = f" ({', '.join(steps)})" if steps else ""
     return found + TEXTS.say(language, f"end.{each.end}", number=each.number) + walked
+
+
+def row_words(row: str, language: Language) -> str:
+    """A row of a table in words; nothing for a roll whose total is the answer."""
+    return TEXTS.say(language, f"row.{row}") if row else ""
+
+
+def way_words(kind: str, heading: int, language: Language) -> str:
+    """A door or a passage and where it leads to, with a capital letter."""
+    return capital(TEXTS.say(language, f"way.{kind}", heading=direction(heading, language)))
 
 
 def furnishing_words(space: Space, hand: Hand, language: Language) -> list[str]:

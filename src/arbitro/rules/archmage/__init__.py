@@ -24,6 +24,7 @@ from arbitro.rules.archmage.state import State
 _RULES: Final[dict[type[Command], str]] = {
     c.StartBattle: "start_battle",
     c.JoinBattle: "join_battle",
+    c.Reinforce: "reinforce",
     c.Attack: "attack",
     c.CoupDeGrace: "coup_de_grace",
     c.Move: "move",
@@ -76,6 +77,7 @@ _RULES: Final[dict[type[Command], str]] = {
 _REFEREES: Final = (
     c.StartBattle,
     c.JoinBattle,
+    c.Reinforce,
     c.CallMoment,
     c.JudgePassing,
     c.NameStray,
@@ -91,12 +93,14 @@ _REFEREES: Final = (
     c.CheckSkill,
     c.CheckSpeed,
     c.EndBattle,
-    c.QuickRest,
     c.FullHealUp,
-    c.Withdraw,
     c.DescribeLoss,
     c.Revive,
 )
+
+
+_PARTYS: Final = (c.QuickRest, c.Withdraw)
+"""What any player of the party may say for all."""
 
 
 class Archmage(Narration):
@@ -111,8 +115,15 @@ class Archmage(Narration):
         self._rules = {command: getattr(self, name) for command, name in _RULES.items()}
 
     def owner(self, state: State, command: Command) -> str:
-        """A command belongs to whoever acts in it, or to the referee."""
+        """A command belongs to whoever acts in it, to the party as a whole, or to the referee.
+
+        Whom a move goes past is the referee's word (AE-INTERCEPT-04): a move that says so is the referee's.
+        """
         del state
+        if isinstance(command, _PARTYS):
+            return PARTY
+        if isinstance(command, c.Move | c.Disengage) and command.past:
+            return REFEREE_ONLY
         return REFEREE_ONLY if isinstance(command, _REFEREES) else getattr(command, "who", REFEREE_ONLY)
 
     def decide(self, state: State, command: Command, dice: Dice) -> Resolution[State] | Refusal:
@@ -143,16 +154,25 @@ class Archmage(Narration):
         return seat.role == "referee" or (len(steps) > named and self.knows_numbers(state, seat, steps[named]))
 
     def finished(self, state: State) -> bool:
-        """Whether the battle has come to its end."""
-        return state.fight is not None and state.fight.phase == "over"
+        """Whether the battle has come to its end, and the quick rest after it if the party has one."""
+        fight = state.fight
+        if fight is None or fight.phase != "over":
+            return False
+        alive = any(one.awareness not in ("dead", "gone", "coma") for one in state.party.values())
+        return not (state.resting and alive and fight.result != "defeat")
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """One seat for the whole party; the other side is the referee's."""
+        """One seat for the whole party, one for the other side, and one for each character."""
         people = dict(state.party)
         if state.fight is not None:
             people |= state.fight.combatants
-        party = {one.id for one in people.values() if one.side == PARTY}
-        return (Seat(PARTY, "player", frozenset({PARTY, *party})),) if party else ()
+        sides: dict[str, set[str]] = {}
+        for one in people.values():
+            sides.setdefault(one.side, set()).add(one.id)
+        order = sorted(sides, key=lambda side: side != PARTY)
+        whole = [Seat(side, "player", frozenset({side, *sides[side]})) for side in order]
+        heroes = [one for one in people.values() if one.profile.kind == "pc"]
+        return (*whole, *(Seat(one.id, "player", frozenset({one.side, one.id})) for one in heroes))
 
     def read_setup(self, document: Document) -> Setup:
         """A battle from a small YAML file."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -205,6 +206,12 @@ def encounter(dice: Dice, party_level: int, party_size: int, share: Fraction = F
             <= left
         ]
     return chosen
+
+
+@cache
+def fitting_creatures(party_level: int) -> tuple[str, ...]:
+    """The creatures of the catalogue that a party may well meet."""
+    return tuple(name for name, entry in monsters().items() if _in_range(entry, party_level))
 
 
 def _in_range(entry: MonsterEntry, party_level: int) -> bool:

@@ -6,34 +6,24 @@ from itertools import combinations
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
-from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.judgement import Judgement
-from arbitro.rules.archmage.places import MOVE_RULES
+from arbitro.rules.archmage.answering import Values, pick, picks
+from arbitro.rules.archmage.places import MOVE_RULES, REACHING
 from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.refereeing import RefereeOffers
 from arbitro.rules.archmage.state import Combatant, Fight, State
-from arbitro.rules.archmage.step import Bewildered, Blow, Goal, Stray, Walk
+from arbitro.rules.archmage.step import Goal, Walk
 
-Values = dict[str, str | int]
 MOST_PICKS = 24
 """How many ways to choose several targets are listed; a command may name any other."""
 
 
-def _pick(who: str) -> Pick:
-    return Pick(who, Label("name", {"who": f"@{who}"}))
+def _about(people: tuple[str, ...]) -> tuple[Parameter, ...]:
+    """Whom a move is about, where it is about somebody."""
+    return (Parameter("target", picks=tuple(picks(tuple(each.split(","))) for each in people)),) if people else ()
 
 
-def _picks(several: tuple[str, ...]) -> Pick:
-    if len(several) == 1:
-        return _pick(several[0])
-    return Pick(",".join(several), Label("names", {"who": f"@{','.join(several)}"}))
-
-
-def _word(kind: str, word: str) -> Pick:
-    return Pick(word, Label(f"word.{kind}.{word}"))
-
-
-class Offers(Judgement):
+class Offers(RefereeOffers):
     """The list of legal moves."""
 
     def choices(self, state: State, seat: Seat) -> Iterator[Choice]:
@@ -41,68 +31,21 @@ class Offers(Judgement):
         if state.awaiting:
             for question in state.awaiting:
                 if seat.may_act_for(question.who):
-                    yield from self._answers(state, question)
+                    yield from self.answers(state, question)
             return
         fight = state.fight
         if fight is None or fight.phase == "over":
             yield from self._between(state, seat)
             return
         if fight.current and seat.may_act_for(fight.current):
-            yield from self._turn(state, fight, fight.combatants[fight.current])
+            yield from self._turn(state, fight, fight.combatants[fight.current], seat)
         yield from self._others(state, fight, seat)
         if seat.role == "referee":
-            yield from self._referee(state, fight)
-
-    # ---------------------------------------------------------------- answers
-
-    def _answers(self, state: State, question: Question) -> Iterator[Choice]:
-        kind, who = question.kind, question.who
-        label = Label(f"choice.{kind}", question.values)
-        step = self.fight(state).asked
-        yes_no = Parameter("word", picks=(_word(kind, "yes"), _word(kind, "no")))
-        plain = {
-            "opportunity": "opportunity",
-            "intercept": "intercept",
-            "readied": "use_readied",
-            "delayed": "take_delayed_turn",
-            "reroll": "reroll",
-            "interrupt": "interrupt",
-            "turn_hit": "turn_hit",
-            "shrug": "shrug_off",
-            "flight": "vote_flight",
-        }
-        if kind in plain:
-            yield Choice(f"{kind}/{who}", plain[kind], label, {"who": who}, (yes_no,), question.rules)
-        elif kind == "flexible" and isinstance(step, Blow):
-            one = self.fight(state).combatants[who]
-            scene = self.scene(state)
-            picks = [Pick("", Label("word.flexible.none"))]
-            picks += [
-                Pick(each.id, Label("name", {"who": f"@{one.id}/{each.id}"}))
-                for each in self.triggered_flexible(scene, step)
-            ]
-            part = Parameter("attack", picks=tuple(picks))
-            yield Choice(f"flexible/{who}", "pick_flexible", label, {"who": who}, (part,), question.rules)
-        elif kind == "going_past" and isinstance(step, Walk):
-            able = [one.id for one in self.interceptors(state, step)]
-            picks = [Pick("", Label("word.going_past.nobody")), *(_pick(each) for each in able)]
-            if len(able) > 1:
-                picks.append(_picks(tuple(able)))
-            part = Parameter("passed", picks=tuple(picks))
-            yield Choice("going_past", "judge_passing", label, {}, (part,), question.rules)
-        elif kind == "stray" and isinstance(step, Stray):
-            picks = [Pick("", Label("word.stray.chance")), *(_pick(each) for each in step.allies)]
-            if state.options["stray_shot"] == "gm_decides":
-                picks.append(Pick("none", Label("word.stray.none")))
-            part = Parameter("victim", picks=tuple(picks))
-            yield Choice("stray", "name_stray", label, {}, (part,), question.rules)
-        elif isinstance(step, Bewildered):
-            part = Parameter("victim", picks=tuple(_pick(each) for each in step.allies))
-            yield Choice("confused_target", "name_victim", label, {}, (part,), question.rules)
+            yield from self.referee_choices(state, fight)
 
     # ---------------------------------------------------------------- the own turn
 
-    def _turn(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+    def _turn(self, state: State, fight: Fight, one: Combatant, seat: Seat) -> Iterator[Choice]:
         who: Values = {"who": one.id}
         named: Values = {"who": f"@{one.id}"}
         if self.can_act(one):
@@ -110,6 +53,8 @@ class Offers(Judgement):
                 for attack in one.profile.attacks:
                     yield from self._attacks(state, fight, one, attack)
                 yield from self._moves(state, fight, one)
+                if seat.role == "referee":
+                    yield from self._judged_moves(state, fight, one)
                 yield from self._help(state, fight, one)
                 yield from self._waiting(state, fight, one)
             for victim in one.grabbing:
@@ -168,7 +113,7 @@ class Offers(Judgement):
         sets = self.target_sets(state, fight, one, attack)
         if not sets:
             return
-        part = Parameter("targets", picks=tuple(_picks(each) for each in sets))
+        part = Parameter("targets", picks=tuple(picks(each) for each in sets))
         yield Choice(f"attack/{one.id}/{attack.id}", "attack", label, fixed, (part,), rules)
         if attack.basic and self.flexible_attacks(one, attack):
             label = Label("choice.flexible_attack", {"who": f"@{one.id}", "attack": thing})
@@ -190,7 +135,7 @@ class Offers(Judgement):
             kind: Values = {**fixed, "merciful": True}
             yield Choice(f"merciful/{one.id}/{attack.id}", "attack", label, kind, (part,), ("AE-DMG-09",))
         helpless = [
-            _pick(foe)
+            pick(foe)
             for foe in one.engaged
             if self.has(state, fight.combatants[foe], "helpless")
             and self.allows(state, c.CoupDeGrace(one.id, attack.id, foe))
@@ -200,7 +145,7 @@ class Offers(Judgement):
             target = (Parameter("target", picks=tuple(helpless)),)
             yield Choice(f"coup/{one.id}/{attack.id}", "coup_de_grace", label, fixed, target, ("AE-COUP-01",))
         if attack.basic and attack.kind == "melee":
-            holdable = tuple(_pick(foe) for foe in one.engaged if self.allows(state, c.Grab(one.id, foe)))
+            holdable = tuple(pick(foe) for foe in one.engaged if self.allows(state, c.Grab(one.id, foe)))
             if holdable and attack == self.basic_melee(one):
                 label = Label("choice.grab", {"who": f"@{one.id}"})
                 target = (Parameter("target", picks=holdable),)
@@ -209,20 +154,36 @@ class Offers(Judgement):
     def goals(
         self, state: State, fight: Fight, one: Combatant, *, free: bool
     ) -> Iterator[tuple[Goal, tuple[str, ...]]]:
-        """Places somebody could go to with one move, each with the people it may be about."""
+        """Places somebody could go to with one move, each with the people (or groups) it may be about."""
         lone: tuple[Goal, ...] = ("away", "far", "nearby")
         for goal in lone:
             if self.may_go(state, one, goal, (), free=free) is None:
                 yield goal, ()
         aimed: tuple[Goal, ...] = ("engage", "toward", "beside", "behind")
         for goal in aimed:
-            found = tuple(
-                other
+            found: list[tuple[str, ...]] = [
+                (other,)
                 for other in fight.combatants
                 if other != one.id and self.may_go(state, one, goal, (other,), free=free) is None
-            )
+            ]
+            if goal == "engage" and state.options["engage_many"]:
+                found += self._groups_to_engage(state, fight, one, free=free)
             if found:
-                yield goal, found
+                yield goal, tuple(",".join(each) for each in found)
+
+    def _groups_to_engage(self, state: State, fight: Fight, one: Combatant, *, free: bool) -> list[tuple[str, ...]]:
+        """Foes standing together that one move may take on at once, by the option (AE-POS-11)."""
+        found: list[tuple[str, ...]] = []
+        for side in fight.sides:
+            if side == one.side:
+                continue
+            for group in self.groups(fight, side):
+                for size in range(2, len(group) + 1):
+                    for start in range(len(group) - size + 1):
+                        run = group[start : start + size]
+                        if run not in found and self.may_go(state, one, "engage", run, free=free) is None:
+                            found.append(run)
+        return found[:MOST_PICKS]
 
     def _moves(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         if self.may_spend(one, "move") is not None:
@@ -231,21 +192,56 @@ class Offers(Judgement):
         if self.may_leave_place(state, one, checked=False) is None:
             for goal, about in self.goals(state, fight, one, free=False):
                 fixed: Values = {"who": one.id, "goal": goal}
-                parts = (Parameter("target", picks=tuple(_pick(each) for each in about)),) if about else ()
-                yield Choice(
-                    f"move/{one.id}/{goal}", "move", Label(f"choice.move_{goal}", named), fixed, parts, MOVE_RULES[goal]
-                )
-        if self.pinning(fight, one) and self.may_leave_place(state, one, checked=True) is None:
+                label = Label(f"choice.move_{goal}", named)
+                yield Choice(f"move/{one.id}/{goal}", "move", label, fixed, _about(about), MOVE_RULES[goal])
+        pinning = self.pinning(fight, one)
+        if pinning and self.may_leave_place(state, one, checked=True) is None:
+            rules = ("AE-DISENGAGE-02", "AE-DISENGAGE-03", "AE-DISENGAGE-04", "AE-DISENGAGE-05")
+            some = self._some_foes(one, pinning)
             for goal, about in self.goals(state, fight, one, free=True):
                 if goal == "nearby":
                     continue
                 fixed = {"who": one.id, "goal": goal}
-                parts = (Parameter("target", picks=tuple(_pick(each) for each in about)),) if about else ()
                 label = Label(f"choice.disengage_{goal}", named)
-                rules = ("AE-DISENGAGE-02", "AE-DISENGAGE-03", "AE-DISENGAGE-04", "AE-DISENGAGE-05")
-                yield Choice(f"disengage/{one.id}/{goal}", "disengage", label, fixed, parts, rules)
+                yield Choice(f"disengage/{one.id}/{goal}", "disengage", label, fixed, _about(about), rules)
+                if some:
+                    label = Label(f"choice.disengage_some_{goal}", named)
+                    parts = (Parameter("foes", picks=tuple(picks(each) for each in some)), *_about(about))
+                    yield Choice(f"disengage_some/{one.id}/{goal}", "disengage", label, fixed, parts, rules)
         if self.allows(state, c.Leave(one.id)):
             yield Choice(f"leave/{one.id}", "leave", Label("choice.leave", named), {"who": one.id}, (), ("AE-POS-04",))
+
+    @staticmethod
+    def _some_foes(one: Combatant, pinning: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """Some of the foes in melee, to leave cleanly while the others may strike; holders must be among them."""
+        found: list[tuple[str, ...]] = []
+        for size in range(1, len(pinning)):
+            found += [each for each in combinations(pinning, size) if all(by in each for by in one.grabbed_by)]
+        return found[:MOST_PICKS]
+
+    def _judged_moves(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        """Moves with the referee's word on whom they go past (AE-INTERCEPT-04)."""
+        if self.may_spend(one, "move") is not None or self.may_leave_place(state, one, checked=False) is not None:
+            return
+        leaving = self.left_behind(fight, one, ())
+        for goal, about in self.goals(state, fight, one, free=False):
+            if goal not in REACHING:
+                continue
+            for target in about:
+                if "," in target:
+                    continue
+                able = tuple(
+                    foe.id
+                    for foe in self.foes(fight, one)
+                    if self.may_intercept(state, foe, one, Walk(one.id, goal, (target,), leaving))
+                )
+                if not able:
+                    continue
+                passed = [Pick("none", Label("word.going_past.nobody")), *(pick(each) for each in able)]
+                label = Label(f"choice.past_{goal}", {"who": f"@{one.id}", "target": f"@{target}"})
+                fixed: Values = {"who": one.id, "goal": goal, "target": target}
+                part = (Parameter("past", picks=tuple(passed)),)
+                yield Choice(f"past/{one.id}/{goal}/{target}", "move", label, fixed, part, ("AE-INTERCEPT-04",))
 
     def _help(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         named: Values = {"who": f"@{one.id}"}
@@ -260,13 +256,13 @@ class Offers(Judgement):
             if other.awareness == "unconscious" and self.allows(state, c.Stabilise(one.id, other.id))
         ]
         if fallen:
-            part = Parameter("patient", picks=tuple(_pick(each) for each in fallen))
+            part = Parameter("patient", picks=tuple(pick(each) for each in fallen))
             label = Label("choice.stabilise", named)
             yield Choice(f"stabilise/{one.id}", "stabilise", label, who, (part,), ("AE-DYING-09", "AE-DYING-10"))
         if one.potions:
             drinkers = [each for each in fight.combatants if self.allows(state, c.GivePotion(one.id, each))]
             if drinkers:
-                part = Parameter("patient", picks=tuple(_pick(each) for each in drinkers))
+                part = Parameter("patient", picks=tuple(pick(each) for each in drinkers))
                 label = Label("choice.give_potion", named)
                 yield Choice(f"potion/{one.id}", "give_potion", label, who, (part,), ("AE-DYING-12",))
 
@@ -291,14 +287,15 @@ class Offers(Judgement):
                         label = Label(key, {**named, "attack": thing} if thing else named)
                         yield Choice(f"ready/{one.id}/{name}/{trigger}", "ready", label, fixed, (), ("AE-READY-02",))
             yield from self._waiting_for_a_word(state, fight, one)
-        for on in (True, False):
+        declared = state.options["intercept_eligibility"] == "declared_blockers"
+        for on in (True, False) if declared else ():
             if self.allows(state, c.BarTheWay(one.id, on)):
                 label = Label("choice.bar_the_way" if on else "choice.stop_barring", named)
                 yield Choice(f"bar/{one.id}", "bar_the_way", label, {**who, "on": on}, (), ("AE-INTERCEPT-01",))
 
     def _waiting_for_a_word(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         """Ready an attack for a moment in one's own words, which the referee calls."""
-        foes = tuple(_pick(foe.id) for foe in self.foes(fight, one) if foe.conscious)
+        foes = tuple(pick(foe.id) for foe in self.foes(fight, one) if foe.conscious)
         for attack in one.profile.attacks:
             if not attack.basic or attack.triggered or not foes:
                 continue
@@ -312,18 +309,19 @@ class Offers(Judgement):
     # ---------------------------------------------------------------- out of turn
 
     def _others(self, state: State, fight: Fight, seat: Seat) -> Iterator[Choice]:
-        current = fight.combatants.get(fight.current)
-        if current is not None and current.profile.kind == "pc":
-            for one in fight.combatants.values():
-                mine = seat.may_act_for(one.id) and one.profile.kind == "pc"
-                if mine and self.allows(state, c.ProposeFlight(one.id)):
-                    label = Label("choice.propose_flight", {"who": f"@{one.id}"})
-                    yield Choice(f"flee/{one.id}", "propose_flight", label, {"who": one.id}, (), ("AE-FLEE-01",))
+        proposers = sorted(
+            (one for one in fight.combatants.values() if one.profile.kind == "pc" and seat.may_act_for(one.id)),
+            key=lambda one: one.id != fight.current,
+        )
+        for one in proposers[:1]:  # whoever plays several speaks once for all of them
+            if self.allows(state, c.ProposeFlight(one.id)):
+                label = Label("choice.propose_flight", {"who": f"@{one.id}"})
+                yield Choice(f"flee/{one.id}", "propose_flight", label, {"who": one.id}, (), ("AE-FLEE-01",))
         for one in fight.combatants.values():
-            if one.profile.kind != "pc" or not seat.may_act_for(one.id):
+            if one.profile.kind != "pc" or one.conscious or not seat.may_act_for(one.id):
                 continue
             allies = tuple(
-                _pick(ally) for ally in fight.combatants if self.allows(state, c.FightInSpirit(one.id, ally, "attack"))
+                pick(ally) for ally in fight.combatants if self.allows(state, c.FightInSpirit(one.id, ally, "attack"))
             )
             if allies:
                 stats = tuple(Pick(stat, Label(f"stat.{stat}")) for stat in ("attack", "ac", "pd", "md"))
@@ -332,29 +330,6 @@ class Offers(Judgement):
                 fixed: Values = {"who": one.id}
                 yield Choice(f"spirit/{one.id}", "fight_in_spirit", label, fixed, parts, ("AE-SPIRIT-02",))
 
-    def _referee(self, state: State, fight: Fight) -> Iterator[Choice]:
-        hold = "choice.release_escalation" if fight.hold else "choice.hold_escalation"
-        yield Choice("hold", "hold_escalation", Label(hold), {"hold": not fight.hold}, (), ("AE-ESC-05",))
-        if fight.escalation:
-            yield Choice("reset", "reset_escalation", Label("choice.reset_escalation"), {}, (), ("AE-ESC-06",))
-        here = tuple(_pick(one.id) for one in fight.combatants.values() if one.in_field)
-        for good in (True, False):
-            if int(state.options["circumstance_modifier"]):
-                key = "choice.favour" if good else "choice.hinder"
-                fixed: Values = {"favourable": good}
-                part = Parameter("who", picks=here)
-                yield Choice(f"circumstance/{good}", "circumstance", Label(key), fixed, (part,), ("AE-MOD-01",))
-        flags = tuple(Pick(flag, Label(f"flag.{flag}")) for flag in ("invisible", "precarious"))
-        for on in (True, False):
-            key = "choice.flag_on" if on else "choice.flag_off"
-            both = (Parameter("who", picks=here), Parameter("flag", picks=flags))
-            yield Choice(f"flag/{on}", "flag", Label(key), {"on": on}, both, ("AE-INVIS-02", "AE-FUMBLE-02"))
-        for one in fight.combatants.values():
-            if one.readied is not None and self.allows(state, c.CallMoment(one.id)):
-                label = Label("choice.call_moment", {"who": f"@{one.id}"})
-                yield Choice(f"moment/{one.id}", "call_moment", label, {"who": one.id}, (), ("AE-READY-02",))
-        yield Choice("break_off", "end_battle", Label("choice.end_battle"), {}, (), ("AE-SEQ-01",))
-
     # ---------------------------------------------------------------- between battles
 
     def _between(self, state: State, seat: Seat) -> Iterator[Choice]:
@@ -362,18 +337,18 @@ class Offers(Judgement):
             if seat.may_act_for(one.id) and self.allows(state, c.UseRecovery(one.id)):
                 label = Label("choice.use_recovery", {"who": f"@{one.id}"})
                 yield Choice(f"recover/{one.id}", "use_recovery", label, {"who": one.id}, (), ("AE-REST-02",))
-        if seat.role != "referee":
-            return
         simple: tuple[tuple[str, Command, str, Values], ...] = (
             ("rest", c.QuickRest(), "AE-REST-01", {}),
+            ("withdraw", c.Withdraw(), "AE-FULLHEAL-05", {}),
             ("full_heal", c.FullHealUp(), "AE-FULLHEAL-01", {}),
             ("grant_full_heal", c.FullHealUp(granted=True), "AE-FULLHEAL-02", {"granted": True}),
-            ("withdraw", c.Withdraw(), "AE-FULLHEAL-05", {}),
         )
         for name, command, rule, fixed in simple:
-            if self.allows(state, command):
+            if seat.may_act_for(self.owner(state, command)) and self.allows(state, command):
                 tag = str(type(command).__struct_config__.tag)
                 yield Choice(name, tag, Label(f"choice.{name}"), fixed, (), (rule,))
+        if seat.role != "referee":
+            return
         for number, text in enumerate(state.losses, 1):
             if not text:
                 label = Label("choice.describe_loss", {"number": number})

@@ -344,8 +344,6 @@ class Impose(Command, frozen=True):
     who: str
     what: Literal["damage", "condition", "end_condition", "heal", "temp_hp", "ongoing", "teleport"]
     amount: Amount | None = None
-    points: int = 0
-    """The amount where it is a plain number and not dice."""
     damage_type: str = "weapon"
     magical: bool | None = None
     """Whether energy is magical; None: as the option has it for the surroundings."""
@@ -353,6 +351,8 @@ class Impose(Command, frozen=True):
     """Automatic damage that may be resisted: a d20 is held against the resistance (AE-RESIST-05)."""
     condition: ConditionName | None = None
     save: int = 11
+    points: int = 0
+    """The amount where it is a plain number and not dice."""
 
 
 class CheckSkill(Command, frozen=True):

@@ -171,8 +171,10 @@ class Damage(Healing):
         cited = (*rules, "AE-TARGET-01")
         hp = 0 if fallen else most - rest
         scene.happen(DamageDealt(one.id, total, hp, temp, kind, source, dice=dice, rules=cited))
-        if any(scene.one(other).hp != most - rest for other in left):
-            scene.happen(MobThinned(left[0], tuple(left), most - rest, rules=("AE-TARGET-01",)))
+        absent = [other.id for other in mob if not other.present and other.awareness in ("awake", "asleep")]
+        sharing = (*left, *(other for other in absent if other not in left))
+        if any(scene.one(other).hp != most - rest for other in sharing):
+            scene.happen(MobThinned(sharing[0], sharing, most - rest, rules=("AE-TARGET-01",)))
         for who in fallen:
             self.drop_foe(scene, who, source, merciful=merciful)
 

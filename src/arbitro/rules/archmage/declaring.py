@@ -64,7 +64,7 @@ class Declaring(Targets):
         one = scene.one(volley.attacker)
         attack = self.attack_of(scene, volley)
         rules = ("AE-ATK-06", "AE-ATK-07", *(("AE-TELEPORT-02",) if attack.teleports else ()))
-        scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, rules=rules))
+        scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, attack.friendly, rules=rules))
         offers: list[Offer] = []
         if volley.mode in ("turn", "coup"):
             offers += self.waiting_for(scene.state, one.id, "casts" if attack.is_spell else "attacks")

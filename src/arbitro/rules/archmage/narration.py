@@ -58,8 +58,7 @@ class Narration(Tactics):
                 words["value"] = f"{event.boost.value:+d}"
                 words["stat"] = say(language, f"stat.{event.boost.stat}")
             case e.SaveRolled():
-                key = f"condition.{event.against}"
-                words["against"] = self.texts.find(language, key) or self._kind(event.against, language)
+                words["against"] = self._against(state, event, language)
             case e.FreeActionTaken():
                 words["what"] = self.texts.find(language, f"free.{event.what}") or event.what
             case e.PlaceChanged():
@@ -72,9 +71,20 @@ class Narration(Tactics):
                 pass
         return words
 
+    def _against(self, state: State, event: e.SaveRolled, language: Language) -> str:
+        """What a save is against: a condition, agreeing with whoever bears it, or a kind of damage."""
+        key = f"condition.{event.against}"
+        if self.texts.find(language, key) is None:
+            return self._kind(event.against, language)
+        return self.texts.say(language, key, who=self.name_of(state, event.who, language))
+
     def _kind(self, kind: str, language: Language) -> str:
         return self.texts.find(language, f"damage.{kind}") or kind
 
     def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
         """The battle in lines: who is engaged with whom, who is free, who is far."""
         return picture.lines(self, state, seat, language)
+
+    def drawing(self, state: State, seat: Seat, language: Language) -> str | None:
+        """The battle as SVG: a column for each side, a line for each engagement."""
+        return picture.engagement_svg(self, state, seat, language) or None

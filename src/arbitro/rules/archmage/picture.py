@@ -26,9 +26,10 @@ def lines(rules: "Narration", state: State, seat: Seat, language: Language) -> l
         return []
     if battle.phase == "over":
         head = say(language, "picture.over", result=say(language, f"result.{battle.result or 'broken_off'}"))
-        return [head, *(f"  {_person(rules, person, language)}" for person in seen.party)]
-    current = rules.name_of(state, battle.current, language) if battle.current else "–"
-    drawn = [say(language, "picture.moment", round=battle.round, escalation=battle.escalation, who=current)]
+        needed = state.options.get("full_heal_battles", 4)
+        count = say(language, "picture.weight", weight=seen.weight, needed=needed, losses=len(seen.losses))
+        return [head, count, *(f"  {_person(rules, person, language, over=True)}" for person in seen.party)]
+    drawn = [_moment(rules, state, battle, language), _melees(rules, state, battle, language)]
     for side, name in battle.sides.items():
         drawn.append(f"{name.in_(language)}:")
         for person in battle.people:
@@ -38,19 +39,55 @@ def lines(rules: "Narration", state: State, seat: Seat, language: Language) -> l
     return drawn
 
 
-def _person(rules: "Narration", person: view.Person, language: Language) -> str:
+def _moment(rules: "Narration", state: State, battle: view.BattleView, language: Language) -> str:
+    """Round, escalation die, whose turn, and the actions that are left of it."""
+    say = rules.texts.say
+    head = say(
+        language,
+        "picture.moment",
+        round=battle.round,
+        escalation=battle.escalation,
+        who=_current(rules, state, battle, language),
+    )
+    acting = next((person for person in battle.people if person.id == battle.current), None)
+    if acting is None or not acting.actions:
+        return head
+    left = ", ".join(say(language, f"cost.{cost}") for cost in acting.actions)
+    return f"{head} ({say(language, 'picture.actions', actions=left)})"
+
+
+def _melees(rules: "Narration", state: State, battle: view.BattleView, language: Language) -> str:
+    """Who is engaged with whom, in a line: everybody of the first side in melee with their foes."""
+    first = next(iter(battle.sides), "")
+    pairs = [
+        f"{person.name.in_(language)} × {', '.join(rules.name_of(state, foe, language) for foe in person.engaged)}"
+        for person in battle.people
+        if person.side == first and person.engaged
+    ]
+    if not pairs:
+        return rules.texts.say(language, "picture.no_melee")
+    return rules.texts.say(language, "picture.melee", pairs="; ".join(pairs))
+
+
+def _person(rules: "Narration", person: view.Person, language: Language, *, over: bool = False) -> str:
     say = rules.texts.say
     name = person.name.in_(language)
-    if person.awareness != "awake":
+    numbers = person.numbers
+    if person.awareness == "unconscious" and numbers is not None and numbers.recoveries_max and not over:
+        key = "picture.stable" if numbers.stable else "picture.dying"
+        health = say(language, key, fails=numbers.death_fails)
+    elif person.awareness != "awake":
         health = say(language, f"awareness.{person.awareness}", who=name)
-    elif person.numbers is not None:
-        numbers = person.numbers
+    elif numbers is not None:
         health = say(language, "picture.hp", hp=numbers.hp, max=numbers.max_hp)
         if numbers.temp_hp:
             health = f"{health} +{numbers.temp_hp}"
+        if numbers.recoveries_max:
+            most = numbers.recoveries_max
+            health = say(language, "picture.recoveries", hp=health, left=numbers.recoveries, most=most)
     else:
         health = say(language, f"wounds.{person.wounds}", who=name)
-    marks = [say(language, f"condition.{each}") for each in person.conditions]
+    marks = [say(language, f"condition.{each}", who=name) for each in person.conditions]
     marks += [
         say(language, "picture.ongoing", kind=rules.texts.say(language, f"damage.{each}")) for each in person.ongoing
     ]
@@ -64,8 +101,9 @@ def _place(rules: "Narration", state: State, person: view.Person, language: Lang
     def names(people: tuple[str, ...]) -> str:
         return ", ".join(rules.name_of(state, each, language) for each in people)
 
+    name = person.name.in_(language)
     if not person.present:
-        return say(language, "place.absent")
+        return say(language, "place.absent", who=name)
     if person.grabbed_by:
         return say(language, "place.grabbed", who=names(person.grabbed_by))
     if person.engaged:
@@ -74,7 +112,7 @@ def _place(rules: "Narration", state: State, person: view.Person, language: Lang
         return say(language, "place.behind", who=names((person.behind,)))
     if person.beside:
         return say(language, "place.beside", who=names(person.beside))
-    return say(language, f"place.{person.band}")
+    return say(language, f"place.{person.band}", who=name)
 
 
 def engagement_svg(rules: "Narration", state: State, seat: Seat, language: Language) -> str:
@@ -88,13 +126,9 @@ def engagement_svg(rules: "Narration", state: State, seat: Seat, language: Langu
         side: [p for p in seen.people if p.side == side and p.awareness not in ("dead", "gone")] for side in sides
     }
     height = 90 + ROW * max((len(people) for people in columns.values()), default=1)
-    title = say(
-        language,
-        "picture.moment",
-        round=seen.round,
-        escalation=seen.escalation,
-        who=_current(rules, state, seen, language),
-    )
+    title = _moment(rules, state, seen, language)
+    if seen.phase == "over":
+        title = say(language, "picture.over", result=say(language, f"result.{seen.result or 'broken_off'}"))
     spots: dict[str, tuple[int, int]] = {}
     for number, side in enumerate(sides):
         for row, person in enumerate(columns[side]):

@@ -38,7 +38,7 @@ class Tactics(Offers):
             return self._answer(state, question) if seat.may_act_for(question.who) else None
         fight = state.fight
         if fight is None or fight.phase == "over":
-            return None
+            return self.suggest_rest(state, seat)
         if not fight.current or not seat.may_act_for(fight.current):
             return None
         one = fight.combatants[fight.current]
@@ -308,14 +308,14 @@ class Tactics(Offers):
     # ---------------------------------------------------------------- between battles
 
     def suggest_rest(self, state: State, seat: Seat) -> Command | None:
-        """Between battles: heal until no longer staggered, then rest; a full heal-up when it is earned."""
+        """After a battle: heal until no longer staggered, then end the rest; a full heal-up when it is earned."""
+        if state.fight is None or self.finished(state):
+            return None
         for one in state.party.values():
             hurt = self.must_heal(state, one) or (one.recoveries > 0 and 2 * one.hp <= one.max_hp)
             if seat.may_act_for(one.id) and hurt and self.allows(state, c.UseRecovery(one.id)):
                 return c.UseRecovery(one.id)
-        if seat.role != "referee":
-            return None
         for command in (c.FullHealUp(), c.QuickRest()):
-            if self.allows(state, command):
+            if seat.may_act_for(self.owner(state, command)) and self.allows(state, command):
                 return command
         return None

@@ -252,10 +252,11 @@ class Adversaries(Teamwork):
         if blow.group > 1:
             base = sum(part.plus for part in blow.damage)
             modifiers = (*modifiers, Modifier(base * (blow.group - 1), "DHP-ADVSTAT-07", "group_attack"))
+        lasting = (self.condition(held.name).more for held in foe.conditions)
         amount, dice = self.roll_damage(
             play,
             foe.id,
-            blow.damage,
+            (*blow.damage, *(more for more in lasting if more is not None)),
             blow.kind,
             rules,
             critical=blow.critical,
@@ -391,9 +392,15 @@ class Adversaries(Teamwork):
             return foe
         if self.fixed(foe):
             return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
-        if abs(command.to - foe.at) > self.reach(play.state, "very_far"):
+        to = command.to
+        if command.towards:
+            hero = play.state.party.get(command.towards)
+            if hero is None:
+                return Refusal("nobody", {"who": command.towards})
+            to = self.beside(foe, hero)
+        if abs(to - foe.at) > self.reach(play.state, "very_far"):
             return Refusal("too_far", {"who": f"@{foe.id}"}, ("DHP-RANGE-03",))
-        self.relocate(play, foe.id, command.to, "sprinted")
+        self.relocate(play, foe.id, to, "sprinted")
         play.happen(e.FoeDone(foe.id))
         return None
 

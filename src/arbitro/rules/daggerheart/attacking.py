@@ -1,9 +1,12 @@
 """Attacks and powers of the player characters (SRD chapters on attacking and on spellcast rolls)."""
 
+from msgspec.structs import replace
+
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.basics import Play
@@ -155,6 +158,10 @@ class Attacking(Rolling):
             return Refusal("nothing_to_clear", {"who": f"@{hero.id}"}, rules)
         if (power.effect == "dodge" and hero.dodge) or (power.effect == "mercy" and hero.mercy):
             return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-GEN-04",))
+        if power.effect == "volley":
+            return Refusal("with_an_attack", {"who": f"@{hero.id}"}, rules)
+        if power.effect == "distract" and (refused := self._not_distractable(state, hero, power, target)):
+            return refused
         self.change_hope(play, hero.id, -power.hope, "power", rules)
         if power.limit:
             play.happen(e.FeatureMarked(hero.id, power.id, rules=("DHP-REST-07",)))
@@ -166,6 +173,19 @@ class Attacking(Rolling):
             play.happen(e.BoonChanged(hero.id, "dodge", 2, rules=rules))
         elif power.effect == "mercy":
             play.happen(e.BoonChanged(hero.id, "mercy", 1, rules=rules))
+        elif power.effect == "distract":
+            self.impose(play, target, Condition(power.condition, hero.id, "temporary"))
+        return None
+
+    def _not_distractable(self, state: State, hero: Hero, power: Power, target: str) -> Refusal | None:
+        """Why an adversary cannot be distracted: out of range, or distracted already."""
+        foe = self.foe(state, target)
+        if isinstance(foe, Refusal):
+            return foe
+        if not self.near(state, hero, foe, power.range):
+            return Refusal("out_of_reach", {"who": f"@{foe.id}"}, ("DHP-RANGE-01",))
+        if self.has(foe, power.condition):
+            return Refusal("already_there", {"who": f"@{foe.id}"}, ("DHP-COND-01",))
         return None
 
     def startle(self, play: Play, command: c.Startle) -> Refusal | None:
@@ -223,6 +243,61 @@ class Attacking(Rolling):
             return []
         if request.kind == "power":
             return self._power_hits(play, hero, request, hit, total, critical=critical)
+        if not request.partner and self._more_within(state, hero, request):
+            return [Volley(request, outcome, total)]
+        return self._weapon_hits(play, request, hit, total, critical=critical)
+
+    def _more_within(self, state: State, hero: Hero, request: Request) -> list[Foe]:
+        """Whom else the attack could reach, for those whose Hope Feature holds several off (DHP-HOPE-06)."""
+        power = next((one for one in hero.sheet.powers if one.effect == "volley"), None)
+        weapon = self.weapon_of(hero, request.means)
+        if power is None or weapon is None or hero.hope < power.hope:
+            return []
+        others = (foe for foe in self.foes(state) if foe.id not in request.targets)
+        return [foe for foe in others if self.near(state, hero, foe, weapon.range)]
+
+    def volleys(self, state: State) -> list[str]:
+        """The ways to hold off up to two more adversaries, as ids with commas between."""
+        agenda = self.scene(state).agenda
+        step = agenda[0] if agenda else None
+        if not isinstance(step, Volley):
+            return []
+        more = [foe.id for foe in self._more_within(state, state.party[step.request.actor], step.request)]
+        pairs = [f"{one},{other}" for number, one in enumerate(more) for other in more[number + 1 :]]
+        return pairs or more
+
+    def settle_volley(self, play: Play, step: Volley) -> None:
+        """Ask whether the roll is to count against two more."""
+        who = step.request.actor
+        values: dict[str, str | int] = {"who": f"@{who}"}
+        self.ask(play, Question("volley", who, values, ("DHP-HOPE-06", "DHP-ATK-05")), step)
+
+    def hold_off(self, play: Play, command: c.HoldOff) -> Refusal | None:
+        """Use the same roll against two more adversaries within range, for 3 Hope; or do not."""
+        agenda = self.scene(play.state).agenda
+        step = agenda[0] if agenda else None
+        if not isinstance(step, Volley) or step.request.actor != command.who:
+            return Refusal("not_asked")
+        request, more = step.request, ids(command.targets)
+        if more and command.targets not in self.volleys(play.state):
+            return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-HOPE-06", "DHP-RANGE-01"))
+        self.resume(play, "volley")
+        play.agenda.pop(0)
+        if more:
+            power = next(one for one in play.state.party[command.who].sheet.powers if one.effect == "volley")
+            self.change_hope(play, command.who, -power.hope, "power", ("DHP-HOPE-06",))
+            request = replace(request, targets=(*request.targets, *more))
+        critical = step.outcome == "critical_success"
+        hit = [
+            foe
+            for foe in self.foes(play.state)
+            if foe.id in request.targets and (critical or self._meets(request, foe, step.total))
+        ]
+        play.first(*self._weapon_hits(play, request, hit, step.total, critical=critical))
+        return None
+
+    def _weapon_hits(self, play: Play, request: Request, hit: list[Foe], total: int, *, critical: bool) -> list[Agenda]:
+        state, hero = play.state, play.state.party[request.actor]
         weapon = self.weapon_of(hero, request.means)
         if weapon is None:
             return []

@@ -119,6 +119,13 @@ class Basics(Ruleset[State]):
         """Whether two are within a range of each other: a range is a maximum."""
         return abs(one.at - other.at) <= self.reach(state, band)
 
+    @staticmethod
+    def beside(one: Hero | Foe, other: Hero | Foe) -> int:
+        """Where somebody stops who walks up to somebody: in Melee, on their own side."""
+        if abs(one.at - other.at) <= 5:
+            return one.at
+        return other.at - 5 if one.at < other.at else other.at + 5
+
     # ------------------------------------------------------------------ conditions (DHP-COND-01)
 
     def condition(self, name: str) -> ConditionEntry:
@@ -195,7 +202,8 @@ class Basics(Ruleset[State]):
         """The printed Difficulty, higher while flying (DH-DIFF-01)."""
         flying = self.passive(foe, "flying")
         aloft = flying is not None and not self.fixed(foe)
-        return foe.block.difficulty + (flying.value if flying is not None and aloft else 0)
+        lasting = sum(self.condition(held.name).difficulty for held in foe.conditions)
+        return foe.block.difficulty + lasting + (flying.value if flying is not None and aloft else 0)
 
     def difficulty_here(self, state: State) -> int:
         """The Difficulty of an ordinary roll in this scene; 0 where the GM must say (DHP-ENV-01, DH-DIFF-03)."""

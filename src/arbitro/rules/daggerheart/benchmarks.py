@@ -82,9 +82,7 @@ def _matches(language: Language, wanted: list[str], shown: Language) -> Iterator
                 yield Benchmark(entry.trait, entry.verb.in_(shown), rung.difficulty, text, rules, verb + own)
 
 
-def benchmarks_search(
-    text: str, language: Language, limit: int = 6, shown: Language | None = None
-) -> list[Benchmark]:
+def benchmarks_search(text: str, language: Language, limit: int = 6, shown: Language | None = None) -> list[Benchmark]:
     """Benchmarks for something that somebody wants to do, best first; advice, never a decision (DH-DIFF-03).
 
     `language` is the one of the text; the answer is in the same unless `shown` says otherwise.

@@ -66,9 +66,24 @@ class Calling(Asking):
         """The number to reach: the GM's, the target's, or the environment's; without any the roll cannot start."""
         if wanted > 0:
             return wanted
+        if deed.kind == "move" and (wall := self.walled(state, deed)):
+            return wall
         target = state.scene.foes.get(deed.target) if state.scene is not None and deed.target else None
         found = self.difficulty_of(target) if target is not None else self.difficulty_here(state)
         return found or Refusal("difficulty_needed", {"who": f"@{deed.who}"}, ("DH-DIFF-03",))
+
+    def walled(self, state: State, deed: Deed) -> int:
+        """The Difficulty of walking up to guards who stand shield to shield: theirs, +1 for each in the line."""
+        walls = [foe for foe in self.foes(state) if self.passive(foe, "shield_wall") is not None]
+        met = [foe for foe in walls if abs(foe.at - deed.to) <= self.reach(state, "very_close")]
+        if not met:
+            return 0
+        line = [met[0]]
+        for foe in line:  # it grows while there are neighbours
+            line += [other for other in walls if other not in line and self.near(state, foe, other, "melee")]
+        feature = self.passive(met[0], "shield_wall")
+        each = feature.value if feature is not None else 0
+        return self.difficulty_of(met[0]) + (each * len(line) if len(line) > 1 else 0)
 
     def request_roll(self, play: Play, command: c.RequestRoll) -> Refusal | None:
         """The GM calls for the roll, with stakes and whatever will follow anyway."""
@@ -255,14 +270,20 @@ class Calling(Asking):
             return hero
         if self.fixed(hero):
             return Refusal("restrained", {"who": f"@{hero.id}"}, ("DHP-COND-03",))
-        if abs(command.to - hero.at) > self.reach(play.state, "very_far"):
+        to = command.to
+        if command.towards:
+            foe = self.foe(play.state, command.towards)
+            if isinstance(foe, Refusal):
+                return foe
+            to = self.beside(hero, foe)
+        if abs(to - hero.at) > self.reach(play.state, "very_far"):
             return Refusal("too_far", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
-        if command.to == hero.at:
+        if to == hero.at:
             return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
         if not self.scene(play.state).in_danger:
-            self.relocate(play, hero.id, command.to)
+            self.relocate(play, hero.id, to)
             return None
-        self._call(play, Deed(hero.id, "move", trait="agility", to=command.to), ("DHP-RANGE-03", "DH-DIFF-11"))
+        self._call(play, Deed(hero.id, "move", trait="agility", to=to), ("DHP-RANGE-03", "DH-DIFF-11"))
         return None
 
     def shed(self, play: Play, command: c.Shed) -> Refusal | None:

@@ -20,6 +20,11 @@ def person(one: Hero | Foe) -> Pick:
     return Pick(one.id, Label("name", {"who": f"@{one.id}"}))
 
 
+def priced(key: str, fear: int, stress: int = 0) -> str:
+    """The key of a label that names its price, or says that there is none."""
+    return key + ("" if not fear and not stress else "_fear" if not stress else "_stress" if not fear else "_both")
+
+
 def trait_picks(traits: Iterable[Trait]) -> Parameter:
     """Traits to pick from."""
     return Parameter("trait", picks=tuple(Pick(trait, Label(f"trait.{trait}")) for trait in traits))
@@ -54,7 +59,7 @@ class PlayerOffers(Helper):
             yield from self._chance_choices(state, question)
         elif question.kind == "tag":
             for pick in ("first", "second"):
-                label = Label(f"choice.choose_tag_{pick}", {"outcome": str(question.values[pick])})
+                label = Label(f"choice.choose_tag_{pick}", {"outcome": f"@outcome/{question.values[pick]}"})
                 kinds = tuple(Pick(kind, Label(f"kind.{kind}")) for kind in ("physical", "magic"))
                 yield Choice(
                     f"choose_tag/{pick}",
@@ -66,6 +71,8 @@ class PlayerOffers(Helper):
                 )
         elif question.kind == "reaction":
             yield from self._reaction_choices(state, who, rules)
+        elif question.kind == "volley":
+            yield from self._volley_choices(state, who, rules)
         elif question.kind == "death":
             yield from self._death_choices(state, who)
         elif question.kind == "split":
@@ -90,7 +97,8 @@ class PlayerOffers(Helper):
         step = agenda[0] if agenda else None
         if isinstance(step, Chance):
             feature = f"@{step.owner}/{step.feature}"
-            yes = Label("choice.answer_yes", {"feature": feature, **question.values})
+            fear, stress = int(question.values.get("fear", 0)), int(question.values.get("stress", 0))
+            yes = Label(priced("choice.answer_yes", fear, stress), {"feature": feature, **question.values})
             yield Choice("answer/1", "answer", yes, {"use": True}, (), question.rules)
             yield Choice(
                 "answer/0",
@@ -149,6 +157,23 @@ class PlayerOffers(Helper):
             named = Label("choice.react_" + label.key.removeprefix("choice."), {"who": f"@{who}", **label.values})
             fixed: Fixed = {"who": who, "experiences": wanted}
             yield Choice(f"react/{who}/{wanted}", "react", named, fixed, (trait_picks(step.traits),), rules)
+        if step.spare and not self.short_of_stress(state.party[who], step.spare):
+            label = Label("choice.react_rather", {"who": f"@{who}", "stress": step.spare})
+            fixed = {"who": who, "rather": True}
+            yield Choice(f"react/{who}/rather", "react", label, fixed, (trait_picks(step.traits),), rules)
+
+    def _volley_choices(self, state: State, who: str, rules: tuple[str, ...]) -> Iterator[Choice]:
+        picks = []
+        for wanted in self.volleys(state):
+            one, _, other = wanted.partition(",")
+            both = Label("choice.pair", {"one": f"@{one}", "other": f"@{other}"})
+            picks.append(Pick(wanted, both if other else Label("name", {"who": f"@{one}"})))
+        if picks:
+            label = Label("choice.hold_off", {"who": f"@{who}"})
+            aim = (Parameter("targets", picks=tuple(picks)),)
+            yield Choice(f"hold_off/{who}", "hold_off", label, {"who": who}, aim, rules)
+        label = Label("choice.hold_off_no", {"who": f"@{who}"})
+        yield Choice(f"hold_off/{who}/no", "hold_off", label, {"who": who}, (), rules)
 
     def _death_choices(self, state: State, who: str) -> Iterator[Choice]:
         for move in ("avoid_death", "risk_it_all"):
@@ -213,16 +238,16 @@ class PlayerOffers(Helper):
         for power in hero.sheet.powers:
             if power.effect == "mend":
                 marks: list[Hero | Foe] = list(state.party.values())
-            elif power.kind == "spell" and not power.all:
+            elif power.effect == "distract" or (power.kind == "spell" and not power.all):
                 marks = list(self.foes(state))
             else:
                 marks = []
-            label = Label(
-                "choice.use_power", {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope}
-            )
+            key = "choice.use_power" if power.hope else "choice.use_power_free"
+            label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope})
             fixed: Fixed = {"who": hero.id, "power": power.id}
             rules = ("DHP-HOPE-06",) if power.kind != "spell" else ("DHP-TRAIT-03",)
-            if not marks and not (power.kind == "spell" and not power.all) and power.effect != "mend":
+            aimed = power.effect in ("mend", "distract") or (power.kind == "spell" and not power.all)
+            if not marks and not aimed:
                 if self.allows(state, UsePower(hero.id, power.id)):
                     yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, (), rules)
                 continue
@@ -259,11 +284,11 @@ class PlayerOffers(Helper):
                 (trait_picks(TRAITS), target, text),
                 ("DH-ACTION-01",),
             )
-        for foe in foes:
-            to = foe.at - 5 if hero.at < foe.at else foe.at + 5
-            if abs(hero.at - foe.at) > 5 and self.allows(state, Move(hero.id, to)):
-                label = Label("choice.move", {"who": f"@{hero.id}", "foe": f"@{foe.id}"})
-                yield Choice(f"move/{hero.id}/{foe.id}", "move", label, {**who, "to": to}, (), ("DHP-RANGE-03",))
+        reached = tuple(person(foe) for foe in foes if self.allows(state, Move(hero.id, towards=foe.id)))
+        if reached:
+            label = Label("choice.move", {"who": f"@{hero.id}"})
+            aim = (Parameter("towards", picks=reached),)
+            yield Choice(f"move/{hero.id}", "move", label, who, aim, ("DHP-RANGE-03",))
         if not self.fixed(hero):
             label = Label("choice.move_back", {"who": f"@{hero.id}"})
             yield Choice(f"move_back/{hero.id}", "move", label, {**who, "to": hero.at - 30}, (), ("DHP-RANGE-03",))
@@ -330,31 +355,21 @@ class PlayerOffers(Helper):
                         f"advance/{who}/{kind}", "advance", label, {**base, "kind": kind}, (), ("DHP-LEVEL-02",)
                     )
             free = [trait for trait in TRAITS if trait not in sheet.marked_traits]
-            if hero.advances and len(free) >= 2:
-                label = Label("choice.advance_traits", {"who": f"@{who}"})
-                fixed: Fixed = {**base, "kind": "traits", "first": free[0]}
-                picks = tuple(Pick(trait, Label(f"trait.{trait}")) for trait in free[1:])
-                yield Choice(
-                    f"advance/{who}/traits",
-                    "advance",
-                    label,
-                    fixed,
-                    (Parameter("second", picks=picks),),
-                    ("DHP-LEVEL-02",),
-                )
-            if hero.advances and len(sheet.experiences) >= 2:
-                label = Label("choice.advance_experiences", {"who": f"@{who}"})
-                fixed = {**base, "kind": "experiences", "first": sheet.experiences[0].id}
-                picks = tuple(Pick(one.id, Label("name", {"who": f"@{who}/{one.id}"})) for one in sheet.experiences[1:])
-                yield Choice(
-                    f"advance/{who}/experiences",
-                    "advance",
-                    label,
-                    fixed,
-                    (Parameter("second", picks=picks),),
-                    ("DHP-LEVEL-02",),
-                )
+            if hero.advances:
+                yield from self._pairs(who, "traits", [Pick(trait, Label(f"trait.{trait}")) for trait in free])
+                known = [Pick(one.id, Label("name", {"who": f"@{who}/{one.id}"})) for one in sheet.experiences]
+                yield from self._pairs(who, "experiences", known)
             yield from self._card_choices(hero)
+
+    @staticmethod
+    def _pairs(who: str, kind: str, picks: list[Pick]) -> Iterator[Choice]:
+        """Two different things to raise: a choice for each first one, with the later ones as the second."""
+        for number, first in enumerate(picks[:-1], 1):
+            fixed: Fixed = {"who": who, "kind": kind, "first": first.value}
+            shown = f"@{who}/{first.value}" if kind == "experiences" else f"@trait/{first.value}"
+            label = Label(f"choice.advance_{kind}", {"who": f"@{who}", "first": shown})
+            second = (Parameter("second", picks=tuple(picks[number:])),)
+            yield Choice(f"advance/{who}/{kind}/{first.value}", "advance", label, fixed, second, ("DHP-LEVEL-02",))
 
     def _card_choices(self, hero: Hero) -> Iterator[Choice]:
         calling = self.library.classes.get(hero.sheet.class_id)

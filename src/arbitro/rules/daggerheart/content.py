@@ -161,7 +161,7 @@ class PowerEntry(Sourced, frozen=True):
     pay_on_hit: bool = False
     more: int = 0
     condition: str = ""
-    effect: Literal["", "clear_armour", "dodge", "mend", "mercy"] = ""
+    effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
     limit: Literal["", "rest", "long_rest"] = ""
 
 
@@ -208,6 +208,14 @@ class ConditionEntry(Sourced, frozen=True):
     """Before an action roll a d6; this or less marks a Stress."""
     resists: tuple[DamageKind, ...] = ()
     immune: tuple[DamageKind, ...] = ()
+    difficulty: int = 0
+    """Added to the bearer's Difficulty."""
+    more: Amount | None = None
+    """Added to the damage of the bearer's attacks."""
+    spotlights: int = 0
+    """How often the bearer may have the spotlight in a GM turn."""
+    fall: Amount | None = None
+    """Damage when the bearer hits the ground: after the PCs' next action roll, unless something stops the fall."""
 
 
 class Rung(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,11 +2,13 @@
 
 from abc import abstractmethod
 
+from msgspec.structs import replace
+
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
 from arbitro.rules.daggerheart.basics import Play
-from arbitro.rules.daggerheart.effects import Effects
+from arbitro.rules.daggerheart.effects import NO_WISH, Effects
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.state import (
     Block,
@@ -21,16 +23,16 @@ _FEATURE = ("DHP-ADVSTAT-05",)
 class Doings(Effects):
     """The other half of a feature."""
 
-    def do_own(self, play: Play, owner: str, feature: Feature, part: f.Own, summon: str = "") -> None:
+    def do_own(self, play: Play, owner: str, feature: Feature, part: f.Own, wish: f.Wish = NO_WISH) -> None:
         """One thing that a feature does to its owner or to the scene."""
         foe = self.scene(play.state).foes.get(owner)
         match part:
             case f.Fear():
                 self.fear_part(play, part)
             case f.Clear():
-                self._clear(play, owner, foe, part)
+                self._clear(play, owner, foe, part, wish.pick)
             case f.Summon():
-                self._summon(play, owner, part, summon)
+                self._summon(play, owner, part, wish.pick)
             case f.Rally():
                 self._rally(play, owner, feature, foe, part)
             case f.Again() if foe is not None:
@@ -65,11 +67,13 @@ class Doings(Effects):
                     self.impose(play, ally.id, Condition(part.condition, owner, part.until))
             case f.Self() if foe is not None:
                 self.impose(play, owner, Condition(part.condition, owner, part.until))
+            case f.Imbue():
+                self._imbue(play, part, wish)
             case f.Leave() if foe is not None and not foe.defeated:
                 play.happen(e.FoeLeft(owner, rules=_FEATURE))
                 self.gone(play, owner)
             case f.Zone():
-                self._zone(play, owner, feature, part)
+                self._zone(play, owner, feature, part, wish.at)
             case f.Drain() if foe is not None:
                 die = play.dice.roll(8, "drain")
                 play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, (die,), rules=_FEATURE))
@@ -86,7 +90,20 @@ class Doings(Effects):
             case _:
                 pass  # told by the GM
 
-    def _clear(self, play: Play, owner: str, foe: Foe | None, part: f.Clear) -> None:
+    def _imbue(self, play: Play, part: f.Imbue, wish: f.Wish) -> None:
+        """The adversary that was named, or the first one that has none of the boons yet."""
+        able = list(self.foes(play.state))
+        plain = [foe for foe in able if not any(self.has(foe, name) for name in part.conditions)]
+        named = [foe for foe in able if foe.id == wish.ally]
+        if not able:
+            return
+        chosen = (named or plain or able)[0]
+        picked = wish.pick if wish.pick in part.conditions else part.conditions[0]
+        for name in part.conditions if part.all else (picked,):
+            self.impose(play, chosen.id, Condition(name, "", "scene"))
+        self.grant(play, (chosen.id,))
+
+    def _clear(self, play: Play, owner: str, foe: Foe | None, part: f.Clear, pick: str = "") -> None:
         if foe is None:
             return
         whom = owner
@@ -100,6 +117,9 @@ class Doings(Effects):
             if not allies:
                 return
             self.mark_hp(play, allies[0].id, part.bleed, "fed_upon", _FEATURE)
+        if part.either:
+            wounds = pick == "hp" or (not pick and foe.hp_marked > 0)
+            part = replace(part, stress=0) if wounds else replace(part, hp=0)
         self.clear_hp(play, whom, part.hp, _FEATURE)
         self.clear_stress(play, whom, part.stress, _FEATURE)
 
@@ -143,9 +163,9 @@ class Doings(Effects):
     def grant(self, play: Play, who: tuple[str, ...]) -> None:
         """Adversaries get the spotlight at no further cost, in a GM turn that opens if none is."""
 
-    def _zone(self, play: Play, owner: str, feature: Feature, part: f.Zone) -> None:
-        places = sorted(hero.at for hero in self.heroes(play.state))
-        at = places[len(places) // 2] if places else 0
+    def _zone(self, play: Play, owner: str, feature: Feature, part: f.Zone, at: int | None) -> None:
+        if at is None:
+            return
         kept = tuple(zone for zone in self.scene(play.state).zones if zone.owner != owner)
         zones = (*kept, Danger(owner, feature.id, at, part.within))
         play.happen(e.ZoneSet(zones, rules=_FEATURE))

@@ -27,6 +27,9 @@ from arbitro.rules.daggerheart.state import (
 from arbitro.rules.daggerheart.words import Band
 
 _FEATURE = ("DHP-ADVSTAT-05",)
+NO_WISH = f.Wish()
+CHASE = "chase/"
+"""How the ids of two countdowns that race each other begin."""
 
 
 class Effects(Countdowns):
@@ -97,7 +100,7 @@ class Effects(Countdowns):
         targets: list[Hero],
         *,
         bought: tuple[Modifier, ...] = (),
-        summon: str = "",
+        wish: f.Wish = NO_WISH,
         wounds: int = 0,
         armour: bool = False,
     ) -> None:
@@ -114,14 +117,14 @@ class Effects(Countdowns):
                 steps += self.dodges(play, owner, feature, [play.state.party[who] for who in hit])
         elif feature.roll is not None:
             if any(isinstance(part, f.Zone) for part in feature.own):
-                targets = []
+                wish, targets = replace(wish, at=targets[0].at if targets else None), []
             steps += self.dodges(play, owner, feature, targets)
         elif feature.do:
             steps += [Apply(owner, feature.id, hero.id, feature.do, wounds, armour) for hero in targets]
         play.first(*steps)
         if happened:
             for part in feature.own:
-                self.do_own(play, owner, feature, part, summon)
+                self.do_own(play, owner, feature, part, wish)
 
     def _attack(
         self, play: Play, foe: Foe, feature: Feature, targets: list[Hero], bought: tuple[Modifier, ...]
@@ -192,6 +195,7 @@ class Effects(Countdowns):
                 amount,
                 half.kind if half is not None else "physical",
                 half.direct if half is not None else False,
+                roll.spare,
             )
             for hero in targets
         ]
@@ -281,8 +285,20 @@ class Effects(Countdowns):
                 self.relocate(play, hero.id, self.thrown(play.state, start, hero, effect.to), "pushed")
             case f.Fear():
                 self.fear_part(play, effect)
+            case f.Chase():
+                self._chase(play, hero, effect)
             case _:
                 pass  # told by the GM
+
+    def _chase(self, play: Play, hero: Hero, effect: f.Chase) -> None:
+        """The party's progress against what gets away (DHP-COUNT-02)."""
+        caught, lost = f"{CHASE}{hero.id}/caught", f"{CHASE}{hero.id}/lost"
+        for countdown in (
+            Countdown(caught, effect.caught, "progress", effect.progress, effect.progress),
+            Countdown(lost, effect.lost, "consequence", effect.consequence, effect.consequence),
+        ):
+            if self.find_countdown(play.state, countdown.id) is None:
+                play.happen(e.CountdownStarted(countdown, (), countdown.name, rules=("DHP-COUNT-01", "DHP-COUNT-02")))
 
     def _rolled(self, play: Play, owner: str, name: str, dice: tuple[Die, ...]) -> None:
         feature = self.feature_of(play.state, owner, name)
@@ -312,5 +328,5 @@ class Effects(Countdowns):
                 play.happen(e.CountdownStarted(countdown, (), name, rules=("DHP-COUNT-01",)))
 
     @abstractmethod
-    def do_own(self, play: Play, owner: str, feature: Feature, part: f.Own, summon: str = "") -> None:
+    def do_own(self, play: Play, owner: str, feature: Feature, part: f.Own, wish: f.Wish = NO_WISH) -> None:
         """One thing that a feature does to its owner or to the scene."""

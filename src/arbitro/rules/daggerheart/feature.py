@@ -87,7 +87,16 @@ class Tell(Part, frozen=True):
     """Something that only the story shows; the GM says how."""
 
 
-Simple = Harm | Stress | Wound | Hope | Impose | Release | Push | Fear | Tell
+class Chase(Part, frozen=True):
+    """Two countdowns against each other, the party's progress and what escapes it; the first to end drops the other."""
+
+    progress: int
+    consequence: int
+    caught: Named
+    lost: Named
+
+
+Simple = Harm | Stress | Wound | Hope | Impose | Release | Push | Fear | Chase | Tell
 
 
 class Break(Part, frozen=True):
@@ -110,7 +119,7 @@ class IfUnarmored(Part, frozen=True):
     marked: bool = False
 
 
-Effect = Harm | Stress | Wound | Hope | Impose | Release | Push | Fear | Tell | Break | IfWounded | IfUnarmored
+Effect = Harm | Stress | Wound | Hope | Impose | Release | Push | Fear | Chase | Tell | Break | IfWounded | IfUnarmored
 
 
 class Clear(Part, frozen=True):
@@ -121,6 +130,8 @@ class Clear(Part, frozen=True):
     who: Literal["owner", "ally"] = "owner"
     bleed: int = 0
     """Hit Points that an ally marks for it."""
+    either: bool = False
+    """Hit Points or Stress, not both: as the GM says, otherwise Hit Points while any are marked."""
 
 
 class Summon(Part, frozen=True):
@@ -183,12 +194,19 @@ class Self(Part, frozen=True):
     until: Until = "stated"
 
 
+class Imbue(Part, frozen=True):
+    """An adversary of the GM's choice gets one of these conditions (or `all`) for the scene, and the spotlight."""
+
+    conditions: tuple[str, ...]
+    all: bool = False
+
+
 class Leave(Part, frozen=True):
     """The owner escapes from the scene."""
 
 
 class Zone(Part, frozen=True):
-    """Until the next roll with Fear, whoever moves near a point makes the reaction roll of this feature."""
+    """Until the next roll with Fear, whoever moves near the target's spot makes the reaction roll of this feature."""
 
     within: Band = "close"
 
@@ -218,6 +236,7 @@ Own = (
     | Counter
     | Ally
     | Self
+    | Imbue
     | Leave
     | Zone
     | Drain
@@ -257,6 +276,8 @@ class Dodge(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     difficulty: int = 0
     """The owner's own when 0."""
     half: Harm | None = None
+    spare: int = 0
+    """Stress that a PC who succeeds may mark rather than take the halved damage."""
     fail: tuple[Effect, ...] = ()
     success: tuple[Effect, ...] = ()
 
@@ -394,6 +415,29 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     group: bool = False
     """A Group Attack of Minions (DHP-ADVSTAT-07)."""
     rules: tuple[str, ...] = field(default=())
+
+
+class Wish(Struct, frozen=True):
+    """What the GM has said about a feature that leaves something open."""
+
+    pick: str = ""
+    """One of what it offers: a stat block to summon, marks to clear, a boon."""
+    ally: str = ""
+    at: int | None = None
+    """The spot that it is aimed at."""
+
+
+def offers(feature: Feature) -> tuple[str, ...]:
+    """What a feature lets the GM pick from; nothing where there is no choice."""
+    found: list[str] = []
+    for part in feature.own:
+        if isinstance(part, Summon) and len(part.what) > 1:
+            found += part.what
+        elif isinstance(part, Clear) and part.either:
+            found += ("hp", "stress")
+        elif isinstance(part, Imbue) and not part.all:
+            found += part.conditions
+    return tuple(dict.fromkeys(found))
 
 
 def after_pattern(feature: Feature, pattern: Feature) -> Feature:

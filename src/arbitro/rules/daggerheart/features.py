@@ -13,6 +13,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.doings import Doings
+from arbitro.rules.daggerheart.effects import CHASE
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
 from arbitro.rules.daggerheart.state import (
     Agenda,
@@ -253,9 +254,9 @@ class Features(Doings):
             return bought
         if bought and (short := self.short_of_fear(state, len(bought) + feature.fear)):
             return short
-        summoned = self._summons(feature, command.summon)
-        if isinstance(summoned, Refusal):
-            return summoned
+        wish = self._wished(state, feature, command)
+        if isinstance(wish, Refusal):
+            return wish
         if foe is None and not anytime:
             self.count_move(play, "environment_feature", "hard")
         if not feature.on_hit:
@@ -269,7 +270,7 @@ class Features(Doings):
         if feature.count is not None and not feature.on_hit:
             self.start_count(play, command.who, feature)
             return None
-        self.perform(play, command.who, feature, targets, bought=bought, summon=summoned)
+        self.perform(play, command.who, feature, targets, bought=bought, wish=wish)
         return None
 
     @abstractmethod
@@ -280,11 +281,14 @@ class Features(Doings):
     def count_move(self, play: Play, move: str, tag: str) -> None:
         """Count a GM move and pay for it if it is not free (the chapter on the GM's turn says)."""
 
-    def _summons(self, feature: Feature, wanted: str) -> str | Refusal:
-        for part in feature.own:
-            if isinstance(part, f.Summon) and wanted and wanted not in part.what:
-                return Refusal("no_summon", {"what": wanted}, _FEATURE)
-        return wanted
+    def _wished(self, state: State, feature: Feature, command: c.UseFeature) -> f.Wish | Refusal:
+        """What the GM picks of what the feature leaves open."""
+        summoned = [one for part in feature.own if isinstance(part, f.Summon) for one in part.what]
+        if command.summon and command.summon not in (*f.offers(feature), *summoned):
+            return Refusal("no_summon", {"what": command.summon}, _FEATURE)
+        if command.ally and isinstance(ally := self.foe(state, command.ally), Refusal):
+            return ally
+        return f.Wish(command.summon, command.ally)
 
     def _wanted(self, state: State, command: c.UseFeature, feature: Feature, foe: Foe | None) -> list[Hero] | Refusal:
         """The targets of a feature: named, or all whom it touches."""
@@ -350,6 +354,10 @@ class Features(Doings):
         if countdown is None or countdown.value > 0:
             return
         self.trigger(play, countdown)
+        if countdown.id.startswith(CHASE):
+            for other in tuple(self.scene(play.state).countdowns.values()):
+                if other.id != countdown.id and other.id.rpartition("/")[0] == countdown.id.rpartition("/")[0]:
+                    play.happen(e.CountdownDropped(other.id, rules=("DHP-COUNT-01",)))
         if countdown.victim:
             hero = play.state.party[countdown.victim]
             if hero.status == "up":

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.basics import PLACE
-from arbitro.rules.daggerheart.choices import Fixed, PlayerOffers, person, trait_picks
-from arbitro.rules.daggerheart.commands import FoeAttack, UseFeature
-from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.choices import Fixed, PlayerOffers, person, priced, trait_picks
+from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
+from arbitro.rules.daggerheart.feature import Feature, Imbue, offers
 from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -139,7 +139,7 @@ class Offers(PlayerOffers):
             ramp = self.passive(foe, "ramp_up")
             price = (ramp.value if ramp is not None else 0) + (0 if granted else self.move_cost(state))
             if state.fear.held >= price and (granted or self.spotlights_left(state, foe) is None):
-                label = Label("choice.spotlight", {"who": f"@{foe.id}", "fear": price})
+                label = Label(priced("choice.spotlight", price), {"who": f"@{foe.id}", "fear": price})
                 yield Choice(
                     f"spotlight/{foe.id}", "spotlight", label, {"who": foe.id}, (), ("DH-SPOTLIGHT-02", "DHP-SPOT-04")
                 )
@@ -157,7 +157,8 @@ class Offers(PlayerOffers):
         for move in every:
             entry = self.guidance.moves[move]
             fixed: Fixed = {"move": move}
-            label = Label("choice.move_of", {"move": f"@move/{move}", "fear": self.move_cost(state)})
+            price = self.move_cost(state)
+            label = Label(priced("choice.move_of", price), {"move": f"@move/{move}", "fear": price})
             if entry.effect == "spotlight":
                 continue
             if entry.effect == "clear_condition":
@@ -209,11 +210,15 @@ class Offers(PlayerOffers):
                 fixed = {**who, "condition": held.name}
                 yield Choice(f"foe_shed/{foe.id}/{held.name}", "foe_shed", label, fixed, (), ("DHP-COND-05",))
         if not self.fixed(foe):
-            for hero in self.heroes(state):
-                if 5 < abs(hero.at - foe.at) <= self.reach(state, "very_far"):
-                    label = Label("choice.foe_sprint", {"who": f"@{foe.id}", "target": f"@{hero.id}"})
-                    fixed = {**who, "to": hero.at + (5 if foe.at > hero.at else -5)}
-                    yield Choice(f"foe_sprint/{foe.id}/{hero.id}", "foe_sprint", label, fixed, (), ("DHP-SPOT-05",))
+            far = tuple(
+                person(hero)
+                for hero in self.heroes(state)
+                if hero.at != foe.at and self.allows(state, FoeSprint(foe.id, towards=hero.id))
+            )
+            if far:
+                label = Label("choice.foe_sprint", {"who": f"@{foe.id}"})
+                aim = (Parameter("towards", picks=far),)
+                yield Choice(f"foe_sprint/{foe.id}", "foe_sprint", label, who, aim, ("DHP-SPOT-05",))
         text = (Parameter("text", "text", optional=True),)
         fixed = {**who, "roll": "no"}
         label = Label("choice.foe_act", {"who": f"@{foe.id}"})
@@ -236,23 +241,41 @@ class Offers(PlayerOffers):
                 return
 
     def _feature(self, state: State, owner: str, feature: Feature) -> Iterator[Choice]:
-        label = Label(
-            "choice.use_feature", {"who": f"@{owner}", "feature": f"@{owner}/{feature.id}", "fear": feature.fear}
-        )
+        fear = feature.fear + (self.move_cost(state) if owner == PLACE and feature.when is None else 0)
+        named: dict[str, str | int] = {"who": f"@{owner}", "feature": f"@{owner}/{feature.id}"}
+        key = priced("choice.use_feature", fear, feature.stress)
+        label = Label(key, {**named, "fear": fear, "stress": feature.stress})
         fixed: Fixed = {"who": owner, "feature": feature.id}
         rules = feature.rules or ("DHP-ADVSTAT-05",)
         single = feature.group or (feature.target is not None and feature.target.who in ("one", "some"))
+        aim: tuple[Parameter, ...] = ()
         if single or (feature.target is not None and feature.target.area is not None):
             marks = tuple(
                 person(hero)
                 for hero in self.heroes(state)
                 if self.allows(state, UseFeature(owner, feature.id, hero.id))
             )
-            if marks:
-                aim = (Parameter("targets", picks=marks),)
-                yield Choice(f"use_feature/{owner}/{feature.id}", "use_feature", label, fixed, aim, rules)
-        elif self.allows(state, UseFeature(owner, feature.id)):
-            yield Choice(f"use_feature/{owner}/{feature.id}", "use_feature", label, fixed, (), rules)
+            if not marks:
+                return
+            aim = (Parameter("targets", picks=marks),)
+        elif not self.allows(state, UseFeature(owner, feature.id)):
+            return
+        yield Choice(
+            f"use_feature/{owner}/{feature.id}", "use_feature", label, fixed, (*aim, *self._open(state, feature)), rules
+        )
+
+    def _open(self, state: State, feature: Feature) -> Iterator[Parameter]:
+        """What a feature leaves the GM to pick."""
+        if any(isinstance(part, Imbue) for part in feature.own):
+            foes = tuple(person(foe) for foe in self.foes(state))
+            if foes:
+                yield Parameter("ally", picks=foes)
+        picks = tuple(
+            Pick(one, Label(f"offer.{one}") if one in ("hp", "stress") else Label("name", {"who": f"@{one}"}))
+            for one in offers(feature)
+        )
+        if picks:
+            yield Parameter("summon", picks=picks)
 
     # ------------------------------------------------------------------ at any time
 
@@ -266,7 +289,8 @@ class Offers(PlayerOffers):
                 fixed: Fixed = {"countdown": which}
                 yield Choice(f"advance_countdown/{which}", "advance_countdown", label, fixed, (), ("DHP-COUNT-01",))
         for number, threat in enumerate(scene.threats):
-            label = Label("choice.settle_threat", {"threat": threat})
+            shown = f"@move/{threat}" if threat in self.guidance.moves else threat
+            label = Label("choice.settle_threat", {"threat": shown})
             yield Choice(f"settle_threat/{number}", "settle_threat", label, {"number": number}, (), ("DH-SOFT-01",))
         last = scene.last
         if last is not None and not last.told:
@@ -340,9 +364,10 @@ class Offers(PlayerOffers):
                     fixed: Fixed = {"who": hero.id, "others": others}
                     parameters = (trait_picks(TRAITS), number)
                     yield Choice(f"group_action/{hero.id}", "group_action", label, fixed, parameters, ("DHP-GROUP-01",))
-        for foe in self.foes(state):
-            label = Label("choice.foe_react", {"who": f"@{foe.id}"})
-            yield Choice(f"foe_react/{foe.id}", "foe_react", label, {"who": foe.id}, (number,), ("DH-REACT-01",))
+        foes = tuple(person(foe) for foe in self.foes(state))
+        if foes:
+            aim = (Parameter("who", picks=foes), number)
+            yield Choice("foe_react", "foe_react", Label("choice.foe_react"), {}, aim, ("DH-REACT-01",))
         if state.fear.held:
             amount = (Parameter("amount", "number", minimum=1, maximum=state.fear.held),)
             yield Choice(

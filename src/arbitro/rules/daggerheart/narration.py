@@ -5,6 +5,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import view
 from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.rules.daggerheart.duality import net
 from arbitro.rules.daggerheart.state import Foe, Hero, State
 from arbitro.rules.daggerheart.tactics import Tactics
 from arbitro.text import Language, Name
@@ -14,16 +15,19 @@ class Narration(Tactics):
     """Everything a reader sees of the game."""
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """One seat for the whole party; a table may cut it by PC."""
-        return (Seat("party", "player", frozenset(state.party)),) if state.party else ()
+        """One seat for the whole party and one for each PC; the GM sits in the referee's chair."""
+        if not state.party:
+            return ()
+        each = (Seat(who, "player", frozenset((who,))) for who in state.party)
+        return (Seat("party", "player", frozenset(state.party)), *each)
 
     # ------------------------------------------------------------------ names
 
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """A PC, an adversary, the environment, a thing of theirs (``berta/mace``), a condition, a move."""
         who, _, thing = subject.partition("/")
-        if who == "move":
-            return Name(self.texts.say(language, f"move.{thing}"))
+        if who in ("move", "outcome", "trait"):
+            return Name(self.texts.say(language, f"{who}.{thing}"))
         if who == "countdown":
             found = self.find_countdown(state, thing)
             return found.name.in_(language) if found is not None else Name(thing)
@@ -186,6 +190,8 @@ class Narration(Tactics):
         ]
         if scene.place is not None:
             lines.append(say(language, "picture.place", place=scene.place.in_(language)))
+        if scene.goal is not None:
+            lines.append(say(language, "picture.goal", goal=scene.goal.in_(language)))
         lines.append(say(language, "picture.party"))
         lines += [f"  {self._hero_line(state, hero, language)}" for hero in seen.party]
         if scene.foes:
@@ -193,6 +199,8 @@ class Narration(Tactics):
             lines += [f"  {self._foe_line(state, foe, language)}" for foe in scene.foes]
         for countdown in scene.countdowns:
             lines.append(say(language, "picture.countdown", name=countdown.name.in_(language), value=countdown.value))
+        if scene.pending is not None:
+            lines.append(self._request_line(state, scene.pending, language))
         if seat.knows(REFEREE_ONLY):
             lines += [say(language, "picture.advice", text=each.text) for each in self.advice(state, language)]
         return lines
@@ -211,9 +219,35 @@ class Narration(Tactics):
             hp_max=hero.hp[1],
             stress=hero.stress[0],
             stress_max=hero.stress[1],
+            armour=hero.armour_marked,
+            armour_max=self.armour_slots(state.party[hero.id]),
+            evasion=self.evasion(state.party[hero.id]),
             feet=hero.at,
             conditions=self._conditions(state, hero.id, hero.conditions, language),
         )
+
+    def _request_line(self, state: State, request: view.RequestView, language: Language) -> str:
+        """What a roll that is due adds to the dice; its exact odds where the seat knows the Difficulty."""
+        full = self.scene(state).pending
+        if full is None:
+            return ""
+        say, hero = self.texts.say, state.party[request.actor]
+        sign = net(*self.sources(state, hero, full))
+        die = say(language, "picture.die_more" if sign > 0 else "picture.die_less") if sign else ""
+        values: dict[str, object] = {
+            "who": hero.name.in_(language),
+            "trait": say(language, f"trait.{request.trait}"),
+            "modifier": f"{sum(each.amount for each in self.modifiers(hero, full)):+d}",
+            "die": die,
+        }
+        line = say(language, "picture.request", **values)
+        if request.difficulty is None:
+            return line
+        shown = (
+            f"{say(language, f'outcome.{name}')} {100 * float(chance):.0f} %"
+            for name, chance in self.odds(state, full).items()
+        )
+        return line + say(language, "picture.request_odds", difficulty=request.difficulty, odds=", ".join(shown))
 
     def _foe_line(self, state: State, foe: view.FoeView, language: Language) -> str:
         say = self.texts.say

@@ -11,8 +11,10 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.calling import Calling
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, RULES, net, outcome_of
+from arbitro.rules.daggerheart.feature import Harm, Release
 from arbitro.rules.daggerheart.state import (
     Agenda,
+    Apply,
     Close,
     Hero,
     Request,
@@ -253,9 +255,20 @@ class Rolling(Calling):
         if outcome in WITH_FEAR:
             self.fear_rolled(play)
         steps: list[Agenda] = self.carry_out(play, request, outcome, step.total)
+        steps += self._landings(play)
         steps += self.ticks(play, request, outcome)
         steps += self._noticed(play, request, outcome, step.total)
         play.first(*steps, Close(request.actor, outcome, request.unavoidable_stress))
+
+    def _landings(self, play: Play) -> list[Agenda]:
+        """Whoever was dropped and has not been caught by now hits the ground (DHP-COND-06)."""
+        steps: list[Agenda] = []
+        for hero in self.heroes(play.state):
+            for held in hero.conditions:
+                fall = self.condition(held.name).fall
+                if fall is not None:
+                    steps.append(Apply(held.source, "", hero.id, (Release(held.name), Harm(fall))))
+        return steps
 
     @abstractmethod
     def tag_rolled(self, play: Play, step: Resolve) -> None:

@@ -29,6 +29,7 @@ from arbitro.rules.daggerheart.state import (
     Ring,
     Scene,
     State,
+    Volley,
 )
 from arbitro.rules.daggerheart.words import Tension, Until
 
@@ -54,6 +55,8 @@ class Scenes(Lives):
                     self.settle_resolve(play, step)
                 case Hit():
                     self.settle_hit(play, step)
+                case Volley():
+                    self.settle_volley(play, step)
                 case Blow():
                     self.settle_blow(play, step)
                 case Apply():

@@ -83,6 +83,8 @@ class Tactics(Offers):
                 return c.ChooseTag(who, "first" if good.index(first) <= good.index(second) else "second")
             case "reaction":
                 return self._react(state, scene, who)
+            case "volley":
+                return c.HoldOff(who, next(iter(self.volleys(state)), ""))
             case "armour":
                 return c.UseArmour(who, use=self._wants_armour(state, scene, who))
             case "chance":
@@ -164,6 +166,8 @@ class Tactics(Offers):
                 for friend in state.party.values():
                     if friend.status == "unconscious" or friend.hp - friend.hp_marked <= 1:
                         yield c.UsePower(hero.id, power.id, friend.id)
+            elif power.effect == "distract" and hero.hope >= 5:
+                yield from (c.UsePower(hero.id, power.id, foe.id) for foe in self.foes(state))
             elif (power.effect == "clear_armour" and hero.armour_marked >= 3) or (
                 power.effect in ("dodge", "mercy") and hero.hope >= 6
             ):

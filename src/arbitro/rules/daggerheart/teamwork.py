@@ -63,6 +63,8 @@ class Teamwork(Attacking):
         bought = self.experiences_of(hero, command.experiences)
         if isinstance(bought, Refusal):
             return bought
+        if command.rather and (short := self._no_way_out(hero, step)):
+            return short
         self.resume(play, "reaction")
         play.agenda.pop(0)
         rolled = self.reaction(
@@ -71,9 +73,18 @@ class Teamwork(Attacking):
         if isinstance(rolled, Refusal):
             return rolled
         success, double = rolled
+        if success and command.rather and not double:
+            self.mark_stress(play, command.who, step.spare, step.feature, _REACTION)
+            step = replace(step, amount=0)
         if not double:
             self._after_reaction(play, step, success=success)
         return None
+
+    def _no_way_out(self, hero: Hero, step: Dodged) -> Refusal | None:
+        """Whether Stress can be marked rather than taking half damage: the feature must allow it, the slots too."""
+        if not step.spare:
+            return Refusal("no_way_out", {"who": f"@{hero.id}"}, _REACTION)
+        return self.short_of_stress(hero, step.spare)
 
     def _after_reaction(self, play: Play, step: Dodged, *, success: bool) -> None:
         effects = step.success if success else step.fail

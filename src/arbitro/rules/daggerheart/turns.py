@@ -234,6 +234,7 @@ class Turns(Features):
             most = relentless.value
         elif by is not None:
             most = max(foe.counters.get(by.condition, 3), 1)
+        most = max(most, *(self.condition(held.name).spotlights for held in foe.conditions), 1)
         most += foe.counters.get("again", 0)
         if turn is not None and turn.acted.get(foe.id, 0) >= most:
             return Refusal("acted_already", {"who": f"@{foe.id}", "most": most}, ("DH-SPOTLIGHT-02", "DHP-ADVSTAT-09"))

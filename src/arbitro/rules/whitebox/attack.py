@@ -89,15 +89,33 @@ class Attacks(Damage):
 
     def strike(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
         """One attack roll and, on a hit, its damage (WB-ATK-12)."""
+        gifted = one.profile.powers is not None or target.profile.powers is not None or bool(scene.state.effects)
+        if gifted and not self.eyes_meet(scene, one, target, weapon):
+            return False
         check, rules = self.attack_check(scene.state, one, target, weapon, scene.dice.roll(20, "attack"))
         scene.happen(AttackRolled(one.profile.id, target.profile.id, weapon.id, check, check.success, rules=rules))
-        if check.success:
-            self.wound(scene, one, target, weapon, check)
+        if gifted:
+            if check.success:
+                self.wound_with_powers(scene, one, target, weapon, check)
+            self.blow_is_struck(scene, one)
+        elif check.success:
+            self.wound(scene, one, target, weapon)
         return check.success
 
-    def wound(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
+    @abstractmethod
+    def eyes_meet(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
+        """What happens before a blow where powers are in play; False if there is no blow after it."""
+
+    @abstractmethod
+    def wound_with_powers(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
+        """The damage of a hit where powers are in play, and what else it brings."""
+
+    @abstractmethod
+    def blow_is_struck(self, scene: Scene, one: Combatant) -> None:
+        """What a blow means for whoever struck it, where powers are in play."""
+
+    def wound(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
         """Roll the weapon's damage and apply it, at once or at the end of a simultaneous turn."""
-        del check
         dice = weapon.damage.roll(scene.dice, "damage")
         modifiers: tuple[Modifier, ...] = ()
         if weapon.damage.plus:
@@ -164,7 +182,11 @@ class Attacks(Damage):
         if weapon.kind == "melee" and self.distance(fight, one, target) > MELEE_REACH:
             feet = self.distance(fight, one, target)
             return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
-        if one.attacked == fight.round and one.attacks_made >= self.attacks_a_round(one, weapon):
+        if profile.powers is not None or target.profile.powers is not None or state.effects:
+            refused = self.may_strike_at(state, fight, one, target, weapon)
+            if refused is not None:
+                return refused
+        elif one.attacked == fight.round and one.attacks_made >= self.attacks_a_round(one, weapon):
             return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
         if weapon.ammunition and not self.has_shot(state, one, weapon):
             return Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
@@ -174,6 +196,12 @@ class Attacks(Damage):
         """How many attacks somebody has in a round."""
         del weapon
         return one.profile.attacks
+
+    @abstractmethod
+    def may_strike_at(
+        self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
+    ) -> Refusal | None:
+        """Whether powers and effects leave room for this attack, and the attacker has one left."""
 
     @abstractmethod
     def has_shot(self, state: State, one: Combatant, weapon: Weapon) -> bool:

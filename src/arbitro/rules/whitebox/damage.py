@@ -37,7 +37,7 @@ class Damage(Saves):
         if hp > 0:
             return "up", ()
         if not self.spared(state, one):
-            return "dead", ("WB-DEATH-02",)
+            return ("dead" if one.profile.powers is None else self.end_of(one)), ("WB-DEATH-02",)
         if state.options["death_floor"] == "level":
             dead = hp < -one.profile.level
         else:
@@ -63,8 +63,18 @@ class Damage(Saves):
         if condition not in ("up", one.condition):  # a blow that lands late does not bring back who has fled
             cause = len(scene.events) - 1
             scene.happen(Fell(one.profile.id, condition, rules=why, cause=cause))
+        if one.profile.powers is not None or state.effects:
+            self.is_hurt(scene, one, amount)
         if amount > 0 and (one.preparing or (one.prepared and state.options["combat_sequence"] == "standard")):
             self.spoil(scene, one)
+
+    @abstractmethod
+    def end_of(self, one: Combatant) -> Condition:
+        """What becomes of somebody with powers at 0 hit points: death, as a rule."""
+
+    @abstractmethod
+    def is_hurt(self, scene: Scene, one: Combatant, amount: int) -> None:
+        """What pain does beyond the wound, where powers are in play."""
 
     def spoil(self, scene: Scene, one: Combatant) -> None:
         """A caster hurt while preparing loses the spell (WB-SPELL-03); a finished one, kept for its phase, is safe."""
@@ -117,7 +127,9 @@ class Damage(Saves):
     def bleed(self, scene: Scene) -> None:
         """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
         fight = self.fight(scene.state)
+        gifted = bool(scene.state.effects)
         for one in fight.combatants.values():
+            gifted = gifted or one.profile.powers is not None
             if one.condition != "out" or not 0 <= one.dropped < fight.round:
                 continue
             left = one.hp - 1
@@ -125,6 +137,12 @@ class Damage(Saves):
             condition, why = self.condition_at(scene.state, one, left)
             if condition == "dead":
                 scene.happen(Fell(one.id, "dead", rules=why, cause=len(scene.events) - 1))
+        if gifted:
+            self.minute_passes(scene)
+
+    @abstractmethod
+    def minute_passes(self, scene: Scene) -> None:
+        """What lasts takes its toll or ends, where powers are in play."""
 
     def may_use_whole_round(self, state: State, one: Combatant, declared: IntentKind = "other") -> Refusal | None:
         """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""

@@ -1,5 +1,6 @@
 """The sequence of a fight (chapters «Combattimento», «Intento», «Iniziativa», «Sequenza alternativa»)."""
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Final
 
@@ -61,7 +62,25 @@ class Rounds(Surprise):
             self.join(scene, side.id, (member for member in command.members if member.profile.side == side.id))
         if self.settle_surprise(scene, command):
             self.after_surprise(scene)
+        if any(member.profile.powers is not None for member in command.members):
+            self.advise(scene)
         return None
+
+    @abstractmethod
+    def advise(self, scene: Scene) -> None:
+        """Tell the referee what matters of the powers of those who have met."""
+
+    @abstractmethod
+    def turn_begins(self, scene: Scene) -> None:
+        """What lasts and has its moment at the beginning of a turn."""
+
+    @abstractmethod
+    def let_go(self, scene: Scene) -> None:
+        """What lasts and ends with those who are gone."""
+
+    @abstractmethod
+    def has_art(self, one: Combatant) -> bool:
+        """Whether somebody has a power or a thing to use where missiles have their moment."""
 
     def may_start(self, state: State, command: StartFight) -> Refusal | None:
         """Whether a fight can be set up like this."""
@@ -193,6 +212,8 @@ class Rounds(Surprise):
                     if phases[phase] == "act" and turn:
                         rules = ("WB-SEQ-03", "WB-ALTSEQ-10")
                     scene.happen(TurnBegan(number, phases[phase], order, turn, rules=rules))
+                    if scene.state.effects:
+                        self.turn_begins(scene)
                     return True
                 turn += 1
             phase, turn = phase + 1, 0
@@ -208,7 +229,8 @@ class Rounds(Surprise):
             if phase == "prepared":
                 useful = bool(one.prepared or self.castable(one))
             elif phase == "missiles":
-                useful = any(weapon.kind == "missile" for weapon in one.profile.weapons) and one.busy != number
+                shoots = any(weapon.kind == "missile" for weapon in one.profile.weapons)
+                useful = (shoots or (one.profile.powers is not None and self.has_art(one))) and one.busy != number
             elif phase == "melee":
                 useful = one.busy != number and any(
                     self.in_melee(fight, one, foe) for foe in self.opponents(fight, one)
@@ -417,6 +439,8 @@ class Rounds(Surprise):
 
     def aftermath(self, scene: Scene) -> None:
         """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
+        if scene.state.effects:
+            self.let_go(scene)
         told = 0
         while told < len(scene.events):  # finishing a turn may bring down more
             gone = [event.who for event in scene.events[told:] if type(event) in _GONE]  # type: ignore[attr-defined]

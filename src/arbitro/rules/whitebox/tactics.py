@@ -44,8 +44,10 @@ class Tactics(Offers):
             return None
         if state.awaiting:
             return self._answer(state) if seat.role == "referee" else None
-        if seat.role == "referee" and fight.due and state.options["morale_table"] != "off":
-            return CheckMorale(fight.due[0])
+        if seat.role == "referee":
+            for group in fight.due:  # a group may have left the field since
+                if self.allows(state, CheckMorale(group)):
+                    return CheckMorale(group)
         if seat.role == "referee" and self._at_a_standstill(fight):
             return EndFight(tuple(side for side in fight.sides if any(True for _ in self.members(fight, side))))
         for side in fight.acting:

@@ -280,6 +280,16 @@ def test_between_walls_the_faster_get_away():
         assert only(events, MeetingEnded).outcome == "escaped"
 
 
+@pytest.mark.rule("WB-MOVE-06")
+def test_whoever_gets_away_is_back_where_they_came_from():
+    delve = Delve(doors=(door("arch", passage=True),), troops=(troop(place="cell"),))
+    delve.do(Go("arch"), *AWARE)
+    assert delve.out.at == "cell"
+    delve.do(Flee(), *sixes(1))
+    assert (delve.out.at, delve.state.minutes) == ("hall", 1)
+    assert not delve.out.troops["orcs"].gone
+
+
 @pytest.mark.rule("WB-MOVE-06", "WB-MOVE-01")
 def test_the_slower_are_caught_and_must_fight():
     delve = Delve(draft("berto", gold=2000), troops=(troop(attitude="hostile"),))

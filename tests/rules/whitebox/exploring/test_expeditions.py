@@ -165,5 +165,7 @@ def test_a_file_with_a_fault_says_where():
     text = "game: whitebox\nparty: novices\nat: a\nplaces:\n  - {id: a, name: A}\ntroops:\n  - {id: x, count: many}\n"
     with pytest.raises(Fault, match="line 7"):
         RULES.read_setup(Document("x.yaml", text))
+    with pytest.raises(Fault, match="line 1"):
+        RULES.read_setup(Document("x.yaml", text.replace("game: whitebox", "game: chess").replace("many", "3")))
     with pytest.raises(Fault, match="line 5"):
         RULES.read_setup(Document("x.yaml", text.replace("name: A}", "nome: A}")))

@@ -18,10 +18,11 @@ class AttackDeclared(Event, frozen=True):
     attack: str
     targets: tuple[str, ...]
     mode: Mode = "turn"
+    friendly: bool = False
 
     def variant(self) -> str:
-        """In the own turn or out of it."""
-        return self.mode
+        """In the own turn, as a help to somebody, or out of turn."""
+        return "help" if self.friendly else self.mode
 
 
 class AttackLapsed(Event, frozen=True):

@@ -81,6 +81,7 @@ class OrderSet(Event, frozen=True):
 class RoundBegan(Event, frozen=True):
     """A round begins, with the escalation die at this value."""
 
+    pictured = True
     round: int
     escalation: int
     held: bool = False
@@ -233,6 +234,7 @@ class Answered(Event, frozen=True):
 class BattleEnded(Event, frozen=True):
     """The battle is over; `weight` is the new weighted count since the last full heal-up."""
 
+    pictured = True
     result: Result
     rounds: int
     weight: str

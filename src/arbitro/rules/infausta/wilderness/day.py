@@ -233,12 +233,12 @@ class Days(Nights):
         left = gone + miles - length
         if left < 0:
             return at, to, gone + miles
-        if journey.land.kind == "hex" and left:
+        if journey.land.kind == "hex":
             ahead = straight_on(journey.land, at, to)
             while ahead and left >= journey.land.around(to)[ahead]:
                 left -= journey.land.around(to)[ahead]
                 to, ahead = ahead, straight_on(journey.land, to, ahead)
-            return (to, ahead, left) if ahead and left else (to, "", Fraction(0))
+            return to, ahead, left if ahead else Fraction(0)
         return to, "", Fraction(0)
 
     def act_on_the_spot(self, scene: Scene, command: ActOnTheSpot) -> Refusal | None:

@@ -158,10 +158,8 @@ class Nights(Doings):
     def go_through_the_night(self, scene: Scene) -> None:
         """The second half of a forced march, walked by night."""
         journey = self.journey_of(scene.state)
-        if journey.heading and not journey.forced:
-            to = journey.toward or journey.heading
-            if to in self.reachable(journey):
-                self.march_on_the_map(scene, to, Fraction(1), forced=False)
+        if journey.heading and not journey.forced and journey.toward in self.reachable(journey):
+            self.march_on_the_map(scene, journey.toward, Fraction(1), forced=False)
         self.march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
 
     def march_all_night(self, scene: Scene, rules: tuple[str, ...]) -> None:

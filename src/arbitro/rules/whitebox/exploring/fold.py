@@ -64,9 +64,10 @@ def _facts(state: "State", event: e.FactsStated) -> "State":
 
 
 def _entered(state: "State", event: e.PlaceEntered) -> "State":
-    visited = _under_way(state).visited
-    seen = visited if event.place in visited else (*visited, event.place)
-    return _in(state, at=event.place, visited=seen)
+    out = _under_way(state)
+    seen = out.visited if event.place in out.visited else (*out.visited, event.place)
+    came = out.came if event.place == out.at else out.at
+    return _in(state, at=event.place, came=came, visited=seen)
 
 
 def _turns(state: "State", event: e.TurnsBooked) -> "State":

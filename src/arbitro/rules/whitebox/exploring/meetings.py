@@ -45,6 +45,7 @@ from arbitro.rules.whitebox.exploring.foes import Foes
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Attitude, Expedition, Meeting, Pending, Troop
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
 from arbitro.rules.whitebox.people.commands import PartyFight
+from arbitro.rules.whitebox.people.records import ROUND
 from arbitro.rules.whitebox.state import MELEE_REACH, State
 from arbitro.rules.whitebox.surprise import SURPRISED_ON
 from arbitro.rules.whitebox.tabled import Encounter
@@ -408,7 +409,8 @@ class Meetings(Foes):
             return
         won, stand = PARTY_SIDE in winners, FOES_SIDE in winners
         self.part(scene, "broken_off" if won and stand else "won" if won else "lost", gone=won and not stand)
-        self.end_if_all_lost(scene)
+        if not self.end_if_all_lost(scene) and not won:
+            self.fall_back(scene)
 
     # ------------------------------------------------------------ flight
 
@@ -436,6 +438,7 @@ class Meetings(Foes):
         scene.happen(Fled(pursued, rules=("WB-MOVE-06",)))
         if not pursued:
             self.part(scene, "escaped", gone=False)
+            self.fall_back(scene)
         elif self.place(out).outdoors:
             self.chase_outdoors(scene, out, meeting)
         else:
@@ -457,6 +460,16 @@ class Meetings(Foes):
             self.fight_it_out(scene, MELEE_REACH)
         else:
             self.part(scene, "escaped", gone=False)
+            self.fall_back(scene)
+
+    def fall_back(self, scene: Scene) -> None:
+        """Whoever runs, runs where they came from, if there is a way; it takes a round."""
+        out = scene.state.expedition
+        if out is None or not out.came or not any(one.fit for one in self.company(scene.state)):
+            return
+        if any(door.known and {out.at, out.came} == set(door.between) for door in out.doors.values()):
+            self.enter_place(scene, out.came, ("WB-MOVE-06",))
+            self.let_time_pass(scene, ROUND, ("WB-TIME-02",))
 
     def chase_outdoors(self, scene: Scene, out: Expedition, meeting: Meeting) -> None:
         """In the open a die decides, better for few against many; who gets away has lost the way."""

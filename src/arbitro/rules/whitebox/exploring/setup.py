@@ -200,13 +200,19 @@ def read_scene(document: Document, game: str = "whitebox") -> Setup:
     """A joust, an expedition or a fight, by what the file is about."""
     keys: Mapping[str, Any] = document.mapping()
     if "riders" in keys:
-        return read_joust(document)
-    return read_expedition(document) if "places" in keys else read_fight(document, game)
+        return read_joust(document, game)
+    return read_expedition(document, game) if "places" in keys else read_fight(document, game)
 
 
-def read_joust(document: Document) -> Setup:
+def _right_game(document: Document, written: str, game: str) -> None:
+    if written != game:
+        raise document.fault(Words(TEXTS, "setup.game", game=game), "game")
+
+
+def read_joust(document: Document, game: str = "whitebox") -> Setup:
     """Read a joust; anything wrong is a fault with its file and line."""
     text = document.read(JoustText)
+    _right_game(document, text.game, game)
     riders = _each(document, "riders", text.riders, _rider)
     title = text.title or Phrase(document.name, document.name)
     return Setup(title, (StartJoust(riders, text.lances, text.stakes),), text.options)
@@ -237,9 +243,10 @@ def _rider(text: RiderText) -> Rider:
     )
 
 
-def read_expedition(document: Document) -> Setup:
+def read_expedition(document: Document, game: str = "whitebox") -> Setup:
     """Read an expedition; anything wrong is a fault with its file and line."""
     text = document.read(ExpeditionText)
+    _right_game(document, text.game, game)
     enter: Command
     if isinstance(text.party, LotText):
         enter = RandomParty(text.party.size, text.party.level)

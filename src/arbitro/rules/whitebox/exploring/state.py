@@ -188,6 +188,8 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Turns booked so far (WB-TIME-03)."""
     checked: int = 0
     """The turn of the last check for wandering monsters."""
+    came: str = ""
+    """The place from which the party came here."""
     visited: tuple[str, ...] = ()
     searched: tuple[str, ...] = ()
     """Places that were searched once at least."""

@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.powers.creatures import Creatures
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.magic import Working
-from arbitro.rules.whitebox.state import Combatant, Fight, Phase, State
+from arbitro.rules.whitebox.state import Combatant, Fight, State
 
 Art = s.Breath | s.Cry | s.Charm | s.Summons | s.Webs | s.SpellLike | s.Spit | s.Teleport | s.Whirlwind
 ONCE_A_FIGHT: Final = (s.Charm, s.Summons, s.Whirlwind)
@@ -103,19 +103,10 @@ class Arts(Creatures):
             return Refusal("declared_otherwise", {"who": who, "kind": one.intent.kind}, ("WB-INTENT-01",))
         return None
 
-    def has_use_for(self, fight: Fight, side: str, phase: Phase, number: int) -> bool:
+    def has_art(self, one: Combatant) -> bool:
         """Powers and things have their moment where missiles have theirs."""
-        if super().has_use_for(fight, side, phase, number):
-            return True
-        if phase != "missiles":
-            return False
-        return any(
-            one.profile.powers is not None
-            and (one.profile.powers.devices or one.profile.powers.turns or self.arts(one))
-            and one.held_until < number
-            and one.busy != number
-            for one in self.members(fight, side)
-        )
+        powers = self.powers(one)
+        return bool(powers.devices or powers.turns or self.arts(one))
 
     def reach_of_art(self, art: Art) -> int:
         """Feet that a power reaches; -1: as far as the fight goes."""

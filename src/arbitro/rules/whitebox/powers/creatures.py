@@ -82,13 +82,10 @@ class Creatures(Magic):
             return Refusal("empty_side", {"side": side})
         return None
 
-    def start_fight(self, scene: Scene, command: StartFight) -> Refusal | None:
-        """Once the fight has begun, the referee is told what can only be told of those in it."""
-        refused = super().start_fight(scene, command)
-        if refused is None:
-            self.tell_of_powers(scene)
-            self.advise_on_senses(scene)
-        return refused
+    def advise(self, scene: Scene) -> None:
+        """Once a fight has begun, the referee is told what can only be told of those in it."""
+        self.tell_of_powers(scene)
+        self.advise_on_senses(scene)
 
     def tell_of_powers(self, scene: Scene) -> None:
         """Facts of the bestiary that only the referee can play out, once for each kind."""

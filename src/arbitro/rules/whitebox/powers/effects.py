@@ -215,9 +215,8 @@ class Effects(Lore):
 
     # ------------------------------------------------------------ a round passes
 
-    def bleed(self, scene: Scene) -> None:
-        """End of a round: the wounded bleed, and what lasts takes its toll or ends."""
-        super().bleed(scene)
+    def minute_passes(self, scene: Scene) -> None:
+        """End of a round: what lasts takes its toll or ends, wounds close by themselves."""
         state = scene.state
         if state.effects:
             for who in tuple(state.effects):
@@ -309,12 +308,6 @@ class Effects(Lore):
         scene.happen(HpRegained(one.id, gained, left, dice, wakes, rules=rules))
 
     # ------------------------------------------------------------ when somebody is gone
-
-    def aftermath(self, scene: Scene) -> None:
-        """Whoever is gone lets go of their victims; then what follows in any fight."""
-        if scene.state.effects:
-            self.let_go(scene)
-        super().aftermath(scene)
 
     def let_go(self, scene: Scene) -> None:
         """Grips, bellies and concentration end with those whose they are."""

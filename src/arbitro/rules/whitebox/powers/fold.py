@@ -103,7 +103,7 @@ def _sheet_drained(state: "State", event: e.SheetDrained) -> "State":
 
 
 def _attribute(state: "State", event: e.AttributeChanged) -> "State":
-    abilities = {**state.characters[event.who].abilities, event.ability: event.score}
+    abilities: dict[Any, int] = {**state.characters[event.who].abilities, event.ability: event.score}
     return _sheet(state, event.who, abilities=abilities)
 
 

@@ -10,13 +10,12 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.commands import StartFight
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.devices import OIL, Devices
-from arbitro.rules.whitebox.powers.events import OilLit, OilThrown, FactsTold
+from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 from arbitro.rules.whitebox.powers.state import Device
-from arbitro.rules.whitebox.state import Combatant, Fight, Named, Phase, State, Weapon
+from arbitro.rules.whitebox.state import Combatant, Fight, Named, State, Weapon
 
 BURNS: Final = 2
 """Rounds for which oil burns (WB-OIL-03)."""
@@ -94,7 +93,7 @@ class Oil(Devices):
             return target
         flask = self.flask(one)
         if flask is None:
-            return Refusal("no_oil", {"who": f"@{one.id}"}, ("WB-OIL-01",))
+            return Refusal("no_flask", {"who": f"@{one.id}"}, ("WB-OIL-01",))
         refused = self.may_throw(state, one, target)
         if refused is not None:
             return refused
@@ -159,20 +158,9 @@ class Oil(Devices):
 
     # ------------------------------------------------------------ the second round
 
-    def next_turn(
-        self,
-        scene: Scene,
-        number: int,
-        phases: tuple[Phase, ...],
-        order: tuple[tuple[str, ...], ...],
-        phase: int = 0,
-        turn: int = 0,
-    ) -> bool:
-        """Go to the next turn; what was lit in this turn of the last round burns once more."""
-        went = super().next_turn(scene, number, phases, order, phase, turn)
-        if went and scene.state.effects:
-            self.burn_on(scene, self.fight(scene.state))
-        return went
+    def turn_begins(self, scene: Scene) -> None:
+        """What was lit in this turn of the last round burns once more."""
+        self.burn_on(scene, self.fight(scene.state))
 
     def burn_on(self, scene: Scene, fight: Fight) -> None:
         """Oil lit in the last round by a side whose turn it is burns for the second time (WB-OIL-03)."""
@@ -195,11 +183,9 @@ class Oil(Devices):
 
     # ------------------------------------------------------------ the referee's part
 
-    def start_fight(self, scene: Scene, command: StartFight) -> Refusal | None:
+    def advise(self, scene: Scene) -> None:
         """Where somebody carries oil, the referee is reminded of sizes (WB-OIL-04)."""
-        refused = super().start_fight(scene, command)
-        if refused is not None:
-            return refused
+        super().advise(scene)
         fight = self.fight(scene.state)
         throwers = {one.profile.side for one in fight.combatants.values() if self.flask(one) is not None}
         told: set[str] = set()
@@ -212,7 +198,6 @@ class Oil(Devices):
                         one.id, "advice", f"oil_{self.powers(one).size}", rules=("WB-OIL-04",), audience=REFEREE_ONLY
                     )
                 )
-        return None
 
     def size_up(self, scene: Scene, command: SizeUp) -> Refusal | None:
         """The referee makes somebody easier or harder to hit with oil (WB-OIL-04)."""

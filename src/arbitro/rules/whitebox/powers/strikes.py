@@ -100,29 +100,21 @@ class Strikes(Unseen):
 
     # ------------------------------------------------------------ how many, and at whom
 
-    def may_attack(
+    def may_strike_at(
         self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
     ) -> Refusal | None:
-        """Creatures with several ways to attack use one of them in a round, and what comes on top."""
-        if state.effects:
-            refused = self.kept_off(state, one, target)
-            if refused is not None:
-                return refused
-        refused = super().may_attack(state, fight, one, target, weapon)
-        if refused is None:
-            return self.may_go_on(state, fight, one, target, weapon) if one.profile.powers is not None else None
-        if refused.code == "attacked_already" and one.profile.powers is not None:
-            more = self.attacks_left(state, fight, one, target, weapon)
-            return self.may_attack_now(state, fight, one, target, weapon) if more else refused
-        return refused
-
-    def may_go_on(
-        self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
-    ) -> Refusal | None:
-        """Whether somebody with several attacks may go on with this one."""
-        if one.attacked == fight.round and not self.attacks_left(state, fight, one, target, weapon):
-            return Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
-        return None
+        """Nobody strikes at the unseen without a direction; protection and the attacks of a round have their say."""
+        if not self.can_strike(state, one, target):
+            return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
+        refused = self.kept_off(state, one, target)
+        if refused is not None:
+            return refused
+        if one.profile.powers is None:
+            most = self.attacks_a_round(one, weapon) * self.pace(state, one)
+            left = one.attacked != fight.round or one.attacks_made < max(most, 1)
+        else:
+            left = self.attacks_left(state, fight, one, target, weapon)
+        return None if left else Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
 
     def attacks_left(self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
         """Whether this round has room for one more attack of this kind."""
@@ -137,7 +129,7 @@ class Strikes(Unseen):
         others = [name for name in one.used if name != weapon.id and not self.besides(one, name)]
         if weapon.count:
             return not others and made < max(int(self.blows_of(one, weapon) * factor), 1)
-        most = one.profile.attacks
+        most = self.attacks_a_round(one, weapon)
         if self.fury_holds(one, target, fight):
             most = max(most, one.profile.level)
         return len(one.used) < max(int(most * factor), 1)
@@ -182,25 +174,21 @@ class Strikes(Unseen):
 
     # ------------------------------------------------------------ the hit
 
-    def strike(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
-        """One attack roll; eyes meet before a blow, and whoever strikes is seen."""
-        if one.profile.powers is None and target.profile.powers is None and not scene.state.effects:
-            return super().strike(scene, one, target, weapon)
-        if weapon.kind == "melee":
-            self.meet_eyes(scene, one, target)
-            self.meet_eyes(scene, target, one)
-            one = self.fight(scene.state).combatants[one.id]
-            if one.condition != "up" or one.held_until >= self.fight(scene.state).round:
-                return False
-        hit = super().strike(scene, one, target, weapon)
-        self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
-        return hit
+    def eyes_meet(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
+        """Eyes meet before a blow; False if whoever meant to strike no longer can."""
+        if weapon.kind != "melee":
+            return True
+        self.meet_eyes(scene, one, target)
+        self.meet_eyes(scene, target, one)
+        fight = self.fight(scene.state)
+        return self.able(fight, fight.combatants[one.id])
 
-    def wound(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
+    def blow_is_struck(self, scene: Scene, one: Combatant) -> None:
+        """Whoever strikes is seen."""
+        self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
+
+    def wound_with_powers(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
         """The damage of a hit, with wards and powers; then what else the hit brings."""
-        if one.profile.powers is None and target.profile.powers is None and not scene.state.effects:
-            super().wound(scene, one, target, weapon, check)
-            return
         dice, modifiers, amount = self.damage_of(scene, one, target, weapon, check)
         share = self.share_taken(scene.state, one, target, weapon)
         if share != 1:
@@ -577,4 +565,4 @@ class Strikes(Unseen):
         check, rules = self.attack_check(scene.state, one, foe, blade, scene.dice.roll(20, "attack"))
         scene.happen(AttackRolled(one.id, foe.id, blade.id, check, check.success, rules=rules))
         if check.success:
-            self.wound(scene, one, foe, blade, check)
+            self.wound_with_powers(scene, one, foe, blade, check)

@@ -16,7 +16,7 @@ from arbitro.rules.whitebox.powers.commands import Locate, Sense
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
 from arbitro.rules.whitebox.powers.lore import BEASTS
 from arbitro.rules.whitebox.powers.wards import Wards
-from arbitro.rules.whitebox.state import Combatant, Fight, State, Weapon
+from arbitro.rules.whitebox.state import Combatant, State
 
 UNSEEN_TO_HIT: Final = -4
 """On blows at somebody unseen whose place is roughly known (WB-INVIS-02)."""
@@ -48,14 +48,6 @@ class Unseen(Wards):
     def can_strike(self, state: State, one: Combatant, target: Combatant) -> bool:
         """Whether somebody knows where to strike (WB-INVIS-01)."""
         return self.makes_out(state, one, target) or self.located(state, one, target)
-
-    def may_attack(
-        self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
-    ) -> Refusal | None:
-        """Nobody strikes at an unseen foe without an idea of where it is (WB-INVIS-01)."""
-        if (state.effects or target.profile.powers is not None) and not self.can_strike(state, one, target):
-            return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
-        return super().may_attack(state, fight, one, target, weapon)
 
     def give_away(self, scene: Scene, one: Combatant, by: str = "") -> None:
         """An unseen one has attacked, spoken or been noticed: its place is roughly known for a while."""

@@ -213,24 +213,12 @@ class Wards(Effects):
 
     # ------------------------------------------------------------ the last moment
 
-    def condition_at(self, state: State, one: Combatant, hp: int) -> tuple[Condition, tuple[str, ...]]:
-        """How somebody is at a count of hit points: some turn to mist and go home instead of dying."""
-        condition, rules = super().condition_at(state, one, hp)
-        if condition == "dead" and one.profile.powers is not None and self.specials(one, MistAtZero):
-            return "fled", rules
-        return condition, rules
+    def end_of(self, one: Combatant) -> Condition:
+        """What becomes of somebody with powers at 0 hit points: some turn to mist and go home."""
+        return "fled" if self.specials(one, MistAtZero) else "dead"
 
-    def harm(
-        self,
-        scene: Scene,
-        one: Combatant,
-        amount: int,
-        rules: tuple[str, ...],
-        dice: tuple[Die, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Take hit points away; pain wakes and breaks concentration, and some strike once more as they fall."""
-        super().harm(scene, one, amount, rules, dice, modifiers)
+    def is_hurt(self, scene: Scene, one: Combatant, amount: int) -> None:
+        """Pain wakes and breaks concentration, and some strike once more as they fall."""
         if scene.state.effects and amount > 0:
             self.pain(scene, one.id)
         if one.profile.powers is not None and self.specials(one, LastStrike):

@@ -1,0 +1,1 @@
+"""The automatic referee: what joins a game and a dungeon at the table."""

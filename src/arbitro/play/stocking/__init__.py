@@ -1,0 +1,80 @@
+"""Filling the slots of a dungeon from the game in play: one `Stocker` for each game (DA-CONTENT-03, DA-TREASURE-05).
+
+What a slot holds is written as ids and counts. Monsters go by their id in the game's own bestiary, people of a class by
+``class/<class>/<level>``; treasure by ``coins/<metal>``, ``gem/<gold>``, ``jewelry/<gold>``, ``magic/<item>``,
+``weapon/<item>/<plus>``, ``armour/<item>/<plus>`` and ``scroll/<spell>``.
+"""
+
+from typing import Final
+
+from arbitro.dice.stream import Dice, Die
+from arbitro.dungeon.events import evolve_all
+from arbitro.dungeon.model import Dungeon, Slot
+from arbitro.dungeon.stocking import GenericStocker, Stock, Stocker, fill_slot
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Lookup
+
+COINS: Final = ("copper", "silver", "gold")
+PARTY_SIZE: Final = 4
+"""For how many characters battles are built where nobody says."""
+
+
+class Recorder:
+    """Dice that remember what was thrown, for procedures of a game that give no account of their own."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.rolls: list[Lookup] = []
+
+    def stream(self, name: str, /) -> Dice:
+        """A stream of the dice beneath, which is not recorded."""
+        return self._dice.stream(name)
+
+    def roll(self, sides: int, purpose: str = "", /) -> Die:
+        """Throw a die and write it down."""
+        die = self._dice.roll(sides, purpose)
+        self.rolls.append(Lookup(purpose, (die,), die.face, ""))
+        return die
+
+
+def stocker_for(game: str, party_size: int = PARTY_SIZE, party_level: int = 0) -> Stocker:
+    """The stocker of a game by its name; one that needs no game for any other.
+
+    A `party_level` of 0 means that the depth of the dungeon stands for it.
+    """
+    match game:
+        case "whitebox":
+            from arbitro.play.stocking.whitebox import WhiteBoxStocker
+
+            return WhiteBoxStocker()
+        case "archmage":
+            from arbitro.play.stocking.archmage import ArchmageStocker
+
+            return ArchmageStocker(party_size, party_level)
+        case "daggerheart":
+            from arbitro.play.stocking.daggerheart import DaggerheartStocker
+
+            return DaggerheartStocker(party_size, party_level)
+        case _:
+            return GenericStocker()
+
+
+def fill_all(state: Dungeon, stocker: Stocker, dice: Dice) -> tuple[Event, ...]:
+    """Fill every slot that holds nothing yet, each with the dice of its own stream."""
+    return tuple(
+        event
+        for slot in state.slots.values()
+        if not slot.items and slot.state == "present"
+        for event in fill_slot(state, slot.id, stocker, dice)
+    )
+
+
+def stocked(state: Dungeon, stocker: Stocker, dice: Dice) -> Dungeon:
+    """The dungeon with every slot filled."""
+    return evolve_all(state, fill_all(state, stocker, dice))
+
+
+def as_found(slot: Slot) -> Stock:
+    """Unguarded treasure in a game that sets no values of its own: as the appendix counts it."""
+    name = f"coins/{slot.unit}" if slot.unit in COINS else slot.unit
+    return Stock(((name, slot.amount),), rules=("DA-TREASURE-01",))

@@ -1,0 +1,59 @@
+"""The Archmage engine: battles built by their budget of average creatures, gold by the level (AE-FULLHEAL-02)."""
+
+from collections import Counter
+from typing import Final
+
+from arbitro.dice.stream import Dice
+from arbitro.dungeon.model import Slot
+from arbitro.dungeon.stocking import Stock
+from arbitro.play.stocking import PARTY_SIZE, Recorder, as_found
+from arbitro.rules.archmage.bestiary import FAIR, encounter, worth
+from arbitro.rules.archmage.catalogue import building, monsters
+
+MONSTERS: Final = ("DA-CONTENT-03", "AE-FULLHEAL-02")
+TREASURE: Final = ("DA-TREASURE-05", "AE-FULLHEAL-02")
+TOP: Final = 10
+"""The highest level of a character."""
+BATTLES: Final = 4
+"""Average battles to a full heal-up: each brings a fourth of its gold."""
+
+
+class ArchmageStocker:
+    """Fills slots for a party; without a level of its own the depth of the dungeon stands for it."""
+
+    def __init__(self, party_size: int = PARTY_SIZE, party_level: int = 0) -> None:
+        self.party_size = party_size
+        self.party_level = party_level
+
+    def level(self, slot: Slot) -> int:
+        """The level of the characters that a battle is built for."""
+        return min(max(self.party_level or slot.level, 1), TOP)
+
+    def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
+        """A fair battle; where the slot says how many there are, so many of one kind, as near to fair as can be."""
+        thrown = Recorder(dice)
+        level = self.level(slot)
+        if slot.number:
+            chosen = [self._one_kind(thrown, level, slot.number)] * slot.number
+        else:
+            chosen = encounter(thrown, level, self.party_size, FAIR)
+        return Stock(tuple(Counter(chosen).items()), tuple(thrown.rolls), MONSTERS)
+
+    def _one_kind(self, dice: Recorder, level: int, number: int) -> str:
+        """A kind of creature of which so many come nearest to the budget without going over, by a die among equals."""
+        values = {name: number * worth(entry.level, entry.category, level) for name, entry in monsters().items()}
+        within = {name: value for name, value in values.items() if value <= self.party_size * FAIR}
+        best = max(within.values()) if within else min(values.values())
+        equals = [name for name, value in values.items() if value == best]
+        return equals[dice.roll(len(equals), "encounter").face - 1]
+
+    def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
+        """A battle's part of the gold that goes with a full heal-up at that level."""
+        del monsters, dice
+        gold = building().gold_per_heal_up[self.level(slot) - 1] // BATTLES
+        return Stock((("coins/gold", gold),), rules=TREASURE)
+
+    def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
+        """As the appendix counts them: the game sets no prices for gems and jewels."""
+        del dice
+        return as_found(slot)

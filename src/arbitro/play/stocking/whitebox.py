@@ -1,0 +1,247 @@
+"""La Scatola Bianca: wandering tables by dungeon level, and treasure by the monsters' experience (tables 38 to 70).
+
+Ours where the book is silent: the lone gems, jewels and magic items of A.5.8 are minor on levels 1 to 3, medium on 4 to
+6 and major below; of two kinds of arms that a row leaves open a die decides.
+"""
+
+from collections import Counter
+from typing import Final, Literal, TypeVar
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Dice
+from arbitro.dungeon.model import Slot
+from arbitro.dungeon.stocking import Stock
+from arbitro.kernel.rolltable import RollTable, Row
+from arbitro.kernel.ruling import Lookup
+from arbitro.play.stocking import COINS, as_found
+from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
+from arbitro.rules.whitebox.tabled import (
+    Arms,
+    Curse,
+    CursedScroll,
+    Encounter,
+    Found,
+    MinorPower,
+    Piece,
+    ProtectionScroll,
+    Rolls,
+    Scrolls,
+    Share,
+    Treasure,
+    Worth,
+)
+
+DEEPEST: Final = 10
+"""Levels beyond this use its row."""
+MONSTERS: Final = ("DA-CONTENT-03", "WB-CORE-01")
+TREASURE: Final = ("DA-TREASURE-05", "WB-XP-02")
+GRADES: Final = ((3, "minor"), (6, "medium"))
+_HUNDRED: Final = 100
+_TWENTY: Final = 20
+_CASTER_DIE: Final = 6
+R = TypeVar("R")
+Kind = Literal["melee", "missile", "armour", "shield"]
+
+
+def grade(level: int) -> str:
+    """How good lone valuables are on a level."""
+    return next((name for deepest, name in GRADES if level <= deepest), "major")
+
+
+class WhiteBoxStocker:
+    """Fills slots by the book's own tables; `content` may be a variant's."""
+
+    def __init__(self, content: WhiteBoxContent | None = None) -> None:
+        self.content = content or load_content()
+
+    def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
+        """The level of the encounter by the depth, who it is, and how many appear."""
+        thrown = _Thrown(self.content, dice)
+        depth = min(max(slot.level, 1), DEEPEST)
+        table = self.content.dungeon_levels[f"dungeon_level_{depth}"]
+        who = thrown.encounter(f"dungeon_{thrown.on(table).result.value}")
+        return Stock((thrown.appearing(who, slot.number),), tuple(thrown.rolls), MONSTERS)
+
+    def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
+        """One to four times the monsters' experience in gold; parts of it may be gems or magic instead."""
+        del slot
+        thrown = _Thrown(self.content, dice)
+        share = thrown.on(self.content.treasure_tables["treasure_value"]).result
+        if not isinstance(share, Share):
+            raise TypeError("table 44 gives shares")
+        left = thrown.traded(share.multiple * sum(self.experience(name) * count for name, count in monsters.items))
+        for metal, part, coins in zip(COINS, (share.copper, share.silver, share.gold), (100, 10, 1), strict=True):
+            thrown.add(f"coins/{metal}", left * part * coins // 100)
+        return thrown.stock(TREASURE)
+
+    def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
+        """Coins as counted; gems, jewels and magic items as the tables of the book have them."""
+        if slot.unit in COINS:
+            return as_found(slot)
+        thrown = _Thrown(self.content, dice)
+        for _ in range(slot.amount):
+            if slot.unit == "magic_item":
+                thrown.treasure(f"{grade(slot.level)}_magic")
+            else:
+                thrown.treasure(f"{grade(slot.level)}_gem", slot.unit)
+        rule = "DA-TREASURE-04" if slot.unit == "magic_item" else "DA-TREASURE-03"
+        return thrown.stock((rule, "WB-XP-02"))
+
+    def experience(self, name: str) -> int:
+        """What one of those who were met is worth; somebody of a class counts by level."""
+        if name.startswith("class/"):
+            return self.content.bestiary.xp_of(int(name.rpartition("/")[2]))
+        return self.content.monsters[name].hd[0].xp
+
+
+class _Thrown:
+    """The dice of one slot, read on tables, and what they have given so far."""
+
+    def __init__(self, content: WhiteBoxContent, dice: Dice) -> None:
+        self.content = content
+        self.dice = dice
+        self.rolls: list[Lookup] = []
+        self.found: Counter[str] = Counter()
+
+    def stock(self, rules: tuple[str, ...]) -> Stock:
+        """All that was found."""
+        items = tuple((name, count) for name, count in self.found.items() if count)
+        return Stock(items, tuple(self.rolls), rules)
+
+    def add(self, name: str, count: int = 1) -> None:
+        """Put something into the treasure."""
+        self.found[name] += count
+
+    def on(self, table: RollTable[R], instead: Amount | None = None) -> Row[R]:
+        """Throw on a table, with other dice than its own where a row says so."""
+        if instead is None:
+            row, lookup = table.roll(self.dice)
+        else:
+            thrown = instead.roll(self.dice, table.id)
+            row = table.at(instead.total(thrown))
+            lookup = Lookup(table.id, thrown, instead.total(thrown), row.id)
+        self.rolls.append(lookup)
+        return row
+
+    def number(self, amount: Amount, purpose: str) -> int:
+        """Throw an amount."""
+        thrown = amount.roll(self.dice, purpose)
+        total = amount.total(thrown)
+        if thrown:
+            self.rolls.append(Lookup(purpose, thrown, total, ""))
+        return total
+
+    def pick(self, among: tuple[str, ...], purpose: str) -> str:
+        """One of some names, by a die where there are several."""
+        if len(among) == 1:
+            return among[0]
+        return among[self.number(Amount(1, len(among)), purpose) - 1]
+
+    # ------------------------------------------------------------ who
+
+    def encounter(self, name: str) -> Encounter:
+        """Throw on encounter tables until one names somebody whom the book has numbers for."""
+        while True:
+            row = self.on(self.content.encounter_tables[name]).result
+            if row.table:
+                name = row.table
+            elif row.monsters or row.class_id:
+                return row
+
+    def appearing(self, who: Encounter, number: int) -> tuple[str, int]:
+        """Who it is, and how many: as the slot says, as the row says, or as many as usual."""
+        if who.monsters:
+            name = self.pick(who.monsters, "encounter")
+            usual = self.content.monsters[name].appearing.dungeon
+        else:
+            level = max(self.number(who.level, "level"), 1) if who.level is not None else 1
+            name, usual = f"class/{who.class_id}/{level}", Amount(plus=1)
+        return name, number or max(self.number(who.count or usual, "appearing"), 1)
+
+    # ------------------------------------------------------------ treasure
+
+    def traded(self, value: int) -> int:
+        """Exchange parts of a treasure's value for gems and magic; what is left in gold pieces."""
+        for trade in self.content.treasure.trades:
+            for _ in range(value // trade.gold):
+                if self.number(Amount(1, _HUNDRED), "trade") > trade.chance:
+                    continue
+                value -= trade.gold
+                magic = self.number(Amount(1, _TWENTY), "gem_or_magic") >= trade.magic_on
+                self.treasure(trade.magic_table if magic else trade.gem_table)
+        return value
+
+    def treasure(self, table: str, called: str = "gem", instead: Amount | None = None) -> None:
+        """Throw on a treasure table and put down what it gives, with all that follows from it."""
+        self.settle(self.on(self.content.treasure_tables[table], instead).result, called)
+
+    def settle(self, given: Treasure, called: str) -> None:
+        """What a row gives."""
+        match given:
+            case Worth():
+                worth = self.number(given.dice, "worth") * given.times + given.plus
+                self.add(f"{called}/{worth}")
+            case Rolls():
+                for _ in range(given.times):
+                    self.treasure(given.table, called, given.dice)
+            case Found():
+                self.add(f"magic/{given.item}")
+            case Scrolls():
+                self.scrolls(given)
+            case CursedScroll():
+                self.add("scroll/cursed")
+            case ProtectionScroll():
+                self.treasure(given.table)
+            case Arms():
+                self.arms(given)
+            case _:
+                raise TypeError(f"{type(given).__name__} is no treasure by itself")
+
+    def scrolls(self, given: Scrolls) -> None:
+        """Spells of a level, of the kind of caster that a die names; the highest level there is where there is none."""
+        level = 0
+        for _ in range(given.count):
+            if given.each or not level:
+                level = self.number(given.level, "spell_level")
+            die = self.number(Amount(1, _CASTER_DIE), "caster")
+            casters = self.content.treasure.scroll_caster.items()
+            caster = next(name for name, (low, high) in casters if low <= die <= high)
+            known = next(spells for each in range(level, 0, -1) if (spells := self.content.spell_list(caster, each)))
+            self.add(f"scroll/{self.pick(known, 'spell')}")
+
+    def arms(self, given: Arms) -> None:
+        """Which piece it is, and what enchantment, curse or small power it has."""
+        kind: Kind
+        match given.what:
+            case "weapon":
+                kind = "melee" if self.pick(("melee", "missile"), "arms") == "melee" else "missile"
+            case "armour_or_shield":
+                kind = "armour" if self.pick(("armour", "shield"), "arms") == "armour" else "shield"
+            case _:
+                kind = given.what
+        item, count = "shield", 1
+        if kind != "shield":
+            piece = self.on(self.content.treasure_tables[f"{kind}_type"]).result
+            if not isinstance(piece, Piece):
+                raise TypeError("kinds of arms are pieces")
+            item, count = piece.item, max(self.number(piece.count, "count"), 1)
+        power = f"{given.plus:+d}"
+        if given.cursed:
+            power = self.curse()
+        elif given.minor:
+            power += self.minor_power()
+        self.add(f"{'weapon' if kind in ('melee', 'missile') else 'armour'}/{item}/{power}", count)
+
+    def curse(self) -> str:
+        """What a cursed piece does (table 55)."""
+        curse = self.on(self.content.treasure_tables["cursed_arms"]).result
+        if not isinstance(curse, Curse):
+            raise TypeError("table 55 gives curses")
+        return f"{curse.plus:+d}" if curse.plus else f"missiles{curse.missiles_to_hit:+d}"
+
+    def minor_power(self) -> str:
+        """A small power besides (table 58)."""
+        power = self.on(self.content.treasure_tables["minor_ability"]).result
+        if not isinstance(power, MinorPower):
+            raise TypeError("table 58 gives small powers")
+        return f",damage{power.damage:+d}" if power.damage else f",light{power.light}"

@@ -1,0 +1,151 @@
+"""Answers before and after a roll."""
+
+from typing import Literal
+
+from arbitro.kernel.command import Command
+from arbitro.rules.daggerheart.words import Trait
+
+
+class RequestRoll(Command, frozen=True):
+    """The GM calls for an action roll on what was described."""
+
+    answers = "call"
+    trait: Trait
+    difficulty: int = 0
+    """0: the target's, or the environment's."""
+    hidden: bool = False
+    stakes: str = ""
+    unavoidable: str = ""
+    unavoidable_stress: int = 0
+    advantages: int = 0
+    disadvantages: int = 0
+    experience: str = ""
+    """An Experience of the adversary's that raises the Difficulty."""
+
+
+class NoRoll(Command, frozen=True):
+    """No roll needed: it simply succeeds."""
+
+    answers = "call"
+
+
+class OfferBargain(Command, frozen=True):
+    """Propose a price instead of a roll."""
+
+    answers = "call"
+    trait: Trait
+    difficulty: int = 0
+    stress: int = 1
+    text: str = ""
+
+
+class TakeBargain(Command, frozen=True):
+    """Take the bargain, or decline and roll."""
+
+    answers = "bargain"
+    who: str
+    taken: bool
+
+
+class Roll(Command, frozen=True):
+    """Roll the Duality Dice, with Experiences at a Hope each."""
+
+    answers = "roll"
+    who: str
+    experiences: str = ""
+
+
+class GiveHelp(Command, frozen=True):
+    """Help somebody's roll: a d6 for a Hope."""
+
+    answers = "roll"
+    who: str
+
+
+class Adjust(Command, frozen=True):
+    """The GM changes a roll before the dice: advantage, disadvantage, Difficulty, stakes, an Experience against it."""
+
+    answers = "roll"
+    advantages: int = 0
+    disadvantages: int = 0
+    difficulty: int = 0
+    shown: bool = False
+    experience: str = ""
+    stakes: str = ""
+    unavoidable: str = ""
+    unavoidable_stress: int = 0
+
+
+class DropRoll(Command, frozen=True):
+    """The roll is not made after all."""
+
+    answers = "roll"
+    who: str
+
+
+class Reroll(Command, frozen=True):
+    """Roll again for a Stress, or leave it."""
+
+    answers = "reroll"
+    who: str
+    use: bool
+
+
+class ChooseTag(Command, frozen=True):
+    """Which of the two rolls counts for both; on a hit, which type the damage is."""
+
+    answers = "tag"
+    who: str
+    pick: Literal["first", "second"]
+    kind: Literal["physical", "magic"] = "physical"
+
+
+class HoldOff(Command, frozen=True):
+    """Hold the roll of a successful attack against up to two more adversaries; nobody: let it be."""
+
+    answers = "volley"
+    who: str
+    targets: str = ""
+
+
+class React(Command, frozen=True):
+    """Make the reaction roll that is called for; `rather`: mark Stress on a success instead of taking half damage."""
+
+    answers = "reaction"
+    who: str
+    trait: Trait
+    experiences: str = ""
+    rather: bool = False
+
+
+class UseArmour(Command, frozen=True):
+    """Mark an Armor Slot against damage, or not."""
+
+    answers = "armour"
+    who: str
+    use: bool
+
+
+class Answer(Command, frozen=True):
+    """Use a reaction of an adversary's that has been set off, or let it be."""
+
+    answers = "chance"
+    use: bool
+
+
+class DeathMove(Command, frozen=True):
+    """Make a death move."""
+
+    answers = "death"
+    who: str
+    move: Literal["blaze_of_glory", "avoid_death", "risk_it_all"]
+    target: str = ""
+    weapon: str = ""
+
+
+class SplitHealing(Command, frozen=True):
+    """Divide what the Hope Die cleared between Hit Points and Stress."""
+
+    answers = "split"
+    who: str
+    hp: int

@@ -1,0 +1,68 @@
+"""Rests and levels."""
+
+from typing import Literal
+
+from arbitro.kernel.command import Command
+
+
+class BeginRest(Command, frozen=True):
+    """The party rests."""
+
+    kind: Literal["short", "long"]
+
+
+class RestMove(Command, frozen=True):
+    """A downtime move; for yourself if nobody is named."""
+
+    who: str
+    move: Literal[
+        "tend_to_wounds",
+        "clear_stress",
+        "repair_armor",
+        "prepare",
+        "tend_to_all_wounds",
+        "clear_all_stress",
+        "repair_all_armor",
+        "work_on_project",
+    ]
+    whom: str = ""
+
+
+class CutRest(Command, frozen=True):
+    """Something interrupts the rest."""
+
+
+class EndRest(Command, frozen=True):
+    """The rest is over; a long one may bring a long-term countdown nearer."""
+
+    countdown: str = ""
+
+
+class SkipTime(Command, frozen=True):
+    """Extended downtime: 1d6 Fear for each PC."""
+
+    countdown: str = ""
+    by: int = 1
+
+
+class SwapCard(Command, frozen=True):
+    """Move a card between loadout and vault, at a rest."""
+
+    who: str
+    power: str
+
+
+class Advance(Command, frozen=True):
+    """Choose one of the advancements of a level."""
+
+    who: str
+    kind: Literal["traits", "hp", "stress", "experiences", "evasion", "proficiency"]
+    first: str = ""
+    second: str = ""
+
+
+class TakeCard(Command, frozen=True):
+    """Take the domain card of a level."""
+
+    who: str
+    power: str

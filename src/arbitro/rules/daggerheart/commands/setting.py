@@ -1,0 +1,154 @@
+"""The GM sets things up, and marks what the story brings."""
+
+from typing import Literal
+
+from arbitro.kernel.command import Command
+from arbitro.rules.daggerheart.state import Countdown, Foe, Hero, Place
+from arbitro.rules.daggerheart.words import Cover, Named, Tension, Trait, Until
+
+
+class StartCampaign(Command, frozen=True):
+    """The party is together; the GM gets a Fear for each PC."""
+
+    party: tuple[Hero, ...]
+
+
+class StartSession(Command, frozen=True):
+    """Another sitting of the same campaign."""
+
+
+class OpenScene(Command, frozen=True):
+    """A scene begins."""
+
+    foes: tuple[Foe, ...] = ()
+    place: Place | None = None
+    countdowns: tuple[Countdown, ...] = ()
+    tension: Tension | None = None
+    in_danger: bool = True
+    goal: Named | None = None
+    deeds: tuple[Trait, ...] = ()
+    difficulty: int = 0
+    places: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
+    """Where the PCs stand."""
+
+
+class EndScene(Command, frozen=True):
+    """The GM closes the scene."""
+
+
+class SetTension(Command, frozen=True):
+    """The GM says how tense the scene is."""
+
+    tension: Tension
+
+
+class AddFoe(Command, frozen=True):
+    """An adversary of a stat block joins the scene."""
+
+    block: str
+    at: int = 0
+
+
+class SetPlace(Command, frozen=True):
+    """The scene takes place in this environment."""
+
+    place: str
+
+
+class SetCover(Command, frozen=True):
+    """Somebody is behind something (or no longer: empty)."""
+
+    who: str
+    cover: Cover
+
+
+class SetCondition(Command, frozen=True):
+    """The GM puts somebody under a condition."""
+
+    who: str
+    condition: str
+    until: Until = "temporary"
+
+
+class EndCondition(Command, frozen=True):
+    """The requirement that a condition states is met."""
+
+    who: str
+    condition: str
+
+
+class GiveEdge(Command, frozen=True):
+    """The extra benefit of a critical success."""
+
+    who: str
+    form: Literal["", "note", "advantage"] = ""
+    text: str = ""
+
+
+class AddCountdown(Command, frozen=True):
+    """The GM starts a countdown."""
+
+    countdown: Countdown
+
+
+class AdvanceCountdown(Command, frozen=True):
+    """The GM lets a countdown draw nearer."""
+
+    countdown: str
+    by: int = 1
+
+
+class NoteChange(Command, frozen=True):
+    """Say what the roll changed."""
+
+    text: str
+
+
+class SettleThreat(Command, frozen=True):
+    """A pending threat is dealt with."""
+
+    number: int
+
+
+class SpendFear(Command, frozen=True):
+    """Spend Fear for something that a rule or feature names."""
+
+    amount: int
+    why: str
+
+
+class GainFear(Command, frozen=True):
+    """Gain Fear because an ability or effect says so."""
+
+    amount: int
+    why: str
+
+
+class CallReaction(Command, frozen=True):
+    """PCs make reaction rolls against something."""
+
+    targets: str
+    trait: Trait
+    difficulty: int = 0
+    source: str = ""
+    stress: int = 0
+    """What a failure costs."""
+
+
+class RollFate(Command, frozen=True):
+    """Leave something to chance: it happens on `limit` or less of one Duality Die."""
+
+    who: str
+    limit: int
+    text: str = ""
+
+
+class Fall(Command, frozen=True):
+    """Somebody falls or collides (DHP-FALL-01)."""
+
+    who: str
+    height: Literal["very_close", "close", "far", "very_far", "collision"]
+
+
+class LevelUp(Command, frozen=True):
+    """The party rises a level."""

@@ -1,0 +1,106 @@
+"""The GM's turn."""
+
+from typing import Literal
+
+from arbitro.kernel.command import Command
+
+
+class OpenTurn(Command, frozen=True):
+    """Take the spotlight because the story calls for it."""
+
+    reason: Literal["unavoidable_consequences", "golden_opportunity", "players_look_to_gm", "gm_decision"]
+    who: str = ""
+
+
+class Interrupt(Command, frozen=True):
+    """Break in on the players for a Fear."""
+
+
+class MakeMove(Command, frozen=True):
+    """A GM move from a list, or one of your own (`custom`)."""
+
+    move: str
+    tag: Literal["", "soft", "hard"] = ""
+    target: str = ""
+    condition: str = ""
+    amount: int = 1
+    text: str = ""
+
+
+class Spotlight(Command, frozen=True):
+    """Give an adversary the spotlight."""
+
+    who: str
+    move: Literal["spotlight_adversary", "adversary_attacks"] = "spotlight_adversary"
+
+
+class FoeAttack(Command, frozen=True):
+    """The adversary in the spotlight makes its standard attack."""
+
+    who: str
+    targets: str
+    experience: str = ""
+    advantages: int = 0
+    disadvantages: int = 0
+
+
+class UseFeature(Command, frozen=True):
+    """Use a feature of the adversary in the spotlight, or of the environment (`place`).
+
+    `summon` picks one of what it offers (a stat block, ``hp`` or ``stress``, a boon), `ally` an adversary for it.
+    """
+
+    who: str
+    feature: str
+    targets: str = ""
+    experience: str = ""
+    summon: str = ""
+    ally: str = ""
+
+
+class FoeShed(Command, frozen=True):
+    """The adversary in the spotlight shakes off a temporary condition."""
+
+    who: str
+    condition: str
+
+
+class FoeSprint(Command, frozen=True):
+    """The adversary in the spotlight runs somewhere, as far as Very Far. `towards`: up to a PC instead."""
+
+    who: str
+    to: int = 0
+    towards: str = ""
+
+
+class FoeAct(Command, frozen=True):
+    """The adversary in the spotlight does something else; it succeeds unless the GM wants a roll."""
+
+    who: str
+    text: str = ""
+    roll: Literal["", "yes", "no"] = ""
+    difficulty: int = 0
+    experience: str = ""
+    advantages: int = 0
+    disadvantages: int = 0
+
+
+class FoeReact(Command, frozen=True):
+    """A reaction roll of an adversary's."""
+
+    who: str
+    difficulty: int = 0
+    experience: str = ""
+    advantages: int = 0
+    disadvantages: int = 0
+
+
+class PayToEnd(Command, frozen=True):
+    """End a temporary effect of a PC's spell for a Fear."""
+
+    who: str
+    condition: str
+
+
+class EndTurn(Command, frozen=True):
+    """Give the spotlight back to the players."""

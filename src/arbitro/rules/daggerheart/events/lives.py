@@ -1,0 +1,105 @@
+"""Death moves, rests and levels."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.rules.daggerheart.state import (
+    Power,
+    Sheet,
+)
+
+
+class DeathMoved(Event, frozen=True):
+    """A death move (DHP-DEATH-01)."""
+
+    people = ("who",)
+    who: str
+    move: Literal["blaze_of_glory", "avoid_death", "risk_it_all"]
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """By the move."""
+        return self.move
+
+
+class RestBegan(Event, frozen=True):
+    """The party rests."""
+
+    kind: Literal["short", "long"]
+
+    def variant(self) -> str:
+        """Short or long."""
+        return self.kind
+
+
+class RestMoveMade(Event, frozen=True):
+    """A downtime move (DHP-REST-01)."""
+
+    people = ("who", "whom")
+    who: str
+    move: str
+    whom: str
+    dice: tuple[Die, ...] = ()
+    together: bool = False
+
+
+class RestCut(Event, frozen=True):
+    """The rest is interrupted (DHP-REST-03)."""
+
+    benefit: Literal["none", "short"]
+
+    def variant(self) -> str:
+        """What is left of it."""
+        return self.benefit
+
+
+class RestEnded(Event, frozen=True):
+    """The rest is over; what is limited by rests is fresh again (DHP-REST-07)."""
+
+    kind: Literal["short", "long"]
+    refreshed: dict[str, tuple[str, ...]]
+    """What each PC has still used up afterwards."""
+    short_rests: int = 0
+    """How many short rests there have been in a row."""
+
+
+class TimeSkipped(Event, frozen=True):
+    """Extended downtime (DHP-REST-06)."""
+
+
+class CardMoved(Event, frozen=True):
+    """A card moves between loadout and vault."""
+
+    people = ("who",)
+    who: str
+    power: str
+    sheet: Sheet
+
+
+class LevelGained(Event, frozen=True):
+    """The party rises a level together (DHP-LEVEL-01)."""
+
+    level: int
+    sheets: dict[str, Sheet]
+
+
+class Advanced(Event, frozen=True):
+    """A PC chose an advancement or took a card."""
+
+    people = ("who",)
+    who: str
+    kind: str
+    sheet: Sheet
+    advances: int
+    cards: int
+
+
+class CardTaken(Event, frozen=True):
+    """A PC learned a new card."""
+
+    people = ("who",)
+    who: str
+    power: Power
+    sheet: Sheet
+    cards: int

@@ -1,0 +1,239 @@
+"""Fear, Hope, Stress, Hit Points, Armor Slots, conditions and boons."""
+
+from typing import ClassVar, Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.rules.daggerheart.state import (
+    Condition,
+)
+from arbitro.rules.daggerheart.words import Status
+
+
+class FearGained(Event, frozen=True):
+    """The GM gains Fear; what passes the limit is lost (DH-FEAR-05)."""
+
+    amount: int
+    lost: int
+    held: int
+    why: str
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Whether some of it was lost."""
+        return "lost" if self.lost else ""
+
+
+class FearSpent(Event, frozen=True):
+    """The GM spends Fear; it counts for the scene (DH-FEAR-07)."""
+
+    amount: int
+    held: int
+    use: str
+    scene_spent: int
+
+
+class HopeChanged(Event, frozen=True):
+    """A PC gains, spends or loses Hope."""
+
+    people = ("who",)
+    who: str
+    by: int
+    hope: int
+    why: str
+
+    def variant(self) -> str:
+        """Gain, loss, or a gain that found no room."""
+        return "gained" if self.by > 0 else "lost" if self.by < 0 else "full"
+
+
+class StressMarked(Event, frozen=True):
+    """Somebody marks Stress."""
+
+    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
+    people = ("who",)
+    who: str
+    amount: int | None
+    marked: int | None
+    slots: int | None
+    why: str = ""
+
+    def variant(self) -> str:
+        """The last slot, or numbers that the reader may not know."""
+        if self.amount is None:
+            return "hidden"
+        return "last" if self.marked == self.slots else ""
+
+
+class StressCleared(Event, frozen=True):
+    """Somebody clears Stress."""
+
+    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
+    people = ("who",)
+    who: str
+    amount: int | None
+    marked: int | None
+    slots: int | None
+
+    def variant(self) -> str:
+        """Numbers that the reader may not know."""
+        return "hidden" if self.amount is None else ""
+
+
+class HitPointsMarked(Event, frozen=True):
+    """Somebody marks Hit Points."""
+
+    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
+    people = ("who",)
+    who: str
+    amount: int | None
+    marked: int | None
+    slots: int | None
+    why: str = ""
+
+    def variant(self) -> str:
+        """Numbers that the reader may not know."""
+        return "hidden" if self.amount is None else ""
+
+
+class HitPointsCleared(Event, frozen=True):
+    """Somebody clears Hit Points."""
+
+    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
+    people = ("who",)
+    who: str
+    amount: int | None
+    marked: int | None
+    slots: int | None
+
+    def variant(self) -> str:
+        """Numbers that the reader may not know."""
+        return "hidden" if self.amount is None else ""
+
+
+class ArmourMarked(Event, frozen=True):
+    """A PC marks an Armor Slot, for one Hit Point fewer or (`benefit` false) for nothing."""
+
+    people = ("who",)
+    who: str
+    marked: int
+    slots: int
+    benefit: bool = True
+
+    def variant(self) -> str:
+        """With or without benefit."""
+        return "" if self.benefit else "wasted"
+
+
+class ArmourCleared(Event, frozen=True):
+    """A PC frees Armor Slots."""
+
+    people = ("who",)
+    who: str
+    amount: int
+    marked: int
+
+
+class ConditionGained(Event, frozen=True):
+    """Somebody is under a condition."""
+
+    people = ("who",)
+    who: str
+    condition: Condition
+
+
+class ConditionLost(Event, frozen=True):
+    """A condition, or one source of it, has ended."""
+
+    people = ("who",)
+    who: str
+    name: str
+    source: str
+    still: bool = False
+    """Another source keeps it up."""
+
+    def variant(self) -> str:
+        """Whether it is over."""
+        return "still" if self.still else ""
+
+
+class StatusChanged(Event, frozen=True):
+    """A PC falls, wakes, dies or retires."""
+
+    people = ("who",)
+    who: str
+    status: Status
+
+    def variant(self) -> str:
+        """By the new status."""
+        return self.status
+
+
+class Scarred(Event, frozen=True):
+    """A PC has a scar: one Hope slot less (DHP-DEATH-05)."""
+
+    people = ("who",)
+    who: str
+    scars: int
+    hope: int
+
+
+class FoeDefeated(Event, frozen=True):
+    """An adversary has marked its last Hit Point; what that means is for the table (DHP-ADVSTAT-11)."""
+
+    people = ("who",)
+    who: str
+
+
+class FoeLeft(Event, frozen=True):
+    """An adversary is out of the scene without being defeated."""
+
+    people = ("who",)
+    who: str
+
+
+class FoeRose(Event, frozen=True):
+    """A defeated adversary may rise again; the die says."""
+
+    people = ("who",)
+    who: str
+    die: Die
+    rose: bool
+
+    def variant(self) -> str:
+        """Whether it did."""
+        return "" if self.rose else "not"
+
+
+class EdgeGiven(Event, frozen=True):
+    """The GM hands out the extra benefit of a critical success (DH-MOVE-11)."""
+
+    people = ("who",)
+    who: str
+    advantage: bool
+    text: str = ""
+
+    def variant(self) -> str:
+        """An advantage, or a note."""
+        return "advantage" if self.advantage else "note"
+
+
+class BoonChanged(Event, frozen=True):
+    """A lasting benefit of a Hope Feature begins or ends."""
+
+    people = ("who",)
+    who: str
+    boon: Literal["dodge", "mercy", "edge", "armour_bonus", "flipped"]
+    value: int
+
+    def variant(self) -> str:
+        """Begins or ends."""
+        return self.boon if self.value else "over"
+
+
+class FeatureMarked(Event, frozen=True):
+    """A PC's feature is used up until a rest."""
+
+    people = ("who",)
+    who: str
+    feature: str

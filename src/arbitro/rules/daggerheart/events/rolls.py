@@ -1,0 +1,214 @@
+"""Action rolls from the description to the outcome, and questions put to somebody."""
+
+from typing import ClassVar
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart.state import (
+    Agenda,
+    Deed,
+    Help,
+    Request,
+)
+from arbitro.rules.daggerheart.words import Outcome, Trait
+
+
+class Described(Event, frozen=True):
+    """A player says what their character does (DH-ACTION-01)."""
+
+    people = ("who",)
+    who: str
+    deed: Deed
+
+    def variant(self) -> str:
+        """In the player's words, or a plain kind of move."""
+        return "words" if self.deed.text else self.deed.kind
+
+
+class Waived(Event, frozen=True):
+    """No roll: the move simply succeeds (DHP-DUAL-12)."""
+
+    people = ("who",)
+    who: str
+
+
+class BargainOffered(Event, frozen=True):
+    """The GM proposes a price instead of a roll (DH-ACTION-05)."""
+
+    people = ("who",)
+    who: str
+    stress: int
+    text: str
+
+
+class BargainAnswered(Event, frozen=True):
+    """The player took the bargain, or would rather roll."""
+
+    people = ("who",)
+    who: str
+    taken: bool
+
+    def variant(self) -> str:
+        """Taken or not."""
+        return "taken" if self.taken else "declined"
+
+
+class RollRequested(Event, frozen=True):
+    """A roll is due; everything before the dice is settled, or was changed."""
+
+    secrets: ClassVar[dict[str, str]] = {"request.difficulty": "secret"}
+    people = ("who",)
+    who: str
+    request: Request
+    secret: str = ""
+    """Whose number the Difficulty is: an adversary's, the GM's, or nobody's."""
+    again: bool = False
+
+    def variant(self) -> str:
+        """A roll that is shown its Difficulty, or not; or a change to one."""
+        if self.again:
+            return "changed"
+        return "hidden" if self.request.difficulty is None else ""
+
+
+class RollDropped(Event, frozen=True):
+    """The roll is not made after all."""
+
+    people = ("who",)
+    who: str
+
+
+class Helped(Event, frozen=True):
+    """An ally helps: a d6 for a Hope (DHP-HOPE-05)."""
+
+    people = ("who", "whom")
+    who: str
+    whom: str
+    help: Help
+    die: Die
+
+
+class ActionRolled(Event, frozen=True):
+    """An action roll with the Duality Dice."""
+
+    secrets: ClassVar[dict[str, str]] = {"check.needed": "secret"}
+    people = ("who",)
+    who: str
+    kind: str
+    trait: Trait
+    check: Check
+    outcome: Outcome
+    extra: tuple[Die, ...] = ()
+    """The advantage or disadvantage die."""
+    secret: str = ""
+    again: bool = False
+
+    def variant(self) -> str:
+        """By outcome (DHP-DUAL-11)."""
+        return self.outcome
+
+
+class ReactionRolled(Event, frozen=True):
+    """A reaction roll of a PC: no Hope, no Fear, no spotlight (DHP-REACT-01)."""
+
+    secrets: ClassVar[dict[str, str]] = {"check.needed": "secret"}
+    people = ("who",)
+    who: str
+    trait: Trait
+    check: Check
+    critical: bool = False
+    extra: tuple[Die, ...] = ()
+    secret: str = ""
+
+    def variant(self) -> str:
+        """By result."""
+        return "critical" if self.critical else "success" if self.check.success else "failure"
+
+
+class GroupJoined(Event, frozen=True):
+    """Somebody's part in a group action (DHP-GROUP-01)."""
+
+    people = ("who", "leader")
+    who: str
+    leader: str
+    by: int
+
+    def variant(self) -> str:
+        """Helped or hindered."""
+        return "helped" if self.by > 0 else "hindered"
+
+
+class TagStarted(Event, frozen=True):
+    """Two PCs act as one (DHP-TAG-01)."""
+
+    people = ("who", "partner")
+    who: str
+    partner: str
+
+
+class TagChosen(Event, frozen=True):
+    """Which of the two rolls stands for both (DHP-TAG-02)."""
+
+    people = ("who", "partner")
+    who: str
+    partner: str
+    outcome: Outcome
+
+
+class RollClosed(Event, frozen=True):
+    """An action roll is over; it counts for countdowns and for what the GM answers (DH-MOVE-10)."""
+
+    people = ("who",)
+    who: str
+    outcome: Outcome
+    total: int
+    kind: str
+
+    def variant(self) -> str:
+        """By outcome: the quick phrase (DH-MOVE-20)."""
+        return self.outcome
+
+
+class ChangeNoted(Event, frozen=True):
+    """What the roll changed in the scene, in the table's own words (DHP-DUAL-13)."""
+
+    text: str
+
+
+class FateRolled(Event, frozen=True):
+    """One Duality Die left it to chance; nothing else changes (DHP-FATE-01)."""
+
+    people = ("who",)
+    who: str
+    die: Die
+    limit: int
+    happens: bool
+    text: str = ""
+
+    def variant(self) -> str:
+        """Whether it happens."""
+        return "yes" if self.happens else "no"
+
+
+class PoisonRolled(Event, frozen=True):
+    """The poison works before an action roll."""
+
+    people = ("who",)
+    who: str
+    die: Die
+    hurts: bool
+
+
+class Asked(Event, frozen=True):
+    """Somebody must answer before anything else; what is still to be settled waits."""
+
+    question: Question
+    agenda: tuple[Agenda, ...] = ()
+
+
+class Answered(Event, frozen=True):
+    """The answer is there."""
+
+    kind: str

@@ -1,0 +1,121 @@
+"""Campaign, session and scene; who is there and where."""
+
+from typing import Literal
+
+from arbitro.kernel.event import Event
+from arbitro.rules.daggerheart.state import (
+    Foe,
+    Hero,
+    Place,
+)
+from arbitro.rules.daggerheart.words import Cover, Named, Tension, Trait
+
+
+class CampaignBegan(Event, frozen=True):
+    """The party is together."""
+
+    party: tuple[Hero, ...]
+
+
+class SessionBegan(Event, frozen=True):
+    """Another sitting: Fear and Hope are what they were."""
+
+    number: int
+    fear: int
+
+
+class SceneOpened(Event, frozen=True):
+    """A scene begins; no Fear has been spent in it yet."""
+
+    number: int
+    tension: Tension
+    in_danger: bool
+    goal: Named | None = None
+    deeds: tuple[Trait, ...] = ()
+    difficulty: int = 0
+    proposed: Tension = "none"
+    """What the presence of a Solo or Leader suggests (DH-TENSION-05)."""
+
+    def variant(self) -> str:
+        """A scene with a goal says so."""
+        return "goal" if self.goal is not None else ""
+
+
+class SceneEnded(Event, frozen=True):
+    """The scene is over."""
+
+    ending: Literal["success", "failure", "defeat", "victory", "closed"]
+    fear_spent: int
+    tension: Tension
+    verdict: Literal["below", "within", "above", "none"] = "none"
+    """How the Fear spent stands to what the tension suggests."""
+
+    def variant(self) -> str:
+        """By how it ended."""
+        return self.ending
+
+
+class TensionSet(Event, frozen=True):
+    """The GM said how tense the scene is; the range is a suggestion (DH-TENSION-01)."""
+
+    tension: Tension
+    low: int
+    high: int
+
+    def variant(self) -> str:
+        """A scene without a level has no range."""
+        return "none" if self.tension == "none" else ""
+
+
+class FoeJoined(Event, frozen=True):
+    """An adversary is in the scene, with all its numbers: for the GM."""
+
+    foe: Foe
+    granted: bool = False
+    """May act at once."""
+
+
+class FoeAppeared(Event, frozen=True):
+    """What everybody sees of an adversary that appears."""
+
+    who: str
+    name: Named
+    at: int
+
+
+class PlaceSet(Event, frozen=True):
+    """The scene takes place in an environment; its numbers and features are the GM's."""
+
+    place: Place
+
+
+class PlaceSeen(Event, frozen=True):
+    """What everybody knows of where they are."""
+
+    name: Named
+
+
+class Moved(Event, frozen=True):
+    """Somebody is elsewhere now."""
+
+    people = ("who",)
+    who: str
+    start: int
+    to: int
+    how: Literal["walked", "sprinted", "pushed", "placed"] = "walked"
+
+    def variant(self) -> str:
+        """By how it happened."""
+        return self.how
+
+
+class CoverChanged(Event, frozen=True):
+    """Somebody is, or is no longer, behind something."""
+
+    people = ("who",)
+    who: str
+    cover: Cover
+
+    def variant(self) -> str:
+        """By how much is covered."""
+        return self.cover or "none"

@@ -1,0 +1,231 @@
+"""The GM's side: attacks, features, moves, the spotlight, countdowns."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+from arbitro.rules.daggerheart.state import (
+    Countdown,
+    Danger,
+    Turn,
+)
+from arbitro.rules.daggerheart.words import Named
+
+
+class Reloaded(Event, frozen=True):
+    """A weapon that must be reloaded: on a 1 it costs a Stress."""
+
+    people = ("who",)
+    who: str
+    die: Die
+
+
+class AttackRolled(Event, frozen=True):
+    """The GM's Die for an attack: one roll, held against each target (DH-ATK-04)."""
+
+    people = ("attacker", "target")
+    attacker: str
+    target: str
+    check: Check
+    hit: bool
+    critical: bool = False
+    others: tuple[Die, ...] = ()
+    """The d20 that advantage or disadvantage put aside."""
+    feature: str = ""
+
+    def variant(self) -> str:
+        """By result."""
+        return "critical" if self.critical and self.hit else "hit" if self.hit else "miss"
+
+
+class FoeRolled(Event, frozen=True):
+    """The GM's Die for an adversary's action or reaction roll (DH-ADVERSARY-05, DH-REACT-01)."""
+
+    people = ("who",)
+    who: str
+    kind: Literal["action", "reaction"]
+    check: Check
+    natural: bool = False
+    others: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """By result."""
+        return f"{self.kind}_{'success' if self.check.success else 'failure'}"
+
+
+class FoeActed(Event, frozen=True):
+    """An adversary does something that simply works (DH-ADVERSARY-02)."""
+
+    people = ("who",)
+    who: str
+    text: str = ""
+
+
+class FeatureUsed(Event, frozen=True):
+    """A feature of an adversary or environment comes into play."""
+
+    people = ("who",)
+    who: str
+    feature: str
+    name: Named
+    fear: int = 0
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """A roll of its own, or its use."""
+        return "dice" if self.dice else ""
+
+
+class FeatureSpent(Event, frozen=True):
+    """One use of a feature that has a number of them."""
+
+    who: str
+    feature: str
+    used: int
+
+
+class CounterChanged(Event, frozen=True):
+    """A number kept for an adversary has changed."""
+
+    who: str
+    counter: str
+    value: int
+
+
+class TurnOpened(Event, frozen=True):
+    """The spotlight comes to the GM (DH-SPOTLIGHT-01)."""
+
+    turn: Turn
+    reminder: bool = False
+    """A lot of Fear has piled up (DH-FEAR-14)."""
+
+    def variant(self) -> str:
+        """By the reason."""
+        return self.turn.reason
+
+
+class MoveMade(Event, frozen=True):
+    """A GM move (DH-MOVE-01)."""
+
+    people = ("target",)
+    move: str
+    tag: Literal["soft", "hard"]
+    paid: int
+    target: str = ""
+    text: str = ""
+    severity: Literal["none", "minor", "major"] = "none"
+
+
+class ThreatPending(Event, frozen=True):
+    """A soft move has announced something; the players may react (DH-SOFT-01)."""
+
+    text: str
+    move: str
+
+
+class ThreatSettled(Event, frozen=True):
+    """A pending threat is no longer one."""
+
+    text: str
+
+
+class FocusSet(Event, frozen=True):
+    """Several adversaries turn on one PC (DH-MOVE-18)."""
+
+    people = ("who",)
+    who: str
+    free: tuple[str, ...] = ()
+
+
+class Spotlighted(Event, frozen=True):
+    """An adversary has the spotlight."""
+
+    people = ("who",)
+    who: str
+    free: bool
+    times: int
+
+
+class SlowToken(Event, frozen=True):
+    """A Slow adversary gathers itself, or is ready (DHP-ADVSTAT-09)."""
+
+    people = ("who",)
+    who: str
+    placed: bool
+
+    def variant(self) -> str:
+        """Placed or removed."""
+        return "placed" if self.placed else "removed"
+
+
+class Granted(Event, frozen=True):
+    """Adversaries who may have the spotlight at no further cost."""
+
+    people = ("who",)
+    who: tuple[str, ...]
+
+
+class FoeDone(Event, frozen=True):
+    """The adversary in the spotlight has acted."""
+
+    who: str
+
+
+class SpotlightReturned(Event, frozen=True):
+    """The GM turn is over."""
+
+    unused: int = 0
+
+
+class SpotlightPassed(Event, frozen=True):
+    """A PC has the spotlight (DHP-SPOT-01)."""
+
+    people = ("who",)
+    who: str
+
+
+class TokensChanged(Event, frozen=True):
+    """Spotlight tokens (DHP-SPOT-03): one is given up, or everybody refills."""
+
+    tokens: dict[str, int]
+    refilled: bool = False
+
+
+class CountdownStarted(Event, frozen=True):
+    """A countdown begins."""
+
+    countdown: Countdown
+    dice: tuple[Die, ...] = ()
+    name: Named = Named("", "")
+
+
+class CountdownAdvanced(Event, frozen=True):
+    """A countdown draws nearer to 0 (or farther, on a climb)."""
+
+    countdown: str
+    value: int
+    by: int
+    name: Named = Named("", "")
+
+
+class CountdownTriggered(Event, frozen=True):
+    """A countdown has come to 0; a loop begins again (DHP-COUNT-01)."""
+
+    countdown: str
+    again: int
+    """Its new value, or 0 if it is over."""
+    start: int
+    name: Named = Named("", "")
+
+
+class CountdownDropped(Event, frozen=True):
+    """A countdown no longer matters."""
+
+    countdown: str
+
+
+class ZoneSet(Event, frozen=True):
+    """A place is under fire; empty: all zones end."""
+
+    zones: tuple[Danger, ...]

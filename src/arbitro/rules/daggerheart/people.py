@@ -1,0 +1,272 @@
+"""Player characters, adversaries and environments: what they are and how they stand."""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from arbitro.dice.amount import Amount
+from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.words import (
+    Band,
+    Cover,
+    DamageKind,
+    FoeType,
+    Named,
+    PlaceType,
+    Status,
+    Trait,
+    Until,
+)
+
+
+class Experience(Struct, frozen=True, omit_defaults=True):
+    """A short descriptor with a modifier (DHP-EXP-01)."""
+
+    id: str
+    name: Named
+    bonus: int = 2
+
+
+class Weapon(Struct, frozen=True, omit_defaults=True):
+    """A weapon: one die for each point of Proficiency, plus a number (DHP-ATK-02)."""
+
+    id: str
+    name: Named
+    trait: Trait
+    range: Band
+    die: int
+    plus: int = 0
+    kind: DamageKind = "physical"
+    hands: int = 1
+    secondary: bool = False
+    attack: int = 0
+    """Bonus to the attack roll (Reliable)."""
+    evasion: int = 0
+    armour: int = 0
+    """Bonus to the Armor Score while it is carried."""
+    finesse: int = 0
+    melee_bonus: int = 0
+    """Damage that it adds to the primary weapon in Melee (Paired, Double Duty)."""
+    extra_die: bool = False
+    """One more damage die, the lowest is dropped (Massive, Powerful)."""
+    second: bool = False
+    """A Stress buys a second target in range (Quick)."""
+    pull: bool = False
+    """The target is pulled into Melee (Hooked)."""
+    push: bool = False
+    """A Stress pushes everybody in Melee back to Close (Startling)."""
+    brutal: bool = False
+    """A die that shows its maximum brings another one."""
+    reload: bool = False
+    """A d6 after each attack; on 1 a Stress is marked to reload."""
+    parry: bool = False
+    """Attackers lose damage dice that match the parrying weapon's."""
+    versatile: bool = False
+    """A second profile: Presence, Melee, d8."""
+
+
+class Armour(Struct, frozen=True, omit_defaults=True):
+    """Armour: base thresholds, base score, and what it costs to wear (DHP-ARM-01)."""
+
+    id: str
+    name: Named
+    major: int
+    severe: int
+    score: int
+    evasion: int = 0
+    agility: int = 0
+
+
+class Power(Struct, frozen=True, omit_defaults=True):
+    """A spell, a class's Hope Feature or another thing that a character can use."""
+
+    id: str
+    name: Named
+    kind: Literal["spell", "hope_feature", "healing"] = "spell"
+    level: int = 1
+    hope: int = 0
+    range: Band = "melee"
+    all: bool = False
+    """Everybody within range is a target."""
+    die: int = 0
+    plus: int = 0
+    using: Literal["", "proficiency", "spellcast"] = ""
+    """How many dice; empty: one."""
+    damage_kind: DamageKind = "magic"
+    pay_on_hit: bool = False
+    """The Hope is the price of the damage, not of the roll."""
+    more: int = 0
+    """An extra die of this size against Vulnerable targets."""
+    condition: str = ""
+    effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
+    limit: Literal["", "rest", "long_rest"] = ""
+
+
+class Sheet(Struct, frozen=True, omit_defaults=True):
+    """What a player character is; it changes only when levels are gained or equipment is."""
+
+    id: str
+    name: Named
+    class_id: str
+    traits: dict[Trait, int]
+    evasion: int
+    hp: int
+    experiences: tuple[Experience, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    armour: Armour | None = None
+    level: int = 1
+    stress: int = 6
+    proficiency: int = 1
+    spellcast: Trait | None = None
+    powers: tuple[Power, ...] = ()
+    """The loadout: at most five cards, and the class's Hope Feature."""
+    vault: tuple[Power, ...] = ()
+    adaptable: bool = False
+    """May mark a Stress to reroll a failed roll that used an Experience."""
+    resists: tuple[DamageKind, ...] = ()
+    immune: tuple[DamageKind, ...] = ()
+    marked_traits: tuple[Trait, ...] = ()
+    """Raised since the last tier; not to be raised again before the next (DHP-LEVEL-02)."""
+
+
+class Condition(Struct, frozen=True, omit_defaults=True):
+    """A condition with its source and what ends it (DHP-COND-01)."""
+
+    name: str
+    source: str = ""
+    until: Until = "temporary"
+    traits: tuple[Trait, ...] = ()
+    difficulty: int = 0
+    spell: bool = False
+    """Whether a PC's spell keeps it up; then the GM may end it for a Fear (DHP-DUAL-14)."""
+    count: int = 0
+
+
+class Hero(Struct, frozen=True, omit_defaults=True):
+    """A player character in play."""
+
+    sheet: Sheet
+    hope: int = 2
+    hp_marked: int = 0
+    stress_marked: int = 0
+    armour_marked: int = 0
+    scars: int = 0
+    status: Status = "up"
+    conditions: tuple[Condition, ...] = ()
+    at: int = 0
+    """Feet along the line on which the scene takes place."""
+    cover: Cover = ""
+    edge: bool = False
+    """Advantage on the next roll, given after a critical success (DH-MOVE-11)."""
+    dodge: int = 0
+    mercy: int = 0
+    armour_bonus: int = 0
+    """A temporary bonus to the Armor Score (DHP-ARM-01)."""
+    used: tuple[str, ...] = ()
+    tokens: int = 0
+    advances: int = 0
+    """Advancements still to be chosen."""
+    cards: int = 0
+    """Domain cards still to be taken."""
+    tagged: bool = False
+    """Has started a Tag Team Roll in this session."""
+    flipped: bool = False
+
+    @property
+    def id(self) -> str:
+        """The id of the sheet."""
+        return self.sheet.id
+
+    @property
+    def hp(self) -> int:
+        """Hit Point slots."""
+        return self.sheet.hp
+
+    @property
+    def stress(self) -> int:
+        """Stress slots."""
+        return self.sheet.stress
+
+    @property
+    def name(self) -> Named:
+        """The name on the sheet."""
+        return self.sheet.name
+
+
+class Assault(Struct, frozen=True, omit_defaults=True):
+    """The standard attack of an adversary."""
+
+    name: Named
+    range: Band
+    damage: tuple[Amount, ...]
+    kind: DamageKind = "physical"
+    direct: bool = False
+
+
+class Block(Struct, frozen=True, omit_defaults=True):
+    """The stat block of an adversary (DHP-ADVSTAT-01)."""
+
+    id: str
+    name: Named
+    tier: int
+    type: FoeType
+    difficulty: int
+    hp: int
+    stress: int
+    attack: Assault
+    major: int | None = None
+    severe: int | None = None
+    bonus: Amount = Amount()
+    """The Attack Modifier: negative or dice as well."""
+    per_hp: int = 0
+    """Creatures for each Hit Point of a Horde."""
+    experiences: tuple[Experience, ...] = ()
+    features: tuple[Feature, ...] = ()
+    kin: str = ""
+    """What counts as its own kind (zombies, pirates, guards)."""
+
+
+class Foe(Struct, frozen=True, omit_defaults=True):
+    """An adversary in play."""
+
+    id: str
+    block: Block
+    name: Named
+    at: int = 0
+    hp_marked: int = 0
+    stress_marked: int = 0
+    conditions: tuple[Condition, ...] = ()
+    cover: Cover = ""
+    defeated: bool = False
+    gone: bool = False
+    """Left the scene by other means than defeat."""
+    token: bool = False
+    """Slow: the token is there (DHP-ADVSTAT-09)."""
+    used: dict[str, int] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+    seen: bool = False
+    """Has had the spotlight."""
+
+    @property
+    def hp(self) -> int:
+        """Hit Point slots."""
+        return self.block.hp
+
+    @property
+    def stress(self) -> int:
+        """Stress slots."""
+        return self.block.stress
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """An environment (DHP-ENV-01)."""
+
+    id: str
+    name: Named
+    tier: int
+    type: PlaceType
+    difficulty: int
+    """0: the highest Difficulty of the adversaries present."""
+    adversaries: tuple[str, ...] = ()
+    features: tuple[Feature, ...] = ()
+    used: dict[str, int] = field(default_factory=dict)

@@ -1,0 +1,252 @@
+"""Rolls that are due, GM turns, and what a resolution still has to do while somebody is asked."""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.rules.daggerheart.feature import Effect
+from arbitro.rules.daggerheart.words import (
+    Band,
+    DamageKind,
+    Outcome,
+    Reason,
+    Trait,
+)
+
+
+class Help(Struct, frozen=True, omit_defaults=True):
+    """A helper's die (DHP-HOPE-05)."""
+
+    who: str
+    die: Die
+
+
+class Request(Struct, frozen=True, omit_defaults=True):
+    """An action roll that is due (DHP-DUAL-09): everything that is settled before the dice."""
+
+    actor: str
+    kind: Literal["action", "attack", "power", "move", "shed", "tag"]
+    trait: Trait
+    difficulty: int | None
+    hidden: bool = False
+    against: str = ""
+    """The adversary that it is rolled against."""
+    targets: tuple[str, ...] = ()
+    means: str = ""
+    """The weapon or power."""
+    advantages: int = 0
+    disadvantages: int = 0
+    helpers: tuple[Help, ...] = ()
+    stakes: str = ""
+    unavoidable: str = ""
+    unavoidable_stress: int = 0
+    deed: str = ""
+    raised: int = 0
+    """How much an Experience of the adversary has added to the Difficulty (DH-DIFF-02)."""
+    to: int = 0
+    condition: str = ""
+    group: tuple[int, ...] = ()
+    """What the others of a group action brought, +1 or -1 each (DHP-GROUP-01)."""
+    partner: str = ""
+    """The other one of a Tag Team Roll."""
+    first: Outcome | None = None
+    """The starter's roll of a Tag Team Roll, waiting for the partner's."""
+    first_total: int = 0
+    damage_kind: Literal["", "physical", "magic"] = ""
+    bargain_stress: int = 0
+    rolled: bool = False
+    """The dice have been thrown; nothing more can be declared."""
+
+
+class Deed(Struct, frozen=True, omit_defaults=True):
+    """What a player says that their character does (DH-ACTION-01)."""
+
+    who: str
+    kind: Literal["action", "move", "shed"] = "action"
+    text: str = ""
+    trait: Trait | None = None
+    target: str = ""
+    to: int = 0
+    condition: str = ""
+
+
+class Rolled(Struct, frozen=True, omit_defaults=True):
+    """The last action roll, kept for what follows from it."""
+
+    actor: str
+    outcome: Outcome
+    total: int
+    kind: str
+    number: int = 0
+    told: bool = False
+    """Whether somebody wrote down what changed (DHP-DUAL-13)."""
+
+
+class Turn(Struct, frozen=True, omit_defaults=True):
+    """A GM turn (DH-SPOTLIGHT-01)."""
+
+    reason: Reason
+    free: int = 1
+    made: int = 0
+    acted: dict[str, int] = field(default_factory=dict)
+    """How often each adversary has had the spotlight in this turn."""
+    granted: tuple[str, ...] = ()
+    """Adversaries whose spotlight is paid for already."""
+    acting: str = ""
+    """The adversary in the spotlight."""
+    outcome: Outcome | None = None
+    subject: str = ""
+    """The PC whose roll opened the turn."""
+    focus: str = ""
+    """The PC whom several adversaries turn on (DH-MOVE-18)."""
+
+
+class Step(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
+    """Something that a resolution still has to do, kept in the state while somebody is asked."""
+
+
+class Blow(Step, frozen=True):
+    """An attack has hit; its damage is about to be rolled."""
+
+    source: str
+    targets: tuple[str, ...]
+    damage: tuple[Amount, ...]
+    kind: DamageKind
+    direct: bool = False
+    critical: bool = False
+    feature: str = ""
+    do: tuple[Effect, ...] = ()
+    bonus: int = 0
+    asked: tuple[str, ...] = ()
+    standard: bool = False
+    group: int = 1
+
+
+class Hit(Step, frozen=True):
+    """Damage is about to count against somebody."""
+
+    target: str
+    amount: int
+    kind: DamageKind
+    source: str = ""
+    direct: bool = False
+    attack: bool = True
+    do: tuple[Effect, ...] = ()
+    feature: str = ""
+    asked: tuple[str, ...] = ()
+    extra: int = 0
+    armour: int = -1
+    """-1 nobody has been asked, 0 declined, 1 an Armor Slot is marked."""
+    taken: int = 0
+    """The amount after reductions, once known."""
+    severity: int = 0
+    reach: Band | None = None
+    """How far the attack reaches, for Minions that fall with the first."""
+    total: int = 0
+    """The attack's total, for the same."""
+    critical: bool = False
+    lead: bool = True
+    """The first target of its attack: what an attack sets off once is set off here."""
+    faces: tuple[int, ...] = ()
+    """The attacker's damage dice, for those who can parry."""
+
+
+class Apply(Step, frozen=True):
+    """Effects of a feature on a target."""
+
+    source: str
+    feature: str
+    target: str
+    do: tuple[Effect, ...]
+    wounds: int = 0
+    armour: bool = False
+
+
+class Dodged(Step, frozen=True):
+    """A reaction roll is due from a PC."""
+
+    who: str
+    source: str
+    feature: str
+    traits: tuple[Trait, ...]
+    difficulty: int
+    fail: tuple[Effect, ...] = ()
+    success: tuple[Effect, ...] = ()
+    amount: int = 0
+    """Damage rolled once for all: in full on a failure, half on a success."""
+    kind: DamageKind = "physical"
+    direct: bool = False
+    spare: int = 0
+    """Stress that may be marked on a success rather than taking half."""
+
+
+class Chance(Step, frozen=True):
+    """A reaction of an adversary's has been set off; if it costs something, the GM is asked."""
+
+    owner: str
+    feature: str
+    target: str = ""
+    wounds: int = 0
+    armour: bool = False
+
+
+class Dying(Step, frozen=True):
+    """A PC has marked the last Hit Point and must make a death move."""
+
+    who: str
+
+
+class Close(Step, frozen=True):
+    """An action roll has been played out: the spotlight moves."""
+
+    actor: str
+    outcome: Outcome
+    stress: int = 0
+    """An unavoidable consequence that was announced."""
+
+
+class Ring(Step, frozen=True):
+    """A countdown has come to 0."""
+
+    countdown: str
+
+
+class Retry(Step, frozen=True):
+    """A roll that may be rolled again, or turned from Fear to Hope."""
+
+    request: Request
+    experiences: tuple[str, ...]
+    outcome: Outcome
+    total: int
+    flip: bool = False
+
+
+class Choose(Step, frozen=True):
+    """Both rolls of a Tag Team Roll are on the table; one must be chosen."""
+
+    request: Request
+    second: Outcome
+    second_total: int
+
+
+class Resolve(Step, frozen=True):
+    """The outcome of an action roll takes effect."""
+
+    request: Request
+    outcome: Outcome
+    total: int
+    double: str = ""
+    """Who showed the double, in a Tag Team Roll."""
+
+
+class Volley(Step, frozen=True):
+    """A weapon attack has succeeded; its roll may be held against two more adversaries for Hope."""
+
+    request: Request
+    outcome: Outcome
+    total: int
+
+
+Agenda = Volley | Blow | Hit | Apply | Dodged | Chance | Dying | Close | Ring | Retry | Choose | Resolve

@@ -1,0 +1,167 @@
+"""``arbitro dungeon``: new, key and walk, for people and for programs."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from arbitro.__main__ import main
+from arbitro.dungeon.export.own import from_own
+
+MAKE = ("--seed", "7", "--start", "crossroads", "--cap", "40")
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run a command in a folder of its own: what it printed, and its exit code."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+
+    def go(*arguments: str) -> tuple[str, str, int]:
+        monkeypatch.setattr(sys, "argv", ["arbitro", "dungeon", *arguments, "--lang", "en"])
+        code = 0
+        try:
+            main()
+        except SystemExit as left:
+            code = int(left.code or 0)
+        said = capsys.readouterr()
+        return said.out, said.err, code
+
+    return go
+
+
+def test_new_without_a_folder_shows_the_map_in_words(run) -> None:
+    out, err, code = run("new", *MAKE)
+    assert (err, code) == ("", 0)
+    assert out.startswith("Level 1, in words")
+    assert "dungeon-7: spaces on each level 1: 40" in out
+
+
+def test_new_writes_the_files_asked_for_and_the_same_bytes_again(run) -> None:
+    out, _, code = run("new", *MAKE, "--out", "maps", "--format", "svg,json,txt", "--json")
+    assert code == 0
+    told = json.loads(out)
+    assert told["seed"] == "7"
+    assert told["spaces"] == {"1": 40}
+    assert [Path(name).name for name in told["files"]] == [
+        "dungeon-7.json",
+        "dungeon-7-level-1.svg",
+        "dungeon-7-level-1.txt",
+    ]
+    first = {name: Path(name).read_bytes() for name in told["files"]}
+    run("new", *MAKE, "--out", "again", "--format", "svg,json,txt")
+    for name, data in first.items():
+        assert (Path("again") / Path(name).name).read_bytes() == data
+
+
+def test_a_kept_dungeon_is_drawn_again_as_it_was(run) -> None:
+    run("new", *MAKE, "--out", ".", "--format", "svg,json")
+    drawn = Path("dungeon-7-level-1.svg").read_bytes()
+    _, err, code = run("new", "--from", "dungeon-7.json", "--out", "again")
+    assert (err, code) == ("", 0)
+    assert (Path("again") / "dungeon-7-level-1.svg").read_bytes() == drawn
+
+
+def test_json_without_a_folder_is_the_dungeon_itself(run) -> None:
+    out, _, code = run("new", *MAKE, "--json")
+    assert code == 0
+    assert len(from_own(out.encode()).dungeon.spaces) == 40
+    players, _, _ = run("new", *MAKE, "--json", "--players")
+    shown = from_own(players.encode()).dungeon
+    assert shown.contents == {}
+    assert len(shown.spaces) <= 40
+
+
+def test_options_reach_the_generator(run) -> None:
+    out, _, _ = run(
+        "new", "--seed", "5", "--levels", "2", "--caves-from", "1", "--cap", "25", "--set", "bottom_level=2", "--json"
+    )
+    dungeon = from_own(out.encode()).dungeon
+    assert dungeon.options["caves_from_level"] == 1
+    assert dungeon.options["bottom_level"] == 2
+    assert max(dungeon.levels) <= 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("new", *MAKE, "--format", "svg,bmp"), "“bmp” is no format; known: svg"),
+        (("new", *MAKE, "--style", "pretty"), "There is no style “pretty”; known: old, blue, clean."),
+        (("new", *MAKE, "--size", "2cm"), "There is no size “2cm”; known: 5mm, 1in."),
+        (("new", "--seed", "7", "--start", "tower"), "tower"),
+        (("new", "--seed", "7", "--set", "nonsense"), "should read name=value"),
+        (("key", *MAKE, "--level", "9"), "this dungeon has no level 9; its levels: 1"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_nothing_is_written(run, arguments, says) -> None:
+    out, err, code = run(*arguments, *(("--out", "maps") if arguments[0] == "new" else ()))
+    assert code == 2
+    assert says in err
+    assert out == ""
+    assert not Path("maps").exists()
+
+
+def test_a_file_that_is_no_dungeon_is_refused(run) -> None:
+    Path("other.json").write_text("{}", encoding="utf-8")
+    out, err, code = run("key", "--from", "other.json", "--json")
+    assert code == 2
+    assert "no dungeon file" in err
+    assert "no dungeon file" in json.loads(out)["error"]["message"]
+
+
+def test_a_folder_that_cannot_be_made_is_named(run) -> None:
+    Path("taken").write_text("", encoding="utf-8")
+    _, err, code = run("new", *MAKE, "--out", "taken/maps")
+    assert code == 2
+    assert "taken/maps" in err
+
+
+def test_the_key(run) -> None:
+    out, _, code = run("key", *MAKE)
+    assert code == 0
+    assert out.startswith("# Key to the dungeon\n\n## Level 1\n\n### 1. ")
+    assert "**For the referee**" in out
+    players, _, _ = run("key", *MAKE, "--players")
+    assert "For the referee" not in players
+
+
+def test_the_key_in_json_keeps_hidden_facts_from_players(run) -> None:
+    out, _, _ = run("key", *MAKE, "--json")
+    (level,) = json.loads(out)
+    assert {"number", "title", "aloud", "hidden"} == set(level["entries"][0])
+    out, _, _ = run("key", *MAKE, "--json", "--players")
+    (level,) = json.loads(out)
+    assert {"number", "title", "aloud"} == set(level["entries"][0])
+    assert "passages" not in level
+
+
+def test_a_walk_shows_its_dice(run) -> None:
+    out, _, code = run("walk", "--seed", "3", "--steps", "3")
+    assert code == 0
+    assert "Step 3" in out
+    assert "    A.1 d20=14: chamber  [DA-PERIODIC-01, DA-PERIODIC-06]" in out
+    assert "A.5.7" not in out, "contents are the referee's"
+    referee, _, _ = run("walk", "--seed", "3", "--steps", "3", "--referee")
+    assert "A.5.7" in referee
+
+
+def test_a_walk_in_json_and_its_map(run) -> None:
+    out, _, code = run("walk", "--seed", "3", "--steps", "5", "--json", "--out", "maps")
+    assert code == 0
+    told = json.loads(out)
+    assert len(told["steps"]) == 6
+    assert told["steps"][1]["thrown"][0]["table"] == "A.1"
+    assert all(Path(name).name.startswith("walk-3-players-level-") for name in told["files"])
+    assert told["files"]
+
+
+def test_a_person_chooses_the_way(run, monkeypatch) -> None:
+    answers = iter(["v", "nonsense", "1", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    out, _, code = run("walk", "--seed", "3")
+    assert code == 0
+    assert "Type a number from 1 to" in out
+    assert "Step 1" in out
+    assert "Step 2" not in out

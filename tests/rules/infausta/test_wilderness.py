@@ -1,0 +1,494 @@
+"""The wilderness day: its order, weather, the way, checks by day and night, marches, camp and sleeplessness."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.rules.infausta.arena import RULES, Arena
+from tests.rules.infausta.camp import Wilds, found, one, only, road, strip
+from tests.rules.whitebox.arena import d6, d20, sixes, someone, threat
+
+from arbitro.dice.stream import AuditedDice, seed_from_text
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.yamlfile import Document
+from arbitro.rules.infausta.state import State
+from arbitro.rules.infausta.wilderness import events as e
+from arbitro.rules.infausta.wilderness.commands import (
+    ActOnTheSpot,
+    AllowNightMarch,
+    AnnounceWeather,
+    BreakCamp,
+    ChooseHeading,
+    ConductMarch,
+    EndJourney,
+    MakeCamp,
+    MarchOn,
+    MarkFrail,
+    PlayEncounter,
+)
+from arbitro.rules.infausta.wilderness.land import direction, random_land, read_land
+from arbitro.rules.infausta.wilderness.weariness import tired_chance, tired_score, weariness
+from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
+from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
+from arbitro.rules.whitebox.exploring.commands import PartWays, Travel
+from arbitro.rules.whitebox.exploring.events import MetSomebody
+from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
+from arbitro.text import Fault
+
+QUIET = sixes(6, 6)
+"""Two checks by day that come to nothing."""
+PLAYER = Seat("party", "player", frozenset({"party", "berto"}))
+
+
+def march(wilds: Wilds, to: str = "0,1", way: int = 6, *, forced: bool = False, factor: str = "1") -> list[Any]:
+    """A morning and a march without encounters; a forced one goes through the night too."""
+    wilds.do(AnnounceWeather("clear"))
+    events = wilds.do(ChooseHeading(to, forced), d6(way), *QUIET)
+    night = sixes(6) if forced and wilds.state.options["forced_march_costs_night"] else []
+    return events + wilds.do(ConductMarch(to, factor), *night)
+
+
+def nights_without_sleep(wilds: Wilds, count: int) -> None:
+    """Nights marched through, from where the party is, one hex after the other."""
+    for _ in range(count):
+        to = next(spot for spot in RULES.reachable(wilds.journey) if spot > wilds.journey.at)
+        march(wilds, to, forced=True)
+        wilds.do(BreakCamp())
+
+
+# -------------------------------------------------------------------- the order of the day
+
+
+@pytest.mark.rule("IS-WILD-01", "IS-WILD-03", "IS-WILD-04", "IS-WILD-07", "IS-WILD-08", "IS-WILD-18")
+def test_the_seven_steps_of_a_day_in_their_order():
+    wilds = Wilds()
+    events = march(wilds)
+    events += wilds.do(MakeCamp("none"), d6(6))
+    steps = [
+        type(event).__name__
+        for event in events
+        if type(event).__name__ in ("HeadingChosen", "WayChecked", "WildernessChecked", "Marched", "CampMade")
+    ]
+    assert steps == [
+        "HeadingChosen", "WayChecked", "WildernessChecked", "WildernessChecked", "Marched", "CampMade",
+        "WildernessChecked",
+    ]  # fmt: skip
+    began = only(wilds.do(BreakCamp()), e.DayBegan)
+    assert (began.day, began.rules[:2]) == (2, ("IS-WILD-01", "IS-WILD-03"))
+
+
+@pytest.mark.rule("IS-WILD-03")
+def test_no_step_comes_before_its_turn():
+    wilds = Wilds()
+    assert wilds.refused(ChooseHeading("0,1")).rules == ("IS-WILD-03",)
+    wilds.do(AnnounceWeather("clear"))
+    for command in (AnnounceWeather("clear"), MakeCamp(), MarchOn(), BreakCamp()):
+        assert wilds.refused(command).code == "not_now"
+    assert wilds.refused(Travel("open")).code == "day_in_order"
+
+
+@pytest.mark.rule("IS-WILD-04")
+def test_the_weather_is_the_referees_by_choice_or_by_the_table():
+    wilds = Wilds()
+    assert wilds.refused(AnnounceWeather("frogs")).code == "no_weather"
+    told = only(wilds.do(AnnounceWeather("?"), d6(1), d6(2)), e.WeatherAnnounced)
+    assert (told.weather, told.rules, wilds.journey.step) == ("hot", ("IS-WILD-04",), "heading")
+
+
+@pytest.mark.rule("IS-WILD-01", "IS-WILD-02")
+def test_a_way_of_two_days_is_two_runs_of_the_procedure():
+    wilds = Wilds(land=road(2), at="mill", goal="tower")
+    march(wilds, "tower")
+    assert (wilds.journey.at, wilds.journey.gone) == ("mill", "12")
+    wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    events = march(wilds, "tower")
+    ended = only(events, e.JourneyEnded)
+    assert (ended.day, ended.arrived) == (2, True)
+
+
+@pytest.mark.rule("IS-WILD-02")
+def test_for_a_slow_party_on_a_point_map_the_referee_is_asked_with_the_rule_in_hand():
+    wilds = Wilds(one("dvalin", "dvergar"), land=road(2), at="mill")
+    wilds.do(AnnounceWeather("clear"))
+    assert "IS-WILD-02" in only(wilds.do(ChooseHeading("tower"), d6(6), *QUIET), e.MarchAsked).rules
+
+
+# -------------------------------------------------------------------- the way
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_whether_the_way_is_lost_only_the_referee_knows():
+    land = strip("forest", "forest", "forest")
+    lost, kept = Wilds(land=land, at="0,1"), Wilds(land=land, at="0,1")
+    for wilds, face in ((lost, 2), (kept, 3)):
+        wilds.do(AnnounceWeather("clear"))
+        checked = only(events := wilds.do(ChooseHeading("0,2"), d6(face), *QUIET), e.WayChecked)
+        assert (checked.lost, checked.audience, checked.rules) == (face == 2, "referee", ("IS-WILD-05",))
+        seen = [shown_to(RULES, wilds.state, event, PLAYER) for event in events]
+        assert [type(event).__name__ for event in seen if event is not None] == ["HeadingChosen"]
+    assert RULES.view(lost.state, PLAYER).journey.lost is None
+    assert RULES.view(lost.state, REFEREE).journey.lost is True
+
+
+@pytest.mark.rule("IS-WILD-05", "IS-WILD-07")
+def test_who_is_lost_goes_where_the_referee_says_and_sees_only_the_country():
+    wilds = Wilds(land=strip("forest", "forest", "desert"), at="0,1")
+    wilds.do(AnnounceWeather("clear"))
+    wilds.do(ChooseHeading("0,0"), d6(1), *QUIET)
+    events = wilds.do(ConductMarch("0,2"))
+    assert wilds.journey.at == "0,2"
+    assert only(events, e.CameTo).terrain == "desert"
+    assert only(events, e.Arrived).audience == "referee"
+    assert RULES.view(wilds.state, PLAYER).journey.at == ""
+
+
+# -------------------------------------------------------------------- wandering monsters
+
+
+@pytest.mark.rule("IS-WILD-06", "IS-WILD-18")
+def test_two_checks_by_day_and_one_by_night():
+    wilds = Wilds()
+    events = march(wilds) + wilds.do(MakeCamp("none"), d6(6))
+    assert [event.when for event in found(events, e.WildernessChecked)] == ["day", "day", "night"]
+    assert 1 - (Fraction(5, 6)) ** 3 == Fraction(91, 216)
+
+
+@pytest.mark.rule("IS-WILD-06")
+@pytest.mark.parametrize(("chance", "face", "met"), [(-1, 1, True), (-1, 2, False), (3, 3, True), (0, 1, False)])
+def test_the_odds_are_the_countrys_unless_the_map_says_otherwise(chance, face, met):
+    wilds = Wilds(land=road(2, encounter=chance), at="mill")
+    wilds.do(AnnounceWeather("clear"))
+    events = wilds.do(ChooseHeading("tower"), d6(6), *sixes(6, face))
+    assert [event.met for event in found(events, e.WildernessChecked)] == [False, met]
+
+
+@pytest.mark.rule("IS-WILD-07", "IS-TURN-15")
+def test_an_encounter_comes_after_the_march_by_surprise_distance_reaction():
+    wilds = Wilds()
+    wilds.do(AnnounceWeather("clear"))
+    wilds.do(ChooseHeading("0,1"), d6(6), *sixes(1, 6))
+    assert wilds.refused(MakeCamp()).code == "awaiting"
+    wilds.do(ConductMarch("0,1"))
+    assert wilds.journey.step == "encounter"
+    assert wilds.refused(MakeCamp()).code == "not_now"
+    dice = AuditedDice(seed_from_text("met"))
+    resolved = RULES.decide(wilds.state, PlayEncounter(), dice)
+    kinds = [type(event).__name__ for event in resolved.events]
+    assert "TroubleCame" in kinds
+    order = [name for name in kinds if name in ("MeetingSurprise", "MetSomebody", "EncounterOrder")]
+    if found(resolved.events, MetSomebody):
+        assert order[-2:] == ["MetSomebody", "EncounterOrder"]
+        after = RULES.decide(resolved.state, PartWays(), dice)
+        assert after.state.journey.step == "camp", "evening comes when the last encounter is over"
+
+
+@pytest.mark.rule("IS-WILD-18", "IS-WILD-17")
+@pytest.mark.parametrize(("face", "due"), [(1, 1), (2, 0)])
+def test_the_night_check_finds_the_watch_as_it_is(face, due):
+    wilds = Wilds("berto", "dalia")
+    march(wilds)
+    made = only(wilds.do(MakeCamp("dalia, berto"), d6(face)), e.CampMade)
+    assert made.watches == ("dalia", "berto")
+    assert len(wilds.journey.due) == due
+    if due:
+        assert wilds.refused(BreakCamp()).rules == ("IS-WILD-18",)
+        resolved = RULES.decide(wilds.state, PlayEncounter(), AuditedDice(seed_from_text("night")))
+        assert only(resolved.events, e.TroubleCame).awake == ("dalia", "berto")
+
+
+@pytest.mark.rule("IS-WILD-17")
+def test_watches_are_kept_by_members_and_are_no_sleepless_night():
+    wilds = Wilds()
+    march(wilds)
+    assert wilds.refused(MakeCamp("nobody-here")).rules == ("IS-WILD-17",)
+    wilds.do(MakeCamp("all"), d6(6))
+    wilds.do(BreakCamp())
+    assert wilds.state.sleepless == {}
+
+
+# -------------------------------------------------------------------- miles
+
+
+@pytest.mark.rule("IS-OUT-01", "IS-OUT-02", "IS-MOVE-01")
+@pytest.mark.parametrize(
+    ("folk", "gold", "forced", "miles"),
+    [
+        ("human", 0, False, "12"),
+        ("human", 900, False, "9"),
+        ("human", 900, True, "18"),
+        ("dvergar", 2000, False, "3/2"),
+        ("dvergar", 2000, True, "3"),
+    ],
+)
+def test_miles_of_a_day_keep_their_fractions(folk, gold, forced, miles):
+    wilds = Wilds(one("berto", folk, gold=gold))
+    assert only(march(wilds, forced=forced), e.Marched).miles == miles
+
+
+@pytest.mark.rule("IS-OUT-03")
+@pytest.mark.parametrize(("rate", "yards"), [(9, 30), (12, 40), (Fraction(3, 2), 5)])
+def test_a_round_outdoors_is_counted_in_yards(rate, yards):
+    assert RULES.combat_distance(rate) == yards
+
+
+@pytest.mark.rule("IS-OUT-04")
+@pytest.mark.parametrize(("factor", "forced", "miles"), [("1/2", False, "6"), ("1/2", True, "12"), ("1", False, "12")])
+def test_hard_ground_takes_only_what_the_referee_confirms(factor, forced, miles):
+    wilds = Wilds(land=strip(*["hills_mountains"] * 5))
+    wilds.do(AnnounceWeather("clear"))
+    asked = only(wilds.do(ChooseHeading("0,1", forced), d6(6), *QUIET), e.MarchAsked)
+    assert (asked.proposed, asked.audience) == ("1/2", "referee")
+    assert wilds.refused(ConductMarch("0,1", "0")).rules == ("IS-OUT-04",)
+    events = wilds.do(ConductMarch("0,1", factor), *(sixes(6) if forced else ()))
+    assert only(events, e.Marched).miles == miles
+
+
+@pytest.mark.rule("IS-WILD-19")
+def test_what_is_done_in_passing_does_not_shorten_the_march():
+    wilds = Wilds()
+    wilds.do(AnnounceWeather("clear"))
+    before = wilds.state.minutes
+    done = only(wilds.do(ActOnTheSpot("berto", "forces the door of a hut and looks around")), e.DoneOnTheSpot)
+    assert (wilds.state.minutes, done.rules[0]) == (before, "IS-WILD-19")
+    wilds.do(ChooseHeading("0,1"), d6(6), *QUIET)
+    assert only(wilds.do(ConductMarch("0,1")), e.Marched).miles == "12"
+    assert wilds.refused(ActOnTheSpot("berto", " ")).code == "bad_text"
+
+
+# -------------------------------------------------------------------- camp and sleeplessness
+
+
+@pytest.mark.rule("IS-WILD-08", "IS-WILD-11")
+@pytest.mark.parametrize("camps", [True, False])
+def test_camp_or_march_on(camps):
+    wilds = Wilds()
+    march(wilds)
+    assert wilds.journey.step == "camp"
+    wilds.do(MakeCamp("none") if camps else MarchOn(), d6(6))
+    wilds.do(BreakCamp())
+    assert wilds.state.sleepless == ({} if camps else {"berto": 1})
+    assert weariness(1).modifier == 0
+
+
+@pytest.mark.rule("IS-WILD-11", "IS-OUT-02")
+@pytest.mark.parametrize(("costs", "step", "nights"), [(True, "night", {"berto": 1}), (False, "camp", {})])
+def test_the_price_of_a_forced_march_by_the_option(costs, step, nights):
+    wilds = Wilds(forced_march_costs_night=costs)
+    march(wilds, forced=True)
+    assert wilds.journey.step == step
+    if step == "camp":
+        wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    assert wilds.state.sleepless == nights
+
+
+@pytest.mark.rule("IS-WILD-11")
+def test_marching_on_at_evening_covers_as_much_again():
+    wilds = Wilds()
+    march(wilds)
+    assert wilds.journey.at == "0,2"
+    wilds.do(MarchOn(), d6(6))
+    assert wilds.journey.at == "0,4"
+
+
+@pytest.mark.rule("IS-WILD-09")
+@pytest.mark.parametrize("camps", [True, False])
+def test_spells_come_back_only_in_camp(camps):
+    caster = one("ofelia", class_id="magic_user", book=("sleep", "light"))
+    wilds = Wilds(caster)
+    march(wilds)
+    wilds.do(MakeCamp("none") if camps else MarchOn(), d6(6))
+    wilds.do(BreakCamp())
+    if camps:
+        wilds.do(MemoriseAll("ofelia"))
+        assert len(wilds["ofelia"].prepared) == 1
+    else:
+        assert wilds.refused(MemoriseAll("ofelia")).rules == ("IS-WILD-09",)
+        assert wilds.refused(Memorise("ofelia", "sleep")).code == "no_camp_no_spells"
+
+
+@pytest.mark.rule("IS-WILD-10")
+@pytest.mark.parametrize(("allowed", "step"), [("yes", "night"), ("no", "camp")])
+def test_who_needs_rest_marches_by_night_only_with_leave(allowed, step):
+    wilds = Wilds()
+    wilds.do(MarkFrail("berto"))
+    events = march(wilds)
+    offered = only(events, e.CampOffered)
+    assert (offered.needy, "IS-WILD-10" in offered.rules) == (("berto",), True)
+    wilds.do(MarchOn())
+    assert wilds.state.awaiting[0].kind == "night_march"
+    wilds.do(AllowNightMarch(allowed), *(sixes(6) if allowed == "yes" else ()))
+    assert wilds.journey.step == step
+    wilds.do(MarkFrail("berto", False))
+    assert wilds.journey.frail == ()
+
+
+@pytest.mark.rule("IS-WILD-10")
+def test_armour_and_mounts_need_a_camp():
+    armoured = Wilds(one(gold=200, buy={"leather": 1}))
+    assert RULES.needy(armoured.state) == ("berto",)
+    mounted = Wilds(one(gold=200, buy={"mule": 1}))
+    assert RULES.needy(mounted.state) == ("berto",)
+    assert RULES.needy(Wilds().state) == ()
+
+
+@pytest.mark.rule("IS-WILD-12", "IS-WILD-13")
+@pytest.mark.parametrize(("nights", "modifier", "percent"), [(0, 0, 0), (1, 0, 0), (2, -2, -10), (3, -5, -25)])
+def test_what_nights_without_rest_cost(nights, modifier, percent):
+    cost = weariness(nights)
+    assert (cost.modifier, cost.percent) == (modifier, percent)
+    state = State(sleepless={"a": nights} if nights else {})
+    assert tired_score(state, "a", 10) == 10 + modifier
+    assert tired_chance(state, "a", 60) == 60 + percent
+    assert tired_chance(state, "a", 5) >= 0
+
+
+def tired(nights: int, *members: Any) -> Arena:
+    arena = Arena(*members, surprise_method="judgement")
+    arena.state = State(
+        options=arena.state.options, awaiting=arena.state.awaiting, fight=arena.state.fight, sleepless={"a": nights}
+    )
+    arena.do(JudgeSurprise(""))
+    arena.declare_all(d6(6), d6(1))
+    return arena
+
+
+@pytest.mark.rule("IS-WILD-12")
+@pytest.mark.parametrize(("face", "hit"), [(13, True), (12, False)])
+def test_two_nights_weigh_on_attack_and_damage(face, hit):
+    arena = tired(2, someone("a", to_hit=3), someone("b", "B", armour=14, hp=9))
+    events = arena.do(Attack("a", "b"), d20(face), *((d6(1),) if hit else ()))
+    told = only(events, AttackRolled)
+    assert (told.hit, told.check.modifiers[-1].rule) == (hit, "IS-WILD-12")
+    if hit:
+        assert only(events, DamageDealt).amount == 0, "no damage, and not less than none"
+
+
+@pytest.mark.rule("IS-WILD-12", "IS-WILD-13")
+@pytest.mark.parametrize(("nights", "needed"), [(2, 16), (3, 19)])
+def test_a_tired_saving_throw(nights, needed):
+    for face, saved in ((needed, True), (needed - 1, False)):
+        arena = tired(nights, someone("a", hp=9, class_id="champion"), someone("b", "B"))
+        told = only(arena.do(CallSave("a", threat("damage", "1")), d20(face)), SaveRolled)
+        assert told.saved is saved
+
+
+@pytest.mark.rule("IS-WILD-12", "IS-WILD-13", "IS-WILD-16")
+def test_three_nights_in_a_row_and_no_fourth():
+    wilds = Wilds(land=strip(*["settled"] * 14))
+    nights_without_sleep(wilds, 3)
+    assert not found(wilds.do(AnnounceWeather("clear")), e.Weary)
+    assert wilds.state.sleepless == {"berto": 3}
+    assert wilds.refused(ChooseHeading(RULES.reachable(wilds.journey)[-1], True)).rules == ("IS-WILD-16",)
+    to = RULES.reachable(wilds.journey)[-1]
+    wilds.do(ChooseHeading(to), d6(6), *QUIET)
+    wilds.do(ConductMarch(to))
+    assert wilds.refused(MarchOn()).code == "three_nights"
+    wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    assert wilds.state.sleepless == {}
+
+
+@pytest.mark.rule("IS-WILD-14")
+@pytest.mark.parametrize(("held", "left"), [(("sleep", "light", "sleep"), 2), ((), 0)])
+def test_the_third_night_takes_a_spell_by_lot(held, left):
+    wilds = Wilds(one("ofelia", class_id="magic_user", book=("sleep", "light")), land=strip(*["settled"] * 14))
+    nights_without_sleep(wilds, 2)
+    wilds.change("ofelia", prepared=held)
+    to = RULES.reachable(wilds.journey)[-1]
+    march(wilds, to, forced=True)
+    events = wilds.do(BreakCamp(), *(((3, 2),) if held else ()))
+    assert len(wilds["ofelia"].prepared) == left
+    assert [event.spell for event in found(events, e.SpellSlipped)] == (["light"] if held else [])
+
+
+@pytest.mark.rule("IS-WILD-15")
+@pytest.mark.parametrize("rolls", [False, True])
+def test_sleep_may_overtake_the_third_night_by_the_referee_or_by_a_roll(rolls):
+    wilds = Wilds(one(level=5), land=strip(*["settled"] * 14), sleep_roll_after_third_night=rolls)
+    nights_without_sleep(wilds, 2)
+    to = RULES.reachable(wilds.journey)[-1]
+    march(wilds, to, forced=True)
+    events = wilds.do(BreakCamp(), *((d20(14),) if rolls else ()))
+    if rolls:
+        assert only(events, e.DozedOff).asleep, "d20 + 5 - 5 must reach 15"
+    else:
+        assert only(events, e.SleepThreatens).audience == "referee"
+
+
+@pytest.mark.rule("IS-WILD-15")
+def test_odds_of_staying_awake_at_level_5():
+    assert sum(1 for face in range(1, 21) if face + 5 + weariness(3).modifier >= 15) == 6
+
+
+# -------------------------------------------------------------------- maps
+
+
+@pytest.mark.rule("IS-WILD-02")
+def test_a_march_goes_straight_on_over_hexes_and_what_is_left_counts_on():
+    wilds = Wilds(one(gold=900))  # nine miles a day
+    march(wilds)
+    assert (wilds.journey.at, wilds.journey.toward, wilds.journey.gone) == ("0,1", "0,2", "3")
+    wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    assert set(RULES.reachable(wilds.journey)) == {"0,1", "0,2"}
+    march(wilds, "0,2")
+    assert (wilds.journey.at, wilds.journey.gone) == ("0,3", "0")
+
+
+POINTS = (
+    "land:\n  kind: points\n  places: {a: {terrain: open}, b: {terrain: forest}}\n  ways: [{ends: [a, b], days: 2}]\n"
+)
+MAP = "land:\n  kind: hex\n  hexes: {'0,0': open, '1,0': forest, '0,1': desert}\n  names: {'0,0': Borgo}\n"
+
+
+@pytest.mark.rule("IS-WILD-02")
+def test_maps_from_yaml_of_both_kinds():
+    land = read_land(Document("map", MAP), "land")
+    assert set(land.around("0,0")) == {"1,0", "0,1"}
+    assert (direction(land, "0,0", "1,0"), direction(land, "0,0", "0,1")) == ("se", "s")
+    assert read_land(Document("map", POINTS), "land").around("a") == {"b": 24}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (MAP.replace("'1,0'", "'one'"), 3),
+        (MAP.replace("names: {'0,0'", "names: {'9,9'"), 4),
+        (
+            "land:\n  kind: points\n  places: {a: {terrain: open}, b: {terrain: open}}\n  ways: [{ends: [a, c], days: 1}]\n",
+            4,
+        ),
+        (MAP.replace("kind: hex", "kind: hex\n  colour: red"), 3),
+    ],
+)
+def test_a_faulty_map_is_told_by_its_line(text, line):
+    with pytest.raises(Fault) as fault:
+        read_land(Document("map.yaml", text), "land")
+    assert f"map.yaml:{line}" in str(fault.value) or f"{line}" in str(fault.value)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.text(max_size=8), size=st.integers(2, 6), kind=st.sampled_from(["hex", "points"]))
+def test_lands_by_lot_hang_together(seed, size, kind):
+    land = random_land(AuditedDice(seed_from_text(seed)), kind, size)
+    reached, todo = set(), [next(iter(land.spots))]
+    while todo:
+        here = todo.pop()
+        if here not in reached:
+            reached.add(here)
+            todo += land.around(here)
+    assert reached == set(land.spots)
+    assert land == random_land(AuditedDice(seed_from_text(seed)), kind, size)
+
+
+@pytest.mark.rule("IS-WILD-01")
+def test_the_referee_may_end_a_journey():
+    wilds = Wilds()
+    assert not only(wilds.do(EndJourney()), e.JourneyEnded).arrived
+    assert RULES.finished(wilds.state)
+    assert wilds.refused(AnnounceWeather("clear")).code == "no_journey"
