@@ -22,6 +22,8 @@ COMMANDS: Final = {
     "dungeon": "arbitro.cli.dungeon",
     "character": "arbitro.cli.character",
     "party": "arbitro.cli.party",
+    "monster": "arbitro.cli.monster",
+    "treasure": "arbitro.cli.treasure",
 }
 """Each command and its module. Only the module of the command that is asked for is imported."""
 

@@ -62,6 +62,8 @@ class Console:
         self.drawn_to = drawn_to
         self.picture_due = False
         """Whether something has happened beside which the picture belongs."""
+        self.shown: list[str] = []
+        """The picture as it was shown last."""
 
     @property
     def eyes(self) -> Seat:
@@ -143,7 +145,8 @@ class Console:
         session = self.session
         self.picture_due = False
         self.draw()
-        for line in session.ruleset.picture(session.state, self.eyes, self.language):
+        self.shown = session.ruleset.picture(session.state, self.eyes, self.language)
+        for line in self.shown:
             self.say(f"    {line}")
 
     def draw(self) -> None:
@@ -203,7 +206,9 @@ class Console:
             if seat.may_act_for(question.who):
                 self.say(question_text(session.ruleset, session.state, question, self.language))
         offers = list(session.choices(seat))
-        self.show_picture()
+        asked_again = bool(session.state.awaiting)
+        if not asked_again or self.shown != session.ruleset.picture(session.state, seat, self.language):
+            self.show_picture()  # a row of questions about one moment needs it once
         for number, choice in enumerate(offers, 1):
             self.say(f"{number:3}. {label_text(session.ruleset, session.state, choice.label, self.language)}")
         while True:

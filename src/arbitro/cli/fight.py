@@ -61,6 +61,9 @@ class Wanted(msgspec.Struct, frozen=True):
     picture: Path | None = None
     prepared: Setup | None = None
     """A scene that was made on the spot instead of being read."""
+    party: str | None = None
+    against: tuple[str, ...] = ()
+    packs: tuple[Path, ...] = ()
 
 
 def find_game(name: str) -> Ruleset[Any]:
@@ -75,6 +78,8 @@ def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
     """The scene asked for: a ready one by name, or a file."""
     if wanted.prepared is not None:
         return wanted.scene or wanted.folder, wanted.prepared
+    if wanted.party is not None or wanted.against:
+        return "-".join(text.partition(":")[0] for text in wanted.against) or "fight", arranged(ruleset, wanted)
     ready = ready_fights(ruleset, wanted.folder)
     name = wanted.scene or next(iter(ready), "")
     if name in ready:
@@ -83,6 +88,16 @@ def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
     if not path.is_file():
         raise Fault(Words(TEXTS, "cli.fight.no_scene", name=name, known=", ".join(ready) or "–"))
     return path.stem, ruleset.read_setup(open_path(path))
+
+
+def arranged(ruleset: Ruleset[Any], wanted: Wanted) -> Setup:
+    """A party against creatures of the bestiary, for the games that have one."""
+    from arbitro.rules.whitebox.powers.arranging import arrange
+    from arbitro.rules.whitebox.powers.telling import PowersInPlay
+
+    if not isinstance(ruleset, PowersInPlay):
+        raise Fault(Words(TEXTS, "cli.monster.none", game=wanted.game))
+    return arrange(ruleset, wanted.party or "random", wanted.against)
 
 
 def settings_of(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> dict[str, Setting]:
@@ -107,6 +122,8 @@ def _setting(text: str) -> Setting:
 
 async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
     """The table to play at, and whether it is new: resumed if its name is known, opened otherwise."""
+    if wanted.packs:
+        lay_packs(find_game(wanted.game), wanted)
     kept = {listed.id for listed in await store.tables()}
     if wanted.table in kept and wanted.table is not None:
         session = await store.open_table(wanted.table)
@@ -125,6 +142,14 @@ async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
             raise Fault(Words(TEXTS, "cli.fight.bad_scene", why=why))
     seat_of(made, wanted)  # a table that cannot be played as asked is not kept
     return await store.create(made), True
+
+
+def lay_packs(ruleset: Ruleset[Any], wanted: Wanted) -> None:
+    """Lay a reader's own content over the game's, for the games that take packs."""
+    use = getattr(ruleset, "use_packs", None)
+    if use is None:
+        raise Fault(Words(TEXTS, "cli.fight.no_packs", game=wanted.game))
+    use(wanted.packs)
 
 
 async def next_scene(session: Session[Any], wanted: Wanted) -> None:
@@ -244,6 +269,11 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
         list_ready: Annotated[bool, typer.Option("--list", help=help_text(f"cli.{name}.list"))] = False,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
+        party: Annotated[str | None, typer.Option("--party", help=help_text("cli.fight.party"))] = None,
+        against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.fight.against"))] = None,
+        pack: Annotated[
+            list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
+        ] = None,
         picture: Annotated[
             Path | None, typer.Option("--picture", dir_okay=False, help=help_text("cli.fight.picture"))
         ] = None,
@@ -267,6 +297,9 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
             keep=not no_save,
             folder=folder,
             picture=picture,
+            party=party,
+            against=tuple(against or ()),
+            packs=tuple(pack or ()),
         )
         if list_ready:
             show_ready(wanted)

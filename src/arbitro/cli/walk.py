@@ -114,7 +114,7 @@ class Walk:
         dice = " ".join(f"d{die.sides}={die.face}" for die in thrown.dice)
         row = row_words(thrown.row, self.language)
         told = f": {row}" if row else f" → {thrown.total}"
-        return f"    {thrown.table} {dice}{told}  [{', '.join(thrown.rules)}]"
+        return f"    {thrown.table} {dice}{told}  [{', '.join(dict.fromkeys(thrown.rules))}]"
 
     def _choose(self, leads: list[Lead]) -> Lead | None:
         """Ask which way; None when the person leaves."""

@@ -75,12 +75,12 @@ def test_no_stroke_of_hatching_begins_inside_a_room() -> None:
 def test_clusters_of_a_patch_do_not_cross() -> None:
     clusters = patch(Hand(DECORATION).seed)
     assert len(clusters) == ACROSS**2
-    for x, y, path, _ in clusters:
+    for x, y, path in clusters:
         at_x, at_y = x, y
         for dx, dy in re.findall(r"[ml](-?\d+) (-?\d+)", path):
             at_x, at_y = at_x + int(dx), at_y + int(dy)
             own = (at_x - x) ** 2 + (at_y - y) ** 2
-            for px, py, _, _ in clusters:
+            for px, py, _ in clusters:
                 if (px, py) != (x, y):
                     assert own <= (at_x - px) ** 2 + (at_y - py) ** 2 + 120
 

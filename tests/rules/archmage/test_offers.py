@@ -50,6 +50,16 @@ def test_disengaging_from_both_is_harder(melee):
     assert melee.find(MoveLost)
 
 
+@pytest.mark.rule("AE-DISENGAGE-01", "AE-OPP-02")
+def test_the_list_warns_of_moves_that_provoke(game):
+    play = Play(game).begin(pc("ada"), foe("orc-1"), foe("orc-2"))
+    assert offers(play)["move/ada/engage"].label.key == "choice.move_engage"
+    play.engage("ada", "orc-1")
+    assert offers(play)["move/ada/engage"].label.key == "choice.provoking_engage"
+    take(play, offers(play)["move/ada/engage"], target="orc-2")
+    assert play.state.awaiting[0].kind == "opportunity"
+
+
 @pytest.mark.rule("AE-GRAB-03")
 def test_whoever_holds_one_must_be_among_those_one_leaves(melee):
     melee.change("ada", grabbed_by=("orc-2",)).change("orc-2", grabbing=("ada",))

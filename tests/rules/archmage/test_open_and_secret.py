@@ -181,8 +181,8 @@ def test_whom_a_move_goes_past_is_the_referees_word(game):
     assert game.owner(play.state, c.Move("ada", "engage", "orc-1", "none")) == "referee"
     table = played(game, 0)
     assert not [choice for choice in table.choices(PLAYER) if choice.id.startswith("past/")]
-    past = [choice for choice in game.choices(play.state, REFEREE) if choice.id == "past/ada/engage/orc-1"]
-    assert [pick.value for pick in past[0].parameters[0].picks] == ["none", "orc-2"]
+    past = [choice for choice in game.choices(play.state, REFEREE) if choice.id == "past/ada/engage"]
+    assert [pick.value for pick in past[0].parameters[1].picks] == ["none", "orc-1", "orc-2"]
     play.do(c.Move("ada", "engage", "orc-1", "none"))
     assert play.one("ada").engaged == ("orc-1",)
 

@@ -13,7 +13,7 @@ import pytest
 from tests.rules.daggerheart.bench import RULES, foe, hero, play
 
 from arbitro.__main__ import main
-from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.benchmarks import search_either
 from arbitro.rules.daggerheart.commands import Attack, Describe, EndTurn, OpenTurn
 
@@ -47,12 +47,16 @@ def run(tmp_path, monkeypatch, capsys) -> Run:
 # ---------------------------------------------------------------- seats
 
 
-def test_there_is_a_seat_for_the_party_for_each_pc_and_for_the_gm():
+GM = Seat("gm", "player", frozenset((REFEREE_ONLY,)))
+"""A GM who leaves the PCs to their players; a table may cut its seats so."""
+
+
+def test_there_is_a_seat_for_the_party_and_for_each_pc_and_a_gm_may_sit_apart():
     state = play(hero(), hero("bea"), foe()).state
     seats = {seat.name: seat for seat in RULES.seats(state)}
-    assert list(seats) == ["party", "ada", "bea", "gm"]
+    assert list(seats) == ["party", "ada", "bea"]
     assert {choice.fixed.get("who") for choice in RULES.choices(state, seats["bea"])} == {"bea"}
-    mine = {choice.id for choice in RULES.choices(state, seats["gm"])}
+    mine = {choice.id for choice in RULES.choices(state, GM)}
     every = {choice.id for choice in RULES.choices(state, REFEREE)}
     assert "interrupt" not in mine  # no Fear
     assert "set_tension" in mine
@@ -63,12 +67,12 @@ def test_there_is_a_seat_for_the_party_for_each_pc_and_for_the_gm():
 def test_the_gms_seat_sees_what_the_gm_sees_and_acts_only_for_the_gm():
     bench = play(hero(), foe(), fear=2)
     seats = {seat.name: seat for seat in RULES.seats(bench.state)}
-    assert RULES.view(bench.state, seats["gm"]) == RULES.view(bench.state, REFEREE)
+    assert RULES.view(bench.state, GM) == RULES.view(bench.state, REFEREE)
     assert RULES.view(bench.state, seats["party"]) != RULES.view(bench.state, REFEREE)
-    assert not seats["gm"].may_act_for(RULES.owner(bench.state, Attack("ada", "orc")))
+    assert not GM.may_act_for(RULES.owner(bench.state, Attack("ada", "orc")))
     bench.do(OpenTurn("golden_opportunity"))
-    assert seats["gm"].may_act_for(RULES.owner(bench.state, EndTurn()))
-    lines = RULES.picture(bench.state, seats["gm"], "en")
+    assert GM.may_act_for(RULES.owner(bench.state, EndTurn()))
+    lines = RULES.picture(bench.state, GM, "en")
     assert [line for line in lines if line.startswith("»")]
     assert not [line for line in RULES.picture(bench.state, seats["party"], "en") if line.startswith("»")]
 
@@ -76,7 +80,7 @@ def test_the_gms_seat_sees_what_the_gm_sees_and_acts_only_for_the_gm():
 def test_the_helper_speaks_to_whoever_sits_as_referee(run: Run) -> None:
     _, said = run("fight", "crypt", "--rules", "daggerheart", "--as", "referee", "--seed", "a", "--lang", "en")
     assert "» You may break in for 1 Fear (you hold 4)." in said
-    _, said = run("scene", "tavern", "--as", "gm", "--seed", "a", "--lang", "it")
+    _, said = run("scene", "tavern", "--as", "referee", "--seed", "a", "--lang", "it", answers=("1", "5", ""))
     assert "» Qui la Difficoltà è 10, se non dici altro." in said
 
 
@@ -202,7 +206,7 @@ def test_a_described_move_waits_for_the_gm_alone():
     bench = play(hero()).do(Describe("ada", "pick the lock"))
     seats = {seat.name: seat for seat in RULES.seats(bench.state)}
     assert not list(RULES.choices(bench.state, seats["ada"]))
-    assert {choice.command for choice in RULES.choices(bench.state, seats["gm"])} == {
+    assert {choice.command for choice in RULES.choices(bench.state, GM)} == {
         "request_roll",
         "no_roll",
         "offer_bargain",

@@ -34,6 +34,7 @@ from arbitro.rules.whitebox.exploring.events import (
     DoorOpened,
     DoorTried,
     FeatureFound,
+    FeltAmiss,
     HadAFall,
     LightWentOut,
     Listened,
@@ -42,7 +43,6 @@ from arbitro.rules.whitebox.exploring.events import (
     RulingAsked,
     Searched,
     SearchRolled,
-    FeltAmiss,
     TurnsBooked,
     Walked,
     WanderingRolled,
@@ -413,7 +413,7 @@ def test_rests_after_fights_and_regular_rests_add_up():
 
 @pytest.mark.rule("IS-TURN-13", "IS-TURN-15", "IS-PARLEY-01")
 def test_a_real_fight_leaves_a_rest_due():
-    dungeon = Dungeon(troops=(troop("goblins", "goblin"),))
+    dungeon = Dungeon(troops=(troop("goblins", "goblin", light=True),))
     dice = AuditedDice(seed_from_text("fight"))
     for command in (Meet("goblins"), Engage("party"), EndFight(("party", "foes"))):
         answer = RULES.decide(dungeon.state, command, dice)
@@ -526,7 +526,7 @@ def test_choices_of_a_turn_are_all_accepted():
     for choice in RULES.choices(dungeon.state, REFEREE):
         kinds.add(choice.command)
         if not choice.parameters:
-            assert RULES.allows(dungeon.state, RULES.command(choice.fill({}))), choice
+            assert RULES.allows(dungeon.state, RULES.command(choice.fill())), choice
     assert {"rest_turn", "look_over", "search_traps", "do_something", "pass_turns"} <= kinds
 
 

@@ -459,10 +459,8 @@ def test_maps_from_yaml_of_both_kinds():
     [
         (MAP.replace("'1,0'", "'one'"), 3),
         (MAP.replace("names: {'0,0'", "names: {'9,9'"), 4),
-        (
-            "land:\n  kind: points\n  places: {a: {terrain: open}, b: {terrain: open}}\n  ways: [{ends: [a, c], days: 1}]\n",
-            4,
-        ),
+        (POINTS.replace("[a, b]", "[a, c]"), 4),
+        (POINTS.replace("days: 2", "days: 0"), 4),
         (MAP.replace("kind: hex", "kind: hex\n  colour: red"), 3),
     ],
 )

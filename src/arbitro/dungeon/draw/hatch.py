@@ -22,8 +22,8 @@ NEAR: Final = 3
 FAR: Final = 4
 """In cells: clusters this near to a wall are all drawn, further ones here and there."""
 
-Patch = tuple[tuple[int, int, str, bool], ...]
-"""Clusters as their middle, the path from there, and whether they are drawn far from the wall too."""
+Patch = tuple[tuple[int, int, str], ...]
+"""Clusters as their middle and the path from there."""
 
 
 @lru_cache(maxsize=8)
@@ -45,9 +45,7 @@ def patch(seed: int) -> Patch:
     )
 
 
-def _cluster(
-    points: list[tuple[float, float]], turn: float, row: int, column: int, seed: int
-) -> tuple[int, int, str, bool]:
+def _cluster(points: list[tuple[float, float]], turn: float, row: int, column: int, seed: int) -> tuple[int, int, str]:
     x, y = points[row * ACROSS + column]
     near: list[tuple[float, float]] = []
     for dr in (-2, -1, 0, 1, 2):
@@ -92,7 +90,7 @@ def _cluster(
     for ax, ay, bx, by in parts:
         path += f"m{ax - at_x} {ay - at_y}l{bx - ax} {by - ay}"
         at_x, at_y = bx, by
-    return round(x), round(y), path, bits >> 40 & 3 == 0
+    return round(x), round(y), path
 
 
 def hatching(floors: Raster, hand: Hand) -> str:
@@ -113,11 +111,12 @@ def hatching(floors: Raster, hand: Hand) -> str:
             if not any(far[max(0, y0) : max(0, y0 + 3 * APART // cell)]):
                 continue
             for left in range(west // SIDE * SIDE, east, SIDE):
-                for x, y, path, always in clusters[row * ACROSS : (row + 1) * ACROSS]:
+                for x, y, path in clusters[row * ACROSS : (row + 1) * ACROSS]:
                     px, py = x + left, y + top
                     cx, cy = (px - west) // cell, (py - north) // cell
                     if not (0 <= cy < height and 0 <= cx < columns) or inside[cy] >> cx & 1:
                         continue
-                    if (far if always else near)[cy] >> cx & 1:
+                    # Strays are drawn by where they lie, not by the patch, which would repeat them evenly.
+                    if near[cy] >> cx & 1 or (far[cy] >> cx & 1 and not hand.at(px, py) & 3):
                         add(f"M{px} {py}{path}")
     return "".join(found)

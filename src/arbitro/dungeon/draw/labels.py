@@ -17,8 +17,9 @@ def numbers(dungeon: Dungeon, level: int) -> dict[str, int]:
     the order in which the group came in: gaps in the numbers would tell of what it has not seen.
     """
     order: dict[str, None] = {}
-    for known in dungeon.known.values():
-        if known.thing in dungeon.spaces and not dungeon.closed:
+    # Only the referee's dungeon records what became of each lead; the map of a group never does.
+    for known in dungeon.known.values() if not dungeon.closed else ():
+        if known.thing in dungeon.spaces:
             order.setdefault(known.thing)
     for name in dungeon.spaces:
         order.setdefault(name)

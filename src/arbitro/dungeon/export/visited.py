@@ -1,13 +1,14 @@
 """What a group would know that has walked through a dungeon, opened every door and found nothing hidden."""
 
 from collections import deque
+from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import SURFACE, Dungeon, Known, Link
 
-GROUP = "party"
+GROUP: Final = "party"
 
 
 def walked_through(state: Dungeon, group: str = GROUP) -> Dungeon:

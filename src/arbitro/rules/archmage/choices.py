@@ -189,12 +189,13 @@ class Offers(RefereeOffers):
         if self.may_spend(one, "move") is not None:
             return
         named: Values = {"who": f"@{one.id}"}
+        pinning = self.pinning(fight, one)
         if self.may_leave_place(state, one, checked=False) is None:
             for goal, about in self.goals(state, fight, one, free=False):
                 fixed: Values = {"who": one.id, "goal": goal}
-                label = Label(f"choice.move_{goal}", named)
+                warned = bool(pinning) and bool(about)  # whoever walks out of melee to somebody else provokes
+                label = Label(f"choice.provoking_{goal}" if warned else f"choice.move_{goal}", named)
                 yield Choice(f"move/{one.id}/{goal}", "move", label, fixed, _about(about), MOVE_RULES[goal])
-        pinning = self.pinning(fight, one)
         if pinning and self.may_leave_place(state, one, checked=True) is None:
             rules = ("AE-DISENGAGE-02", "AE-DISENGAGE-03", "AE-DISENGAGE-04", "AE-DISENGAGE-05")
             some = self._some_foes(one, pinning)
@@ -225,23 +226,19 @@ class Offers(RefereeOffers):
             return
         leaving = self.left_behind(fight, one, ())
         for goal, about in self.goals(state, fight, one, free=False):
-            if goal not in REACHING:
+            walks = [Walk(one.id, goal, (target.split(",")[0],), leaving) for target in about]
+            able = tuple(
+                foe.id
+                for foe in self.foes(fight, one)
+                if goal in REACHING and any(self.may_intercept(state, foe, one, walk) for walk in walks)
+            )
+            if not able:
                 continue
-            for target in about:
-                if "," in target:
-                    continue
-                able = tuple(
-                    foe.id
-                    for foe in self.foes(fight, one)
-                    if self.may_intercept(state, foe, one, Walk(one.id, goal, (target,), leaving))
-                )
-                if not able:
-                    continue
-                passed = [Pick("none", Label("word.going_past.nobody")), *(pick(each) for each in able)]
-                label = Label(f"choice.past_{goal}", {"who": f"@{one.id}", "target": f"@{target}"})
-                fixed: Values = {"who": one.id, "goal": goal, "target": target}
-                part = (Parameter("past", picks=tuple(passed)),)
-                yield Choice(f"past/{one.id}/{goal}/{target}", "move", label, fixed, part, ("AE-INTERCEPT-04",))
+            passed = (Pick("none", Label("word.going_past.nobody")), *(pick(each) for each in able))
+            label = Label(f"choice.past_{goal}", {"who": f"@{one.id}"})
+            fixed: Values = {"who": one.id, "goal": goal}
+            parts = (*_about(about), Parameter("past", picks=passed))
+            yield Choice(f"past/{one.id}/{goal}", "move", label, fixed, parts, ("AE-INTERCEPT-04",))
 
     def _help(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         named: Values = {"who": f"@{one.id}"}

@@ -44,7 +44,7 @@ def _moment(rules: "Narration", state: State, battle: view.BattleView, language:
     say = rules.texts.say
     head = say(
         language,
-        "picture.moment",
+        "picture.ambush" if battle.phase == "ambush" else "picture.moment",
         round=battle.round,
         escalation=battle.escalation,
         who=_current(rules, state, battle, language),

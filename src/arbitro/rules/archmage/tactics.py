@@ -13,6 +13,7 @@ How it thinks, in this order:
   what would provoke counts for less. Of targets it prefers the staggered, then mooks for attacks on several, then
   whoever an ally fights too.
 * Creatures that flee when hurt do so: out of melee, far, away.
+* After a battle whoever is staggered uses recoveries, then the rest ends; a full heal-up is taken when it is earned.
 """
 
 from collections.abc import Iterator

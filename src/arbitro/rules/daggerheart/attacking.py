@@ -11,8 +11,8 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.rolling import Rolling
-from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power, Request, State, Weapon
-from arbitro.rules.daggerheart.words import BANDS, Band, DamageKind, Named, Outcome
+from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power, Request, State, Volley, Weapon
+from arbitro.rules.daggerheart.words import BANDS, Band, DamageKind, Named, Outcome, ids
 
 _ATTACK = ("DHP-ATK-01", "DH-DIFF-01")
 UNARMED = "unarmed"

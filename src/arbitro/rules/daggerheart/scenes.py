@@ -228,6 +228,7 @@ class Scenes(Lives):
         return None
 
     def _place(self, play: Play, place: Place) -> None:
+        """Its stat block is the GM's; everybody sees where they are; its countdowns start."""
         play.happen(e.PlaceSet(place, rules=("DHP-ENV-01", "DHP-ENV-02"), audience=REFEREE_ONLY))
         play.happen(e.PlaceSeen(place.name, rules=("DHP-ENV-01",)))
         for feature in place.features:

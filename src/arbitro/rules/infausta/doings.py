@@ -13,7 +13,10 @@ from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.events import DoorTried
 from arbitro.rules.whitebox.exploring.senses import FIND_TRAP, clamped
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Trap
-from arbitro.rules.whitebox.people.records import ROUND
+from arbitro.rules.whitebox.people.commands import Rest
+from arbitro.rules.whitebox.people.events import RestBroken
+from arbitro.rules.whitebox.people.healing import LONGEST_REST
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, ROUND
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State as ParentState
 
@@ -187,6 +190,19 @@ class Doings(DungeonTurns):
         if delve.worked or any(rounds >= ROUNDS_A_TURN for rounds in delve.spent.values()):
             return Refusal("no_rest_now", {}, ("IS-TURN-12",))
         self.keep_turn(scene, rested=True)
+        return None
+
+    def rest(self, scene: Scene, command: Rest) -> Refusal | None:
+        """Nights heal although something broke the rest of the last day; only the week begins anew (IS-HEAL-03)."""
+        if not command.broken or self.fighting(scene.state) or not 1 <= command.days <= LONGEST_REST:
+            return super().rest(scene, command)
+        if command.days > 1:
+            super().rest(scene, Rest(command.days - 1))
+        resting = [one for one in scene.state.characters.values() if one.health in ("well", "out") and not one.bleeding]
+        scene.happen(RestBroken(tuple(one.id for one in resting), rules=("IS-HEAL-03",)))
+        for one in resting:
+            self.rest_days(scene, scene.state.characters[one.id], 1, complete=False)
+        self.let_time_pass(scene, MINUTES_A_DAY, ("IS-TIME-03", "IS-HEAL-01"), days=1)
         return None
 
     def days_to_full_recovery(self, state: ParentState) -> int:

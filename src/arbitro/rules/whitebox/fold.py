@@ -98,8 +98,10 @@ def _attack_rolled(state: State, event: e.AttackRolled) -> State:
     if one.profile.powers is None:
         combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made)
     else:
-        used = (*one.used, event.weapon) if one.attacked == fight.round else (event.weapon,)
-        combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made, used=used)
+        again = one.attacked == fight.round
+        used = (*one.used, event.weapon) if again else (event.weapon,)
+        struck = (*one.struck, event.target) if again else (event.target,)
+        combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made, used=used, struck=struck)
     return replace(state, fight=replace(fight, combatants=combatants))
 
 

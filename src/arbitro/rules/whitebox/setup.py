@@ -15,6 +15,9 @@
         members:
           - {name: {it: Orco, en: Orc}, count: 6, hp: 1d8, armour: 13, weapons: [{name: {it: lancia, en: spear}, damage: 1d6}]}
 
+A side may also hold creatures of the bestiary (``monsters: [{monster: ghoul, count: 3}]``; what is left out is rolled)
+and, one of them, the party of the table (``party: {size: 4, level: 2}`` by lot, or the name of a ready-made one).
+
 `ac` is descending and `armour` ascending: one of the two. `hp` may be dice; they are rolled when the fight begins.
 """
 
@@ -25,10 +28,13 @@ from typing import Literal
 from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox.commands import Member, StartFight
+from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
+from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.state import Danger, Moment, Named, Profile, SaveBonus, Side, Spell, Threat, Weapon
 from arbitro.text import Fault, Gender, Texts, Words
 
@@ -134,10 +140,31 @@ class MemberText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class
     at: int | None = None
 
 
+class BandText(Struct, frozen=True, forbid_unknown_fields=True):
+    """Creatures of the bestiary, as files write them; what is left out is rolled."""
+
+    monster: str
+    count: int = 0
+    variety: str = ""
+    age: int = 0
+    rank: int = -1
+    leader: bool = False
+    at: int | None = None
+
+
+class LotText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A party by lot."""
+
+    size: int = 4
+    level: int = 1
+
+
 class SideText(Struct, frozen=True, forbid_unknown_fields=True):
     """One side, as files write it."""
 
-    members: tuple[MemberText, ...]
+    members: tuple[MemberText, ...] = ()
+    monsters: tuple[BandText, ...] = ()
+    party: str | LotText | None = None
     name: str | NameText = ""
     light: bool = False
 
@@ -174,6 +201,8 @@ def read_fight(document: Document, game: str = "whitebox") -> Setup:
         raise document.fault(Words(TEXTS, "setup.game", game=game), "game")
     sides: list[Side] = []
     members: list[Member] = []
+    bands: list[Band] = []
+    party, people = "", list[Command]()
     for number, (side_id, side) in enumerate(text.sides.items()):
         sides.append(Side(side_id, named(side.name or side_id), side.light))
         for index, member in enumerate(side.members):
@@ -182,8 +211,29 @@ def read_fight(document: Document, game: str = "whitebox") -> Setup:
                 members += _members(member, side_id, number, text.distance)
             except Fault as fault:
                 raise document.fault(fault.words, *here) from None
+        bands += [_band(band, side_id, number * text.distance) for band in side.monsters]
+        if side.party is not None:
+            party = side_id
+            lot = side.party
+            people.append(ReadyParty(lot) if isinstance(lot, str) else RandomParty(lot.size, lot.level))
     title = text.title or Phrase(document.name, document.name)
-    return Setup(title, (StartFight(tuple(sides), tuple(members), text.may_surprise),), text.options)
+    start: Command = StartFight(tuple(sides), tuple(members), text.may_surprise)
+    if bands or party:
+        start = Muster(tuple(sides), tuple(bands), tuple(members), party, text.may_surprise)
+    return Setup(title, (*people, start), text.options)
+
+
+def _band(text: BandText, side: str, place: int) -> Band:
+    return Band(
+        monster=text.monster,
+        side=side,
+        count=text.count,
+        at=text.at if text.at is not None else place,
+        rank=text.rank,
+        variety=text.variety,
+        age=text.age,
+        leader=text.leader,
+    )
 
 
 def _members(text: MemberText, side: str, number: int, distance: int) -> list[Member]:

@@ -114,6 +114,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     """Powers and things used, each as often as it was."""
     used: tuple[str, ...] = ()
     """Weapons used in the round of `attacked`, of those who have several attacks."""
+    struck: tuple[str, ...] = ()
+    """At whom, in the same round."""
 
     @property
     def id(self) -> str:

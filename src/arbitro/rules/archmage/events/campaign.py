@@ -35,6 +35,10 @@ class CampaignLost(Event, frozen=True):
     count: int
     text: str = ""
 
+    def variant(self) -> str:
+        """In the referee's words, or not yet."""
+        return "told" if self.text else ""
+
 
 class LossDescribed(Event, frozen=True):
     """A campaign loss is put into words."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
 
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
@@ -26,8 +25,15 @@ def in_band(bands: tuple[Band, ...], score: int) -> int:
 class Records(Narration):
     """Questions about characters that have nothing to do with a single rule."""
 
-    packs: ClassVar[tuple[Path, ...]] = ()
+    packs: tuple[Path, ...] = ()
     """Folders of a reader's own content, laid over the game's."""
+
+    def use_packs(self, folders: tuple[Path, ...]) -> None:
+        """Lay a reader's own content over the game's from now on; anything wrong with it is a fault."""
+        self.packs = folders
+        for cached in ("content", "_known_specials"):
+            self.__dict__.pop(cached, None)
+        self.content.monsters  # noqa: B018 - read now, so that faults show at once
 
     @cached_property
     def content(self) -> WhiteBoxContent:

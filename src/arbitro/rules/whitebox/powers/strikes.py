@@ -153,8 +153,10 @@ class Strikes(Unseen):
     def fury_holds(self, one: Combatant, target: Combatant, fight: Fight) -> bool:
         """Whether a fighter strikes once for each level: every foe struck at has few hit dice."""
         fury = self.powers(one).fury
-        del fight
-        return fury >= 0 and self.hit_dice(target) <= fury and target.profile.nature != "character"
+        if fury < 0:
+            return False
+        foes = (target, *(fight.combatants[who] for who in one.struck if one.attacked == fight.round))
+        return all(self.hit_dice(foe) <= fury and foe.profile.nature != "character" for foe in foes)
 
     def pace(self, state: State, one: Combatant) -> float:
         """What haste and slowness make of attacks and steps."""
@@ -231,6 +233,7 @@ class Strikes(Unseen):
                 dice += effect.extra.roll(scene.dice, "damage")
                 added.append((effect.extra.plus, "lasting"))
         modifiers = tuple(Modifier(amount, "WB-ATK-12", note) for amount, note in added if amount)
+        modifiers += self.damage_circumstances(scene.state, one, weapon)
         total = sum(die.face for die in dice) + sum(modifier.amount for modifier in modifiers)
         return dice, modifiers, max(total, 0)
 

@@ -1,0 +1,70 @@
+"""``arbitro monster``: the bestiary, entry by entry."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_json
+from arbitro.cli.character import guarded
+from arbitro.cli.fight import find_game
+from arbitro.kernel.yamlfile import unknown_name
+from arbitro.rules.whitebox.powers.telling import PowersInPlay
+from arbitro.text import Fault, Words
+
+
+def bestiary(game: str, packs: list[Path] | None) -> PowersInPlay:
+    """The game with a bestiary, with a reader's packs laid over it; a fault for a game without one."""
+    ruleset = find_game(game)
+    if not isinstance(ruleset, PowersInPlay):
+        raise Fault(Words(TEXTS, "cli.monster.none", game=game))
+    if packs:
+        ruleset.use_packs(tuple(packs))
+    return ruleset
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``monster`` and its commands."""
+    group = typer.Typer(no_args_is_help=True, help=help_text("cli.monster.help"))
+    app.add_typer(group, name="monster")
+    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
+    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]  # noqa: N806 - a type
+    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]  # noqa: N806
+
+    @group.command("show", help=help_text("cli.monster.show"))
+    def show(
+        name: Annotated[str, typer.Argument(help=help_text("cli.monster.name"))],
+        rules: Rules = "whitebox",
+        pack: Packs = None,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            game = bestiary(rules, pack)
+            if name not in game.content.monsters:
+                raise Fault(unknown_name(name, game.content.monsters))
+            if as_json:
+                print_json({"id": name, "monster": game.content.monsters[name]})
+                return
+            for line in game.monster_text(name, language):
+                print(line)
+
+        guarded(work, language, as_json=as_json)
+
+    @group.command("list", help=help_text("cli.monster.list"))
+    def list_all(rules: Rules = "whitebox", pack: Packs = None, lang: Lang = None, as_json: Json = False) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            game = bestiary(rules, pack)
+            names = {name: str(entry.name.in_(language)) for name, entry in game.content.monsters.items()}
+            if as_json:
+                print_json(names)
+                return
+            for name, shown in names.items():
+                print(f"{name:26} {shown}")
+
+        guarded(work, language, as_json=as_json)

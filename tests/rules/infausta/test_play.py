@@ -1,0 +1,151 @@
+"""Whole games: fights and journeys by the automatic player, random legal decisions, secrecy, the command line."""
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from tests.rules.infausta.arena import RULES
+from typer.testing import CliRunner
+
+from arbitro.__main__ import application
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.choice import Parameter
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.explain import label_text, tell
+from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import open_packaged
+from arbitro.rules import find_ruleset
+from arbitro.rules.infausta import Infausta
+from arbitro.rules.infausta.wilderness.commands import StartJourney
+from arbitro.rules.infausta.wilderness.state import Land
+from arbitro.text import LANGUAGES
+
+SCENES = [
+    ("fights", "goblins"),
+    ("fights", "crossbows"),
+    ("journeys", "moor"),
+    ("journeys", "roads"),
+    ("expeditions", "crypt"),
+]
+
+
+def opened(folder: str, name: str, seed: str, **options: Any) -> Table[Any]:
+    setup = RULES.read_setup(open_packaged(RULES.package, folder, f"{name}.yaml"))
+    chosen = RULES.options.meant({**setup.options, **options})
+    table = Table.open(RULES, name, seed_from_text(seed), chosen, at="")
+    for command in setup.start:
+        answer = table.submit(command, REFEREE, at="")
+        assert not isinstance(answer, Refusal), answer
+    return table
+
+
+@pytest.mark.parametrize(("folder", "name"), SCENES)
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_ready_scenes_come_to_their_end_by_suggestion(folder, name, seed):
+    table = opened(folder, name, seed)
+    steps = 0
+    while not RULES.finished(table.state):
+        command = RULES.suggest(table.state, REFEREE)
+        assert command is not None, (table.state.awaiting, table.state.journey)
+        answer = table.submit(command, REFEREE, at="")
+        assert not isinstance(answer, Refusal), (command, answer)
+        for event in answer.events:
+            assert all(rule in RULES.rulebook for rule in event.rules), event
+            for language in LANGUAGES:
+                tell(RULES, table.state, event, language)
+        steps += 1
+        assert steps < 1500
+
+
+def filled(parameter: Parameter, random: Random) -> Any:
+    if parameter.picks:
+        return random.choice(parameter.picks).value
+    return random.randint(parameter.minimum or 0, parameter.maximum or 3) if parameter.kind == "number" else "words"
+
+
+@pytest.mark.parametrize(("folder", "name"), SCENES)
+@pytest.mark.parametrize("seed", range(3))
+def test_random_legal_decisions_are_all_accepted(folder, name, seed):
+    random = Random(f"{name}/{seed}")
+    switches = {
+        "turn_clock": random.choice(["whole_turns", "minutes"]),
+        "death_threshold": random.choice(["at_minus_level", "below_minus_level"]),
+        "forced_march_costs_night": random.random() < 0.5,
+        "sleep_roll_after_third_night": True,
+        "bleeding": random.random() < 0.5,
+    }
+    table = opened(folder, name, f"random {seed}", **switches)
+    for _ in range(60):
+        if RULES.finished(table.state):
+            break
+        choices = [
+            choice for choice in RULES.choices(table.state, REFEREE) if choice.command not in ("end_fight", "retire")
+        ]
+        if not choices:
+            command = RULES.suggest(table.state, REFEREE)
+            assert command is not None
+        else:
+            choice = random.choice(choices)
+            for language in LANGUAGES:
+                label_text(RULES, table.state, choice.label, language)
+            assert all(rule in RULES.rulebook for rule in choice.rules), choice
+            command = RULES.command(choice.fill(**{one.name: filled(one, random) for one in choice.parameters}))
+        answer = table.submit(command, REFEREE, at="")
+        assert not isinstance(answer, Refusal), (command, answer)
+    for seat in (REFEREE, *RULES.seats(table.state), SPECTATOR):
+        msgspec.json.encode(RULES.view(table.state, seat))
+        for language in LANGUAGES:
+            RULES.picture(table.state, seat, language)
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_two_lands_that_differ_where_nobody_has_been_look_the_same_to_players():
+    player = Seat("party", "player", frozenset({"party"}))
+    seen = []
+    for terrain in ("desert", "swamp_jungle"):
+        setup = RULES.read_setup(open_packaged(RULES.package, "journeys", "moor.yaml"))
+        enter, start = setup.start
+        assert isinstance(start, StartJourney)
+        far = msgspec.structs.replace(start.land.spots["3,-2"], terrain=terrain)
+        land = Land("hex", {**start.land.spots, "3,-2": far}, start.land.ways)
+        table = Table.open(RULES, "t", seed_from_text("same"), {}, at="")
+        for command in (enter, msgspec.structs.replace(start, land=land)):
+            assert not isinstance(table.submit(command, REFEREE, at=""), Refusal)
+        seen.append((msgspec.json.encode(table.view(player)), msgspec.json.encode(list(table.history(player)))))
+    assert seen[0] == seen[1]
+
+
+def test_the_game_is_found_by_name_and_alias():
+    for name in ("infausta", "is", "infausta-scatola"):
+        assert isinstance(find_ruleset(name), Infausta)
+
+
+# -------------------------------------------------------------------- arbitro day
+
+RUNNER = CliRunner()
+
+
+def run(*words: str) -> Any:
+    return RUNNER.invoke(application(["arbitro.cli.day"]), ["day", "--no-save", *words])
+
+
+def test_days_at_the_terminal_in_both_languages():
+    for language, word in (("it", "Giorno 1."), ("en", "Day 1.")):
+        told = run("moor", "--auto", "--seed", "x", "--lang", language)
+        assert told.exit_code == 0, told.output
+        assert word in told.output
+
+
+def test_a_land_by_lot_as_json_is_the_same_for_the_same_seed():
+    told = [run("--random", "points", "--size", "4", "--days", "1", "--seed", "s", "--json").output for _ in range(2)]
+    assert json.loads(told[0])["log"] == json.loads(told[1])["log"]
+    assert run("--random", "triangles").exit_code == 2
+
+
+def test_a_journey_that_there_is_not_is_told_with_the_ones_there_are():
+    told = run("nowhere", "--lang", "en")
+    assert told.exit_code == 2
+    assert "moor" in run("--list").output
