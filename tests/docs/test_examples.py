@@ -26,6 +26,7 @@ TWINS = {
     "docs/kernel.md": "docs/it/motore.md",
     "docs/log.md": "docs/it/registro.md",
     "docs/options.md": "docs/it/opzioni.md",
+    "docs/dungeon.md": "docs/it/dungeon.md",
 }
 
 

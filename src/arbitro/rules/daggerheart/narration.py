@@ -253,6 +253,8 @@ class Narration(Tactics):
         say = self.texts.say
         name = foe.name.in_(language)
         health = say(language, f"wounds.{foe.wounds}", who=name)
+        if foe.wounds == "down":
+            return say(language, "picture.down", who=name, status=health)
         if foe.numbers is not None:
             numbers = foe.numbers
             health += say(

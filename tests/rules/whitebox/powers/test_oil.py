@@ -80,10 +80,10 @@ def test_the_option_asks_for_a_second_roll_to_light_it(second: bool) -> None:
 
 @pytest.mark.rule("WB-OIL-01")
 def test_lighting_is_an_action_of_its_own_and_needs_a_flame() -> None:
-    arena = fight_with(hero("a", gifts={"devices": (OIL,)}), hero("c"), someone("b", "B"))
+    arena = fight_with(hero("a", gifts={"devices": (OIL,)}), hero("c"), someone("b", "B", at=25))
     arena.do(ThrowOil("a", "b"), d20(20))
     assert arena.refused(LightOil("c", "b")).code == "no_flame"
-    lit = fight_with(hero("a", gifts={"devices": (OIL,)}), hero("c", gifts={"devices": (TORCH,)}), someone("b", "B"))
+    lit = fight_with(hero("a", gifts={"devices": (OIL,)}), hero("c", gifts={"devices": (TORCH,)}), someone("b", "B", at=25))
     lit.do(ThrowOil("a", "b"), d20(20))
     assert only(lit.do(LightOil("c", "b"), d6(4)), OilLit).attacker == "c"
 
@@ -112,7 +112,7 @@ def test_the_first_die_may_be_the_last() -> None:
 
 @pytest.mark.rule("WB-OIL-03")
 def test_two_flasks_burn_each_for_itself() -> None:
-    arena = fight_with(hero("a", gifts=GIFTS), hero("c", gifts=GIFTS), someone("b", "B", 30))
+    arena = fight_with(hero("a", gifts=GIFTS), hero("c", gifts=GIFTS), someone("b", "B", 30, at=25))
     arena.do(ThrowOil("a", "b"), d20(11))
     arena.do(ThrowOil("c", "b"), d20(12))
     arena.end("A", "B")
