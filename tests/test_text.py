@@ -45,6 +45,7 @@ SILENT = {
         "answered",
     },
     "whitebox": {"joined"},
+    "infausta": {"joined"},
     "archmage": {"joined", "replaced", "asked", "answered", "ran_out", "power_used", "actions_spent", "turn_ended"}
     | {"ongoing_ticked"},
 }

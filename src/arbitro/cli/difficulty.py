@@ -9,7 +9,7 @@ import typer
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.odds import percent
 from arbitro.rules import GAMES
-from arbitro.text import Language, Texts
+from arbitro.text import Language
 
 GAME: Final = "daggerheart"
 """The game whose tables are searched. Its package may be left out of an installation."""
@@ -26,20 +26,11 @@ def _part(name: str) -> ModuleType | None:
         raise
 
 
-def odds_line(texts: Texts, chances: dict[str, Any], language: Language) -> str:
-    """The five outcomes in one line."""
-    shown = (
-        f"{texts.say(language, f'outcome.{name}')} {percent(chance, language)}" for name, chance in chances.items()
-    )
-    return "; ".join(shown)
-
-
 def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, language: Language, as_json: bool) -> int:
     """Search, work out the odds and print them; the exit code."""
     found_in, odds = _part("benchmarks"), _part("odds")
     if found_in is None or odds is None:
         return _sorry(TEXTS.say(language, "cli.difficulty.not_installed", game=GAME), as_json)
-    texts = Texts(GAMES[GAME][0])
     roll = {"modifier": modifier, "advantage": advantage, "helpers": helpers}
     if text.strip().isdigit():
         rows: list[tuple[int, str, str, str, tuple[str, ...]]] = [(int(text), "", "", "", ())]
@@ -48,7 +39,7 @@ def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, lang
         rows = [(each.difficulty, each.trait, each.verb, each.text, each.rules) for each in found]
     if not rows:
         known = "; ".join(
-            f"{texts.say(language, f'trait.{trait}')}: {', '.join(found_in.verbs(trait, language))}"
+            f"{found_in.trait_name(trait, language)}: {', '.join(found_in.verbs(trait, language))}"
             for trait in found_in.TRAITS
         )
         return _sorry(TEXTS.say(language, "cli.difficulty.nothing", text=text, known=known), as_json)
@@ -80,9 +71,12 @@ def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, lang
     extra += TEXTS.say(language, "cli.difficulty.with_helpers", helpers=helpers) if helpers else ""
     print(TEXTS.say(language, "cli.difficulty.title", text=text, modifier=f"{modifier:+d}", extra=extra))
     for number, trait, verb, deed, rules in rows:
-        name = f"{texts.say(language, f'trait.{trait}')}, {verb}: {deed} [{rules[-1]}]" if trait else ""
+        name = f"{found_in.trait_name(trait, language)}, {verb}: {deed} [{rules[-1]}]" if trait else ""
         print(f"{number:4}  {name}".rstrip())
-        print(f"      {odds_line(texts, chances[number], language)}")
+        shown = (
+            f"{found_in.outcome_name(one, language)} {percent(of, language)}" for one, of in chances[number].items()
+        )
+        print(f"      {'; '.join(shown)}")
     if any(row[1] for row in rows):
         print(TEXTS.say(language, "cli.difficulty.guide"))
     return 0

@@ -10,12 +10,23 @@ from typing import Final
 from msgspec import Struct
 
 from arbitro.rules.daggerheart.content import BenchmarkEntry, library
-from arbitro.rules.daggerheart.words import TRAITS, Trait
-from arbitro.text import Language
+from arbitro.rules.daggerheart.words import TRAITS, Outcome, Trait
+from arbitro.text import Language, Texts
 
-__all__ = ["TRAITS", "Benchmark", "benchmarks_search", "column", "jump_difficulty", "search_either", "verbs"]
+__all__ = [
+    "TRAITS",
+    "Benchmark",
+    "benchmarks_search",
+    "column",
+    "jump_difficulty",
+    "outcome_name",
+    "search_either",
+    "trait_name",
+    "verbs",
+]
 
 RULES: Final = ("DH-DIFF-03", "DH-DIFF-04")
+_TEXTS: Final = Texts("arbitro.rules.daggerheart")
 _STOP_EN: Final = ("a", "an", "the", "of", "in", "on", "at", "to", "for", "and", "or", "with", "by")
 _STOP_IT: Final = (
     "il",
@@ -126,3 +137,13 @@ def jump_difficulty(distance: Fraction, height: Fraction = Fraction(9, 5)) -> in
         if distance <= rung.multiple * height:
             return rung.difficulty
     return entry.rungs[-1].difficulty
+
+
+def trait_name(trait: Trait, language: Language) -> str:
+    """What a trait is called."""
+    return _TEXTS.say(language, f"trait.{trait}")
+
+
+def outcome_name(outcome: Outcome, language: Language) -> str:
+    """What an outcome of an action roll is called."""
+    return _TEXTS.say(language, f"outcome.{outcome}")
