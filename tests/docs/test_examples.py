@@ -27,6 +27,7 @@ TWINS = {
     "docs/log.md": "docs/it/registro.md",
     "docs/options.md": "docs/it/opzioni.md",
     "docs/dungeon.md": "docs/it/dungeon.md",
+    "docs/infausta.md": "docs/it/infausta.md",
 }
 
 

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 from types import ModuleType
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 

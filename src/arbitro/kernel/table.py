@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from arbitro import __version__
-from arbitro.dice.stream import AuditedDice, DieNeeded, GivenDice, WrongFace, commitment, stir
+from arbitro.dice.stream import PLAY, AuditedDice, DieNeeded, GivenDice, WrongFace, commitment, stir
 from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import (
     Annotate,
@@ -281,10 +281,10 @@ class Table(Generic[S]):
             answer: Entry[Any, Any] | Refusal = own(self, written, by, at)
         else:
             answer = self._play(command, by, at, faces)
-        if isinstance(answer, Refusal) and not answer.instead:
-            legal = tuple(choice.id for choice in self._offers(by))
-            return msgspec.structs.replace(answer, instead=legal)
-        return answer
+        if isinstance(answer, Entry) or answer.instead:
+            return answer
+        legal = tuple(choice.id for choice in self._offers(by))
+        return msgspec.structs.replace(answer, instead=legal)
 
     def _play(self, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None) -> Entry[Any, Any] | Refusal:
         ruleset, state = self.ruleset, self.state
@@ -299,12 +299,12 @@ class Table(Generic[S]):
         if faces is None:
             if self._dice is None:
                 return Refusal("no_seed")
-            resolved = ruleset.decide(state, command, self._dice)
+            resolved = ruleset.decide(state, command, self._dice.stream(PLAY))
         else:
             resolved = self._decide_given(state, command, faces, GivenDice(faces))
-        if isinstance(resolved, Refusal):
-            return resolved
-        return self._append(by.name, command, tuple(resolved.events), resolved.state, at)
+        if isinstance(resolved, Resolution):
+            return self._append(by.name, command, tuple(resolved.events), resolved.state, at)
+        return resolved
 
     def _decide_given(
         self, state: S, command: Command, faces: tuple[int, ...], given: GivenDice

@@ -58,6 +58,10 @@ class TurnNoted(Event, frozen=True):
     rounds: int
     delve: Delve
 
+    def variant(self) -> str:
+        """Somebody's rounds, everybody's, or a mere note."""
+        return "one" if self.who else "all" if self.rounds else "note"
+
 
 class RestDue(Event, frozen=True):
     """The party should rest now; what comes of not resting is the referee's."""

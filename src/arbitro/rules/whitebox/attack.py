@@ -151,7 +151,7 @@ class Attacks(Damage):
         """Strike or shoot."""
         state = scene.state
         one = self.acting(state, command.who)
-        if isinstance(one, Refusal):
+        if not isinstance(one, Combatant):
             return one
         weapon = self.weapon_of(one, command.weapon)
         if weapon is None:

@@ -48,7 +48,9 @@ def spell(name: str) -> Spell:
     return Spell(name, Named(noun.it, noun.en), magic=name)
 
 
-def caster(who: str, *spells: str, side: str = "A", level: int = 5, spell_list: str = "magic_user", **more: Any) -> Member:
+def caster(
+    who: str, *spells: str, side: str = "A", level: int = 5, spell_list: str = "magic_user", **more: Any
+) -> Member:
     """Somebody who casts these spells of the lists."""
     gifts = {"spell_list": spell_list, "caster": level, **more.pop("gifts", {})}
     more.setdefault("class_id", spell_list)

@@ -256,7 +256,7 @@ def test_the_matrix_asks_for_a_column_where_the_entry_names_none() -> None:
 
 @pytest.mark.rule("WB-SURPRISE-02")
 def test_some_are_harder_to_see_coming() -> None:
-    arena = Arena(hero("a"), beast("bugbear", "b"), dice=(d6(3), d6(3), d6(6), d6(1)))
+    arena = Arena(hero("a"), beast("bugbear", "b"), dice=(d6(3), d6(3)))
     by_side = {event.who: event for event in found(arena.events, SurpriseRolled)}
     assert (by_side["A"].check.needed, by_side["A"].surprised) == (3, True)
     assert (by_side["B"].check.needed, by_side["B"].surprised) == (2, False)
@@ -278,7 +278,9 @@ def test_what_is_not_said_of_a_band_is_rolled() -> None:
     assert state.fight is not None
     drake = state.fight.combatants["white-dragon-1"]
     assert (drake.hp, drake.profile.powers.per_hd, drake.profile.level) == (28, 4, 7)  # type: ignore[union-attr]
-    snakes = _muster(orcs, Band(monster="snake_large", side="B", count=2), dice=((100, 50), (100, 51), (6, 1), (3, 1), (3, 2)))
+    snakes = _muster(
+        orcs, Band(monster="snake_large", side="B", count=2), dice=((100, 50), (100, 51), (6, 1), (3, 1), (3, 2))
+    )
     assert not isinstance(snakes, Refusal)
     assert snakes.fight is not None
     lacking = [one.profile.powers.lacks for one in snakes.fight.combatants.values() if one.profile.side == "B"]  # type: ignore[union-attr]

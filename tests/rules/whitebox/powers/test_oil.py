@@ -83,10 +83,11 @@ def test_lighting_is_an_action_of_its_own_and_needs_a_flame() -> None:
     arena = fight_with(hero("a", gifts={"devices": (OIL,)}), hero("c"), someone("b", "B", at=25))
     arena.do(ThrowOil("a", "b"), d20(20))
     assert arena.refused(LightOil("c", "b")).code == "no_flame"
-    lit = fight_with(hero("a", gifts={"devices": (OIL,)}), hero("c", gifts={"devices": (TORCH,)}), someone("b", "B", at=25))
+    lit = fight_with(
+        hero("a", gifts={"devices": (OIL,)}), hero("c", gifts={"devices": (TORCH,)}), someone("b", "B", at=25)
+    )
     lit.do(ThrowOil("a", "b"), d20(20))
     assert only(lit.do(LightOil("c", "b"), d6(4)), OilLit).attacker == "c"
-
 
 
 @pytest.mark.rule("WB-OIL-02")

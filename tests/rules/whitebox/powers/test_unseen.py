@@ -68,7 +68,14 @@ def test_blows_at_the_unseen_are_four_worse(gifts: dict[str, object], armour: in
 @pytest.mark.rule("WB-INVIS-03")
 @pytest.mark.parametrize(
     ("monster", "prompted"),
-    [("troll", True), ("giant_hill", True), ("basilisk", True), ("demon_succubus", False), ("wolf", True), ("orc", False)],
+    [
+        ("troll", True),
+        ("giant_hill", True),
+        ("basilisk", True),
+        ("demon_succubus", False),
+        ("wolf", True),
+        ("orc", False),
+    ],
 )
 def test_the_referee_is_prompted_for_formidable_and_keen_creatures(monster: str, prompted: bool) -> None:
     arena = fight_with(beast("pixie", "a", "A"), beast(monster, "b"))

@@ -310,9 +310,9 @@ class Devices(Arts):
                 thrown = part.amount.roll(scene.dice, "healing")
                 self.heal_outside(scene, sheet, part.amount.total(thrown), thrown)
             case f.Cure():
-                self.cure(scene, sheet.id, part.of)
+                return self.cure(scene, sheet.id, part.of)
             case f.Dispel():
-                self.dispel(scene, sheet.id, part, working)
+                return self.dispel(scene, sheet.id, part, working)
             case f.Stone() if self.under(scene.state, sheet.id, "stone"):
                 stone = self.under(scene.state, sheet.id, "stone")
                 if stone is not None:

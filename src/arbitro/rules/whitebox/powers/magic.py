@@ -212,9 +212,9 @@ class Magic(Strikes):
             case f.Stone():
                 self.magic_stone(scene, target, part, working)
             case f.Cure():
-                self.cure(scene, target.id, part.of)
+                return self.cure(scene, target.id, part.of)
             case f.Dispel():
-                self.dispel(scene, target.id, part, working)
+                return self.dispel(scene, target.id, part, working)
             case f.Summon():
                 self.summon(scene, part, working)
             case f.Teleport():
@@ -497,22 +497,22 @@ class Magic(Strikes):
 
     # ------------------------------------------------------------ what it takes away
 
-    def cure(self, scene: Scene, who: str, of: str) -> None:
-        """End an affliction."""
+    def cure(self, scene: Scene, who: str, of: str) -> bool:
+        """End an affliction; False if there is none that the rules know of."""
         kinds = {
             "disease": ("diseased", "rotting"),
             "curse": ("cursed", "rotting", "lycanthropy"),
             "poison": ("doomed",),
         }
-        for effect in scene.state.effects.get(who, ()):
-            if effect.kind in kinds.get(of, ()):
-                self.finish(scene, who, effect)
+        found = [effect for effect in scene.state.effects.get(who, ()) if effect.kind in kinds.get(of, ())]
+        for effect in found:
+            self.finish(scene, who, effect)
+        return bool(found)
 
-    def dispel(self, scene: Scene, who: str, part: f.Dispel, working: Working) -> None:
-        """End every piece of magic on somebody, with a chance by the levels of both casters."""
-        for effect in scene.state.effects.get(who, ()):
-            if not effect.magical or effect.worn:
-                continue
+    def dispel(self, scene: Scene, who: str, part: f.Dispel, working: Working) -> bool:
+        """End every piece of magic on somebody, with a chance by both casters' levels; False if there is none."""
+        found = [effect for effect in scene.state.effects.get(who, ()) if effect.magical and not effect.worn]
+        for effect in found:
             other = max(effect.level, 1)
             chance = 100 * working.level // other
             if part.chance == "difference":
@@ -521,6 +521,7 @@ class Magic(Strikes):
             scene.happen(MagicEnded(who, effect.kind, check))
             if check.success:
                 self.finish(scene, who, effect)
+        return bool(found)
 
     # ------------------------------------------------------------ chapters to come
 
