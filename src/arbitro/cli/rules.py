@@ -14,19 +14,19 @@ from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.text import Language
 
 BOOKS: Final = {
-    "whitebox": "arbitro.rules.whitebox",
-    "infausta": "arbitro.rules.infausta",
-    "archmage": "arbitro.rules.archmage",
-    "daggerheart": "arbitro.rules.daggerheart",
-    "appendix-a": "arbitro.dungeon",
+    "whitebox": ("arbitro.rules.whitebox", ("WB",)),
+    "infausta": ("arbitro.rules.infausta", ("IS",)),
+    "archmage": ("arbitro.rules.archmage", ("AE",)),
+    "daggerheart": ("arbitro.rules.daggerheart", ("DH", "DHP")),
+    "appendix-a": ("arbitro.dungeon", ("DA",)),
 }
-"""Every rulebook and the package it lies in. A game that is not installed is passed over."""
+"""Every rulebook, the package it lies in and how its ids begin. A game that is not installed is passed over."""
 
 
 def installed_books() -> dict[str, Rulebook]:
     """The rulebooks of this installation."""
     found = {}
-    for game, package in BOOKS.items():
+    for game, (package, _) in BOOKS.items():
         if find_spec(package) is not None:
             found[game] = load_rulebook(package)
     return found
@@ -91,7 +91,10 @@ def register(app: typer.Typer) -> None:
         folder = tests or _tests_folder(root)
         shown = citations_in_tests(folder) if folder is not None else {}
         found = [coverage(book, code, shown) for book in _chosen(game, language).values()]
-        strays = unknown(installed_books().values(), code, shown)
+        books = installed_books()
+        absent = {prefix for name, (_, prefixes) in BOOKS.items() if name not in books for prefix in prefixes}
+        strays = unknown(books.values(), code, shown)
+        strays = {atom: places for atom, places in strays.items() if atom.partition("-")[0] not in absent}
         if as_json:
             print_json({"games": found, "unknown": strays})
         else:

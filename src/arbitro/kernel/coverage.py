@@ -67,7 +67,8 @@ def _strings(path: Path) -> Iterator[tuple[str, str]]:
 def _walk(node: ast.AST, place: str) -> Iterator[tuple[str, str]]:
     body = getattr(node, "body", None)
     documented = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
-    docstring = body[0] if documented and body and isinstance(body[0], ast.Expr) else None
+    first = body[0] if documented and body else None
+    docstring = first if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) else None
     for child in ast.iter_child_nodes(node):
         if child is docstring:
             continue
