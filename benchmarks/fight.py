@@ -1,8 +1,8 @@
 """The reference fight WB-4v6 through the whole engine, beside a simulator that keeps nothing; and how cost grows.
 
 Four fighters (8 hp, AC 15, +1, d6) against six orcs (4 hp, AC 13, +0, d6), side initiative once, ties thrown again,
-everyone attacks the first living enemy, to the death. Ours runs as real commands at a real table: audited dice, events with
-citations, chained log. Its win rate is held against the exact answer before a time is printed.
+everyone attacks the first living enemy, to the death. Ours runs as real commands at a real table: audited dice, events
+with citations, a log. Its win rate is held against the exact answer before a time is printed.
 """
 
 import math
@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import msgspec
+from benchmarks.common import Report
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
@@ -20,7 +21,6 @@ from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.commands import Attack, EndTurn, JudgeSurprise, Member, StartFight
 from arbitro.rules.whitebox.state import Named, Profile, Side, State, Weapon
-from benchmarks.common import Report
 
 EXACT: Final = 0.685497879
 """The party's chance to win; tests/rules/whitebox/test_reference_fight.py solves the fight and agrees."""

@@ -1,15 +1,20 @@
 """What a group may know, kept maps, saving and loading."""
 
 import pytest
-from tests.dungeon.bench import corridor, fold, follow
+from msgspec.structs import replace
+from tests.dungeon.bench import Script, corridor, fold, follow
 
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.events import Seen, TableRolled, evolve_all
-from arbitro.dungeon.knowledge import find_secret, knows, players_map, visit
+from arbitro.dungeon.knowledge import find_secret, knows, players_map, seen_thing, try_door, visit
 from arbitro.dungeon.level import begin, explore, generate
-from arbitro.dungeon.model import Dungeon, from_json, to_json
+from arbitro.dungeon.model import Dungeon, Known, from_json, to_json
 from arbitro.dungeon.reuse import take_up
+from arbitro.dungeon.spring import enter_lift, reach_blind_end
 from arbitro.dungeon.tables import SECRET
+from arbitro.dungeon.telling import tell_players
+from arbitro.kernel.event import Event
+from arbitro.text import Fault
 
 
 def whole(seed: str = "k") -> Dungeon:
@@ -44,8 +49,9 @@ def test_the_players_map_holds_no_secret(seed: str) -> None:
     shown = players_map(state, "party")
     assert shown.spaces
     assert set(shown.spaces) == {name for name in state.spaces if knows(state, "party", name)}
+    blind = {trap.stairs for trap in state.traps.values() if trap.stairs}
     for link in shown.links.values():
-        assert not state.links[link.id].hidden
+        assert link.id in blind or not state.links[link.id].hidden
         assert link.a in shown.spaces or link.a in ("", "surface")
         assert link.b in shown.spaces or link.b in ("", "surface")
     assert all(trap.state != "armed" for trap in shown.traps.values())
@@ -126,8 +132,6 @@ def _one_way(state: Dungeon) -> list:
 
 @pytest.mark.rule("DA-SOLO-04")
 def test_a_kept_map_is_taken_up_by_another_group() -> None:
-    from tests.dungeon.bench import Script
-
     from arbitro.dungeon.spring import spring_pit
     from arbitro.dungeon.stocking import mark_slot
 
@@ -145,3 +149,85 @@ def test_a_kept_map_is_taken_up_by_another_group() -> None:
     left = fold(state, take_up(state, "second", "as_left"))
     assert (left.slots[slot].state, left.traps[trap].state) == ("gone", "known")
     assert players_map(left, "first").spaces == players_map(state, "first").spaces
+
+
+# -------------------------------------------------------------------- two worlds that look alike
+
+
+def heard_in(events: tuple[Event, ...]) -> list[Event]:
+    """What players are sent of a step."""
+    return [event for event in events if not event.audience]
+
+
+@pytest.mark.rule("DA-STAIR-05", "DA-STAIR-06", "DA-SOLO-04")
+@pytest.mark.parametrize("heading", ["N", "NE", "W"])
+def test_blind_stairs_look_like_stairs_until_somebody_reaches_their_end(heading: str) -> None:
+    """STAIRS_DOWN_1 in one world, STAIRS_DOWN_DEAD_END in the other: the same map and the same events, to the byte."""
+    real, told = follow(corridor(heading), "A.1=17 A.6=1", group="party")
+    blind, whispered = follow(corridor(heading), "A.1=17 A.6=9", group="party")
+    (trap,) = blind.traps.values()
+    assert trap.code == "STAIRS_DOWN_DEAD_END"
+    assert not real.traps
+    assert to_json(players_map(blind, "party")) == to_json(players_map(real, "party"))
+    assert heard_in(whispered) == heard_in(told)
+    assert tell_players(whispered, blind, "en") == tell_players(told, real, "en")
+    assert "Stairs lead down 1 level." in tell_players(whispered, blind, "en")
+
+
+@pytest.mark.rule("DA-STAIR-05", "DA-STAIR-06", "DA-SOLO-04")
+def test_blind_stairs_look_like_stairs_to_those_who_come_later() -> None:
+    maps = []
+    for dice in ("A.1=17 A.6=1", "A.1=17 A.6=9"):
+        state, _ = follow(corridor(), dice)
+        space = list(state.spaces)[1]
+        state = fold(state, visit(state, "party", space))
+        assert visit(state, "party", space) == (), dice
+        maps.append(to_json(players_map(state, "party")))
+    assert maps[0] == maps[1]
+
+
+@pytest.mark.rule("DA-STAIR-06", "DA-SOLO-04")
+def test_a_group_that_has_reached_the_blank_wall_knows_it_and_others_do_not() -> None:
+    state, _ = follow(corridor(), "A.1=17 A.6=9", group="first")
+    (trap,) = state.traps.values()
+    state = fold(state, (Seen(Known("second", trap.space, "visited")), Seen(Known("second", trap.stairs))))
+    other = to_json(players_map(state, "second"))
+    state = fold(state, reach_blind_end(state, trap.id, ("Anna",), Script("A.6.collapse=6"), "first"))
+    shown = players_map(state, "first")
+    assert [each.code for each in shown.traps.values()] == ["STAIRS_DOWN_DEAD_END"]
+    assert not any(link.kind == "stairs" for link in shown.links.values())
+    assert to_json(players_map(state, "second")) == other
+
+
+@pytest.mark.rule("DA-TRAP-05", "DA-SOLO-04")
+def test_a_room_that_will_sink_is_a_chamber_until_it_moves() -> None:
+    state, events = follow(corridor(), "A.1=19 A.7.1=9", group="party")
+    (trap,) = state.traps.values()
+    lift = state.spaces[trap.space]
+    assert lift.kind == "lift"
+    harmless = replace(state, spaces={**state.spaces, lift.id: replace(lift, kind="chamber")}, traps={})
+    assert to_json(players_map(state, "party")) == to_json(players_map(harmless, "party"))
+    assert tell_players(events, state, "it") == tell_players(events, harmless, "it")
+    moved = fold(state, enter_lift(state, trap.id, ("Anna",), Script()))
+    kinds = [space.kind for space in players_map(moved, "party").spaces.values()]
+    assert kinds.count("lift") == 2, "where it was and where it is"
+
+
+@pytest.mark.rule("DA-EXIT-07", "DA-SOLO-04")
+def test_a_one_way_door_is_a_door_until_somebody_tries_it() -> None:
+    state = next(each for each in (whole(f"one{number}") for number in range(20)) if _one_way(each))
+    link = _one_way(state)[0]
+    for space in (link.a, link.b):
+        state = fold(state, visit(state, "party", space))
+    plain = replace(link, kind="door", two_way=True, code="")
+    ordinary = replace(state, links={**state.links, link.id: plain})
+    assert to_json(players_map(state, "party")) == to_json(players_map(ordinary, "party"))
+    assert seen_thing(state, "party", link.id) == plain
+    tried = try_door(state, "party", link.id)
+    after = fold(state, tried)
+    assert tell_players(tried, after, "en") == ["There is a door that opens from one side only."]
+    assert players_map(after, "party").links[link.id].kind == "one_way_door"
+    assert try_door(after, "party", link.id) == ()
+    assert players_map(fold(after, visit(after, "party", link.a)), "party") == players_map(after, "party")
+    with pytest.raises(Fault, match="is no door"):
+        try_door(state, "party", "nowhere")

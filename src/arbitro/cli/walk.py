@@ -11,8 +11,9 @@ from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.events import LAYOUT, TableRolled, evolve_all
 from arbitro.dungeon.export.textmap import plan
-from arbitro.dungeon.export.visited import GROUP, seen_by
+from arbitro.dungeon.export.visited import GROUP
 from arbitro.dungeon.export.words import capital, kind_of, measure, row_words, way_words
+from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.level import begin, explore
 from arbitro.dungeon.model import Dungeon, Lead
 from arbitro.kernel.event import Event, Setting
@@ -70,7 +71,7 @@ class Walk:
     @property
     def seen(self) -> Dungeon:
         """The dungeon as the walker may see it."""
-        return self.state if self.referee else seen_by(self.state, GROUP)
+        return self.state if self.referee else players_map(self.state, GROUP)
 
     def leads(self) -> list[Lead]:
         """The open ends that can be followed, oldest first."""

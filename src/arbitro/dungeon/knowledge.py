@@ -5,10 +5,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dungeon.events import Seen
+from arbitro.dungeon.lattice import DX, DY
+from arbitro.dungeon.level import TEXTS
 from arbitro.dungeon.model import SURFACE, Dungeon, Known, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
+from arbitro.text import Fault, Words
 
 RULES: Final = ("DA-SOLO-04", "DA-POOL-03")
+DOORS: Final = ("door", "secret_door", "one_way_door")
+HALF_STAIRS: Final = 8
+"""Stairs are drawn over 20 ft; their middle lies 10 ft before the end."""
 
 
 def knows(state: Dungeon, group: str, thing: str) -> bool:
@@ -26,6 +32,7 @@ def visit(state: Dungeon, group: str, space: str) -> tuple[Event, ...]:
         for link in state.links.values()
         if space in (link.a, link.b) and not link.hidden and _visible_from(link, space)
     )
+    things.extend(Known(group, trap.stairs) for trap in state.traps.values() if trap.space == space and trap.stairs)
     things.extend(Known(group, water.id) for water in state.waters.values() if water.space == space)
     things.extend(
         Known(group, trap.id) for trap in state.traps.values() if trap.space == space and trap.state != "armed"
@@ -47,14 +54,25 @@ def find_secret(state: Dungeon, group: str, link: str) -> tuple[Event, ...]:
     return () if knows(state, group, link) else (Seen(Known(group, link), rules=("DA-EXIT-07",)),)
 
 
+def try_door(state: Dungeon, group: str, link: str) -> tuple[Event, ...]:
+    """A group goes through a door or tries it from its far side, and so learns whether it opens from one side only."""
+    if link not in state.links or state.links[link].kind not in DOORS:
+        raise Fault(Words(TEXTS, "fault.no_door", link=link))
+    if _visited(state, group, link):
+        return ()
+    return (Seen(Known(group, link, "visited"), rules=("DA-EXIT-07",)),)
+
+
 def players_map(state: Dungeon, group: str) -> Dungeon:
     """The dungeon as a group may see it: spaces it has visited, what it has found in them, and open ends it has seen.
 
     Levels, spaces, links, leads, traps and waters that it does not know are absent; a link to a space it has not
-    visited leads nowhere yet; a magic pool that nobody has entered is a pool; traps that have not worked are not there.
+    visited leads nowhere yet; a magic pool that nobody has entered is a pool; traps that have not worked are not there:
+    a room that has not sunk is a chamber, blind stairs are stairs. A one-way door that nobody has tried is a door.
     """
-    spaces = {name: _seen_space(space) for name, space in state.spaces.items() if _visited(state, group, name)}
-    links = {name: _seen_link(link, spaces) for name, link in state.links.items() if knows(state, group, name)}
+    felt = _felt(state, group)
+    spaces = {name: _seen_space(space, felt) for name, space in state.spaces.items() if _visited(state, group, name)}
+    links = _seen_links(state, group, spaces)
     leads = {
         name: _seen_lead(lead)
         for name, lead in state.leads.items()
@@ -94,10 +112,13 @@ def seen_thing(state: Dungeon, group: str, thing: str) -> Space | Link | Trap | 
     if not knows(state, group, thing):
         return None
     if thing in state.spaces:
-        return _seen_space(state.spaces[thing])
+        return _seen_space(state.spaces[thing], _felt(state, group))
     if thing in state.links:
         visited = {name: state.spaces[name] for name in _ends(state, thing) if _visited(state, group, name)}
-        return _seen_link(state.links[thing], visited)
+        return _seen_link(state.links[thing], visited, tried=_visited(state, group, thing))
+    blind = _blind_stairs(state, group).get(thing)
+    if blind is not None:
+        return _as_stairs(blind)
     if thing in state.traps:
         return _seen_trap(state.traps[thing])
     if thing in state.waters:
@@ -110,18 +131,56 @@ def _ends(state: Dungeon, link: str) -> list[str]:
     return [name for name in (found.a, found.b) if name in state.spaces]
 
 
-def _visited(state: Dungeon, group: str, space: str) -> bool:
-    known = state.known.get(f"{group}/{space}")
+def _visited(state: Dungeon, group: str, thing: str) -> bool:
+    known = state.known.get(f"{group}/{thing}")
     return known is not None and known.how == "visited"
 
 
-def _seen_space(space: Space) -> Space:
+def _felt(state: Dungeon, group: str) -> set[str]:
+    """The rooms that a group knows to sink: it has felt them move, or found the shaft."""
+    traps = {trap.space for trap in state.traps.values() if trap.state != "armed" and knows(state, group, trap.id)}
+    shafts = [link for link in state.links.values() if link.kind == "lift" and knows(state, group, link.id)]
+    return traps | {end for link in shafts for end in (link.a, link.b)}
+
+
+def _seen_space(space: Space, felt: set[str]) -> Space:
     """A space without what only the tables know of it."""
-    return replace(space, exits=-1, lead="", code="" if space.is_place else space.code)
+    kind = "chamber" if space.kind == "lift" and space.id not in felt else space.kind
+    return replace(space, kind=kind, exits=-1, lead="", code="" if space.is_place else space.code)
 
 
-def _seen_link(link: Link, spaces: dict[str, Space]) -> Link:
-    """A link without what lies behind it, where the group has not been."""
+def _seen_links(state: Dungeon, group: str, spaces: dict[str, Space]) -> dict[str, Link]:
+    """The links that a group knows, in the order in which it came to know them; blind stairs are among them."""
+    blind = _blind_stairs(state, group)
+    links: dict[str, Link] = {}
+    for known in state.known.values():
+        name = known.thing
+        if known.group != group:
+            continue
+        if name in state.links:
+            links[name] = _seen_link(state.links[name], spaces, tried=known.how == "visited")
+        elif name in blind and blind[name].space in spaces:
+            links[name] = _as_stairs(blind[name])
+    return links
+
+
+def _blind_stairs(state: Dungeon, group: str) -> dict[str, Trap]:
+    """The blind stairs whose end a group has not reached, by the link that they seem to be."""
+    return {trap.stairs: trap for trap in state.traps.values() if trap.stairs and not knows(state, group, trap.id)}
+
+
+def _as_stairs(trap: Trap) -> Link:
+    """Blind stairs as they look from their foot or head: stairs to somewhere."""
+    face = trap.front
+    at = (face.x - HALF_STAIRS * DX[face.heading], face.y - HALF_STAIRS * DY[face.heading])
+    levels = -1 if trap.code == "STAIRS_UP_DEAD_END" else 1
+    return Link(trap.stairs, "stairs", trap.space, "", trap.level, heading=face.heading, levels=levels, at=at)
+
+
+def _seen_link(link: Link, spaces: dict[str, Space], *, tried: bool) -> Link:
+    """A link without what lies behind it, where the group has not been; an untried door may open from both sides."""
+    if link.kind == "one_way_door" and not tried:
+        link = replace(link, kind="door", two_way=True, code="")
     a = link.a if link.a in spaces or link.a == SURFACE else ""
     b = link.b if link.b in spaces or link.b == SURFACE else ""
     state = "open" if link.state in ("unchecked", "false") else link.state
@@ -150,7 +209,7 @@ def _seen_lead(lead: Lead) -> Lead:
 def _seen_trap(trap: Trap) -> Trap:
     """A trap that has shown itself; what a gas does is known once somebody went through it."""
     hidden_gas = trap.code == "GAS" and trap.state == "noticed"
-    return replace(trap, gas="" if hidden_gas else trap.gas, levels=trap.sunk)
+    return replace(trap, gas="" if hidden_gas else trap.gas, levels=trap.sunk, stairs="")
 
 
 def _seen_water(water: Water) -> Water:

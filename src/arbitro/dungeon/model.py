@@ -300,6 +300,8 @@ class Trap(Struct, frozen=True, omit_defaults=True, gc=False):
     """Lifts: how many levels it has gone down."""
     link: str = ""
     """Lifts: the link to the lift below."""
+    stairs: str = ""
+    """Blind stairs: the id of a link that players know them by, as if they led somewhere."""
     depth_ft: int = 0
     pit: bool = False
     """Possible hidden doors: nobody found one, so it is a pit."""

@@ -107,8 +107,10 @@ def _blind_stairs(work: Work, lead: Lead, end: Lead, shaft: Shaft, code: str) ->
         floor=work.spaces[here.space].parts[0],
         face=here.front,
         levels=shaft.levels,
+        stairs=work.new_id("k", "links"),
     )
     work.happen(TrapPlaced(trap, rules=shaft.rules, audience="referee"))
+    work.see(trap.stairs)
     work.close(lead, here.space, "stairs_blind", shaft.rules)
     if here.run:
         offer_dead_end_walls(work, here)

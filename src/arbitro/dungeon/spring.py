@@ -138,12 +138,10 @@ def reach_blind_end(
     rules = ("DA-STAIR-05",) if found.code == "STAIRS_UP_DEAD_END" else ("DA-STAIR-06",)
     work = Work(state, dice, group)
     work.begin(trap, "trap")
-    if work.chance("A.6.collapse") != "collapse":
-        work.happen(TrapChanged(replace(found, state="spent"), rules=rules, audience="referee"))
-        return tuple(work.events)
-    levels = _clamped(work, found.level, found.levels)
+    levels = _clamped(work, found.level, found.levels) if work.chance("A.6.collapse") == "collapse" else 0
     if levels == 0:
         work.happen(TrapChanged(replace(found, state="spent"), rules=rules, audience="referee"))
+        work.see(trap)
         return tuple(work.events)
     at = (found.front.x - 4 * DX[found.front.heading], found.front.y - 4 * DY[found.front.heading])
     arrival = arrive(work, found.level + levels, at, found.front, HOLE, both_ways=True)

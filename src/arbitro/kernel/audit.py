@@ -1,7 +1,7 @@
 """Checking a log that somebody else kept: the chain of its lines, the seed, and every die.
 
-The check of chain and dice reads plain JSON and knows no game, so that it holds for any log, from any version; it is the long
-form of the program in ``docs/audit.md``. `replay` goes further and decides every command again.
+The check of chain and dice reads plain JSON and knows no game, so that it holds for any log of any version; it is the
+long form of the program in ``docs/audit.md``. `replay` goes further and decides every command again.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,8 @@
 """The log: one entry for each command that was carried out, chained by hashes, as lines of JSON.
 
 A line is ``{"chain": "…", "entry": {…}}``. The chain of a line is the hex of
-``SHA-256(hex chain of the line before + bytes of the entry)``; before the first line stand 64 zeros. Nothing is ever changed or removed: undoing is an entry too.
+``SHA-256(hex chain of the line before + bytes of the entry)``; before the first line stand 64 zeros.
+Nothing is ever changed or removed: undoing is an entry too.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Rulebooks: every rule of a game as an atom with an id, a heading in the source, and our own words in two languages."""
+"""Rulebooks: every rule of a game as an atom with an id, a heading in the source, and our words in two languages."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -18,8 +18,8 @@ from arbitro.dungeon.draw.raster import Raster, grown, shrunk
 from arbitro.dungeon.draw.symbols import SYMBOLS, Frame
 from arbitro.dungeon.draw.theme import STYLES, THEMES
 from arbitro.dungeon.events import evolve_all
-from arbitro.dungeon.export.visited import seen_by
-from arbitro.dungeon.knowledge import visit
+from arbitro.dungeon.export.visited import GROUP
+from arbitro.dungeon.knowledge import players_map, visit
 from arbitro.dungeon.lattice import contains
 from arbitro.dungeon.model import Dungeon
 
@@ -158,8 +158,8 @@ def test_a_secret_door_on_the_players_map_is_plain_wall() -> None:
     for space in (link.a, link.b):
         state = evolve_all(state, visit(state, "party", space))
     never = replace(state, links={name: each for name, each in state.links.items() if name != link.id})
-    assert svg(seen_by(state)) == svg(seen_by(never)), "the same bytes as where there is no such door"
-    assert "secret door" not in svg(seen_by(state))
+    assert svg(players_map(state, GROUP)) == svg(players_map(never, GROUP)), "the same bytes as where there is no such door"
+    assert "secret door" not in svg(players_map(state, GROUP))
     assert svg(state) != svg(never)
 
 
@@ -179,8 +179,8 @@ def test_what_nobody_has_visited_is_not_in_the_bytes(seed) -> None:
         closed={},
         adjustments={},
     )
-    assert svg(seen_by(state)) == svg(seen_by(bare))
-    assert list(numbers(seen_by(state), 1).values()) == list(range(1, len(numbers(seen_by(state), 1)) + 1))
+    assert svg(players_map(state, GROUP)) == svg(players_map(bare, GROUP))
+    assert list(numbers(players_map(state, GROUP), 1).values()) == list(range(1, len(numbers(players_map(state, GROUP), 1)) + 1))
 
 
 @pytest.mark.rule("DA-TRAP-05", "DA-SOLO-04")
@@ -192,15 +192,15 @@ def test_a_room_that_sinks_looks_like_any_other() -> None:
             break
     assert lift is not None
     state = evolve_all(state, visit(state, "party", lift.id))
-    assert "lift" not in {space.kind for space in seen_by(state).spaces.values()}
-    assert "room that sinks" not in svg(seen_by(state))
+    assert "lift" not in {space.kind for space in players_map(state, GROUP).spaces.values()}
+    assert "room that sinks" not in svg(players_map(state, GROUP))
     assert "room that sinks" in svg(state)
 
 
 @pytest.mark.rule("DA-SOLO-04")
 def test_the_map_of_a_walk_is_the_referees_without_secrets() -> None:
     state = walked()
-    shown = seen_by(state)
+    shown = players_map(state, GROUP)
     words = {item.words for item in draw_level(shown, 1, DECORATION).picture.items if isinstance(item, Text)}
     assert words >= {str(number) for number in numbers(shown, 1).values()}
     assert set(shown.spaces) <= set(state.spaces)

@@ -150,6 +150,7 @@ BENCHES = {
     "tests.rules.whitebox.arena": WHITEBOX / "arena.py",
     "tests.rules.whitebox.people.camp": WHITEBOX / "people" / "camp.py",
     "tests.rules.whitebox.exploring.delve": WHITEBOX / "exploring" / "delve.py",
+    "tests.rules.whitebox.powers.den": WHITEBOX / "powers" / "den.py",
 }
 KEPT: dict[str, Any] = {}
 FOLK = {"dwarf": "dvergar", "elf": "silvano"}

@@ -7,7 +7,8 @@ from tests.rules.infausta.arena import RULES, Arena, fight_with
 from tests.rules.whitebox.arena import BOW, SWORD, d6, d20, found, only, sixes, someone, spell, threat, weapon
 
 from arbitro.dice.stream import ScriptedDice
-from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.infausta.commands import InterruptSpell, WeighMorale
 from arbitro.rules.infausta.events import ActionWasted, SpellBroken, WeaponShot
 from arbitro.rules.infausta.state import State
@@ -74,7 +75,9 @@ def test_initiative_waits_until_every_side_has_declared():
 def test_what_monsters_intend_is_not_shown():
     arena = Arena(someone("a", **HERO), someone("b", "B"), dice=sixes(5, 6))
     told = only(arena.do(Declare("b", "melee", "a")), Declared)
-    assert told.intent.target == "a"
+    player = Seat("A", "player", frozenset({"A", "a"}))
+    assert (told.audience, shown_to(RULES, arena.state, told, player)) == ("B", None)
+    assert only(arena.do(Declare("a", "melee", "b")), Declared).audience == ""
 
 
 @pytest.mark.rule("IS-INIT-02")

@@ -77,7 +77,8 @@ def test_magic_items_fill_their_tables():
     }
     parts = {part for item in CONTENT.magic_items.values() for part in item.alternatives}
     by_level = {"scroll_spells", "scroll_cursed"}  # these come from rows of their own kind
-    assert named | parts | by_level == set(CONTENT.magic_items)  # each can be found, and nothing is found that is not there
+    # Each can be found, and nothing is found that is not there.
+    assert named | parts | by_level == set(CONTENT.magic_items)
 
 
 def test_no_name_leads_nowhere():

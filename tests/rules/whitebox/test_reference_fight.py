@@ -1,4 +1,4 @@
-"""The reference fight solved exactly, as a Markov chain: the number that simulations and benchmarks are held against."""
+"""The reference fight solved exactly, as a Markov chain: what simulations and benchmarks are held against."""
 
 from functools import cache
 from typing import NamedTuple

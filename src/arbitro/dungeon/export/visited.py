@@ -40,9 +40,17 @@ def walked_through(state: Dungeon, group: str = GROUP) -> Dungeon:
 
     for name in reached:
         known[f"{group}/{name}"] = Known(group, name, "visited")
+    seen_from: dict[str, list[str]] = {name: [] for name in reached}
     for link in state.links.values():
-        if not link.hidden and (link.a in reached or (link.b in reached and link.kind != "one_way_door")):
-            learn(link.id)
+        for end in () if link.hidden else (link.a,) if link.kind == "one_way_door" else (link.a, link.b):
+            if end in seen_from:
+                seen_from[end].append(link.id)
+    for trap in state.traps.values():
+        if trap.stairs and trap.space in seen_from:
+            seen_from[trap.space].append(trap.stairs)
+    for things in seen_from.values():
+        for thing in things:
+            learn(thing)
     for water in state.waters.values():
         if water.space in reached:
             learn(water.id)
@@ -58,16 +66,4 @@ def walked_through(state: Dungeon, group: str = GROUP) -> Dungeon:
 def handout(state: Dungeon, group: str = GROUP) -> Dungeon:
     """What may be handed to players: the map of a group if it has been anywhere, else of one that walked everywhere."""
     been = any(known.group == group and known.how == "visited" for known in state.known.values())
-    return seen_by(state if been else walked_through(state, group), group)
-
-
-def seen_by(state: Dungeon, group: str = GROUP) -> Dungeon:
-    """The map of a group; a room that sinks is a plain chamber to those who have not felt it move."""
-    shown = players_map(state, group)
-    felt = {trap.space for trap in shown.traps.values()}
-    felt |= {end for link in shown.links.values() if link.kind == "lift" for end in (link.a, link.b)}
-    spaces = {
-        name: replace(space, kind="chamber") if space.kind == "lift" and name not in felt else space
-        for name, space in shown.spaces.items()
-    }
-    return replace(shown, spaces=spaces)
+    return players_map(state if been else walked_through(state, group), group)

@@ -122,6 +122,11 @@ class Fighting(WhiteBox):
         one = self.known(scene.state, command.who)
         return one if isinstance(one, Refusal) else Refusal("no_substitute", {"who": f"@{one.id}"}, ("IS-COMBAT-02",))
 
+    @staticmethod
+    def told_of_intent(one: Combatant) -> str:
+        """What others than characters intend is fixed before the roll and need not be shown (IS-INIT-01)."""
+        return "" if one.profile.nature == "character" else one.profile.side
+
     def closing_turn(self, scene: Scene, side: str) -> None:
         """What was declared and can no longer be done is wasted (IS-COMBAT-02)."""
         super().closing_turn(scene, side)
@@ -131,7 +136,8 @@ class Fighting(WhiteBox):
         for one in tuple(self.members(fight, side)):
             if self.wasted(fight, one):
                 kind = "" if one.intent is None else one.intent.kind
-                scene.happen(ActionWasted(one.id, kind, rules=("IS-COMBAT-02",)))
+                told = self.told_of_intent(one)
+                scene.happen(ActionWasted(one.id, kind, rules=("IS-COMBAT-02",), audience=told))
 
     def wasted(self, fight: Fight, one: Combatant) -> bool:
         """Whether a declared attack has lost its target, or a declared spell was never released for want of one."""

@@ -49,7 +49,7 @@ class Basics(Ruleset[State]):
         return (other for other in fight.combatants.values() if other.condition == "up" and other.profile.side != side)
 
     def distance(self, fight: Fight, one: Combatant, target: Combatant) -> int:
-        """Feet between an attacker and a target. Nobody escapes a simultaneous blow by moving first: the start counts."""
+        """Feet between an attacker and a target. Moving first is no escape from a simultaneous blow."""
         now = abs(one.at - target.at)
         if target.moved == fight.round and fight.simultaneous:
             return min(now, abs(one.at - target.moved_from))

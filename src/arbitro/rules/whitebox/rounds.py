@@ -344,8 +344,14 @@ class Rounds(Surprise):
                 self.announce(scene, one, command.spell, command.target)
         if state.options["declare_intent"]:
             intent = Intent(command.kind, command.target, command.spell)
-            scene.happen(Declared(one.id, intent, rules=("WB-INTENT-01",)))
+            scene.happen(Declared(one.id, intent, rules=("WB-INTENT-01",), audience=self.told_of_intent(one)))
         return None
+
+    @staticmethod
+    def told_of_intent(one: Combatant) -> str:
+        """Who hears what somebody declares: everybody."""
+        del one
+        return ""
 
     def allow_substitute(self, scene: Scene, command: AllowSubstitute) -> Refusal | None:
         """The referee frees somebody from a declaration that has become impossible (WB-INTENT-01)."""

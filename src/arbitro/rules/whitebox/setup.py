@@ -13,7 +13,7 @@
           - {id: berto, name: Berto, class: fighter, level: 1, hp: 8, ac: 4, weapons: [{name: spada, damage: 1d8}]}
       orcs:
         members:
-          - {name: {it: Orco, en: Orc}, count: 6, hp: 1d8, armour: 13, weapons: [{name: {it: lancia, en: spear}, damage: 1d6}]}
+          - {name: {it: Orco, en: Orc}, count: 6, hp: 1d8, armour: 13, weapons: [{name: ascia, damage: 1d6}]}
 
 A side may also hold creatures of the bestiary (``monsters: [{monster: ghoul, count: 3}]``; what is left out is rolled)
 and, one of them, the party of the table (``party: {size: 4, level: 2}`` by lot, or the name of a ready-made one).

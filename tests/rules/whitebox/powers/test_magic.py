@@ -338,9 +338,7 @@ def test_spells_work_between_fights_too() -> None:
 
 
 def test_potions_work_between_fights_and_are_used_up() -> None:
-    state = table(
-        sheet(), Grant("ida", "magic", "potion_healing"), UseThing("ida", "potion_healing"), dice=(d6(2),)
-    )
+    state = table(sheet(), Grant("ida", "magic", "potion_healing"), UseThing("ida", "potion_healing"), dice=(d6(2),))
     assert (state.characters["ida"].hp, state.characters["ida"].items) == (6, {})
 
 

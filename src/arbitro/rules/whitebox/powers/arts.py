@@ -10,11 +10,11 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Area, Span
+from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, UsePower
 from arbitro.rules.whitebox.powers.creatures import Creatures
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import PowerUsed
-from arbitro.rules.whitebox.powers.magic import Working
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 
 Art = s.Breath | s.Cry | s.Charm | s.Summons | s.Webs | s.SpellLike | s.Spit | s.Teleport | s.Whirlwind

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
@@ -16,12 +17,13 @@ from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member, StartFight
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
-from arbitro.rules.whitebox.powers.magic import Magic, Working
+from arbitro.rules.whitebox.powers.magic import Magic
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.setup import slug
-from arbitro.rules.whitebox.state import Fight, Named, Profile, SaveBonus, Spell, State, Weapon
+from arbitro.rules.whitebox.state import Combatant, Fight, Named, Profile, SaveBonus, Spell, State, Weapon
 
 MOST_TOGETHER: Final = 300
 SPELLS_A_LEVEL: Final = 9
@@ -386,6 +388,14 @@ class Creatures(Magic):
         rank = max((n for n, size in enumerate(entry.hd) if size.dice <= (part.hd or 99)), default=0)
         band = Band(monster=kinds[0], side=one.profile.side, count=min(count, 40), at=one.at, rank=rank)
         self.reinforce(scene, band)
+
+    def morale_modifiers(self, state: State, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
+        """Some kinds are steadier than others; a group goes by its weakest."""
+        modifiers = super().morale_modifiers(state, members)
+        steady = min(
+            sum(special.bonus for special in self.specials(one, s.Morale) if not special.against) for one in members
+        )
+        return (*modifiers, Modifier(steady, "WB-MORALE-04", "own_power")) if steady else modifiers
 
     def surprised_on(self, fight: Fight, side: str) -> int:
         """Some creatures are harder to see coming than others: the best of a foe's chances counts."""

@@ -15,11 +15,11 @@ from arbitro.rules.whitebox.outfit import BackStab, CombatFury, Turns
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.state import Character, Item
+from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.arts import Arts
 from arbitro.rules.whitebox.powers.commands import UseDevice, UseThing
 from arbitro.rules.whitebox.powers.enchant import lasting_forms
 from arbitro.rules.whitebox.powers.events import DeviceUsed, Raised, ThingUsed
-from arbitro.rules.whitebox.powers.magic import Working
 from arbitro.rules.whitebox.powers.state import Device, Powers
 from arbitro.rules.whitebox.state import Combatant, Fight, Named, Profile, State, Weapon
 

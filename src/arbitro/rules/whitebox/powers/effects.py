@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import Fell
@@ -22,6 +23,7 @@ from arbitro.rules.whitebox.powers.events import (
     HpRegained,
     LevelsDrained,
     SheetDrained,
+    Unaffected,
 )
 from arbitro.rules.whitebox.powers.lore import Lore
 from arbitro.rules.whitebox.special import Regeneration, Spawn
@@ -134,7 +136,10 @@ class Effects(Lore):
         if blow.effect == "damage":
             self.harm_by(scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice)
             return
-        if one.condition != "up":
+        frightened = blow.ongoing is not None and blow.ongoing.kind == "afraid"
+        if one.condition != "up" or (frightened and self.under(scene.state, one.id, "afraid")):
+            if dice:
+                scene.happen(Unaffected(one.id, "already", dice))
             return
         if blow.ongoing is not None and blow.ongoing.each:
             until = self.until(scene.state, max(blow.amount, 1) * blow.ongoing.each)
@@ -154,8 +159,6 @@ class Effects(Lore):
         elif blow.effect == "ability_drain" and blow.ongoing is not None:
             self.drain_ability(scene, one, blow, dice, rules)
         elif blow.ongoing is not None:
-            if blow.ongoing.kind == "afraid" and self.under(scene.state, one.id, "afraid"):
-                return
             self.begin(scene, one.id, blow.ongoing, dice, rules)
 
     def harm_by(
@@ -166,10 +169,11 @@ class Effects(Lore):
         element: str,
         rules: tuple[str, ...],
         dice: tuple[Die, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
     ) -> None:
         """Damage made of something; the chapter on wards says what is left of it."""
         del element
-        self.harm(scene, one, amount, rules, dice)
+        self.harm(scene, one, amount, rules, dice, modifiers)
 
     def drain_levels(self, scene: Scene, one: Combatant, levels: int, source: str, rules: tuple[str, ...]) -> None:
         """Take levels away, and with each a share of the hit points; whoever has none left dies."""

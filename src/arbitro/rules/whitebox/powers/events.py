@@ -56,7 +56,7 @@ class Unaffected(Event, frozen=True):
 
     people = ("who",)
     who: str
-    why: Literal["immune", "warded", "too_strong", "wrong_kind"]
+    why: Literal["immune", "warded", "too_strong", "wrong_kind", "already"]
     dice: tuple[Die, ...] = ()
 
     def variant(self) -> str:

@@ -7,18 +7,21 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.telling import Exploring
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.events import FactsTold
 from arbitro.rules.whitebox.powers.state import Powers
-from arbitro.rules.whitebox.special import AnySpecial, Narrated
+from arbitro.rules.whitebox.special import AnySpecial
 from arbitro.rules.whitebox.state import Combatant, Profile, State
 
 P = TypeVar("P")
 BEASTS: Final = ("animal", "magical_animal")
 VERMIN: Final = ("animal", "magical_animal", "vermin")
 NOBODY: Final = Powers()
+TOLD: Final = s.Narrated | s.Blink | s.Shapes | s.Bane | s.Footing | s.Spores | s.Conversion | s.Incorporeal | s.Aura
+"""Powers that the referee plays out; the rules only remind of them."""
 
 
 class Lore(Exploring):
@@ -136,5 +139,11 @@ class Lore(Exploring):
         return tuple(
             number
             for number, special in enumerate(entry.specials)
-            if isinstance(special, Narrated) and special.only in ("", variety)
+            if special.only in ("", variety) and self.only_told(special)
         )
+
+    @staticmethod
+    def only_told(special: AnySpecial) -> bool:
+        """Whether a power is for the referee alone: told facts, and what hangs on place, light or cunning."""
+        placed = getattr(special, "where", "") or (isinstance(special, s.ToHit) and special.when)
+        return bool(placed) or isinstance(special, TOLD)

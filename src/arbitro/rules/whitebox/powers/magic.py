@@ -1,150 +1,31 @@
 """Spells of the lists at work in a fight: one resolver for casters, creatures and things."""
 
-from collections.abc import Iterable, Iterator
+from abc import abstractmethod
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.events import AttackRolled
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
-from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.aiming import LONE, Aiming, Working
 from arbitro.rules.whitebox.powers.enchant import (
     aims_at_foes,
-    helps_the_fallen,
     lasting_forms,
-    stays_with_the_caster,
 )
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
-from arbitro.rules.whitebox.powers.strikes import Strikes
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Named, Spell, State, Threat, Weapon
+from arbitro.rules.whitebox.state import Combatant, Spell, Threat, Weapon
 
-LONE: Final = "lone"
-"""The manner in which a spell for several is thrown at one, who saves less well."""
-BOLT_WIDTH: Final = 5
-"""Feet of a line that catch one more creature behind the first (ours: a fight has only one dimension)."""
+_MADE: Final = ("kind", "source", "by", "until", "level", "each", "ends_on_hurt")
+"""What a working settles of a lasting effect; the rest is the effect's own."""
 
 
-class Working(Struct, frozen=True, kw_only=True):
-    """Magic at work: whose, how strong, for how long."""
-
-    by: str
-    source: str
-    """Sort and id: ``spell:sleep``."""
-    level: int
-    spell: ListedSpell | None = None
-    span: Span | None = None
-    save_modifier: int = 0
-    damage: Amount | None = None
-    """Dice that take the place of the spell's own."""
-    area: Area | None = None
-    lone: bool = False
-
-    @property
-    def name(self) -> str:
-        """The id alone."""
-        return self.source.partition(":")[2]
-
-
-class Magic(Strikes):
+class Magic(Aiming):
     """What spells do to those they are cast at."""
-
-    # ------------------------------------------------------------ which spells, at whom
-
-    def fight_spell(self, one: Character, name: str, spell_id: str) -> Spell | None:
-        """A memorised spell as a fight knows it: the entry of the list says what it does."""
-        facts, _ = self.content.find_spell(name)
-        noun = self.content.reverses[name][1].name if name in self.content.reverses else facts.name
-        del one
-        return Spell(spell_id, Named(noun.it, noun.en, noun.gender), magic=name)
-
-    def effects_of(self, spell: Spell) -> tuple[f.AnyEffect, ...]:
-        """What the entry of a spell says that it does; nothing for one that no list has any more."""
-        known = spell.magic in self.content.spells or spell.magic in self.content.reverses
-        return self.content.find_spell(spell.magic)[1] if known else ()
-
-    def manners(self, spell: Spell) -> tuple[str, ...]:
-        """The choices of a spell's effects; one for several can be thrown at one alone."""
-        parts = self.effects_of(spell) if spell.threat is None else ()
-        named = tuple(dict.fromkeys(part.choice for part in parts if part.choice))
-        if named:
-            return named
-        return ("", LONE) if any(isinstance(part, f.Hold) and part.lone_modifier for part in parts) else ("",)
-
-    def chosen(self, parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]:
-        """The effects of a manner: those without a choice, and those of the one that was named, or of the first."""
-        parts = tuple(parts)
-        names = list(dict.fromkeys(part.choice for part in parts if part.choice))
-        wanted = manner if manner in names else next(iter(names), "")
-        return tuple(part for part in parts if part.choice in ("", wanted))
-
-    def aim(self, parts: tuple[f.AnyEffect, ...]) -> str:
-        """For whom magic is meant: foes, friends, or the caster alone."""
-        if any(aims_at_foes(part) for part in parts):
-            return "foe"
-        if parts and all(stays_with_the_caster(part) or isinstance(part, f.Narrated) for part in parts):
-            return "self"
-        return "friend"
-
-    def spell_targets(self, state: State, one: Combatant, spell: Spell) -> tuple[Combatant, ...]:
-        """At whom a spell is sensibly cast."""
-        if spell.threat is not None:
-            return super().spell_targets(state, one, spell)
-        return self.sensible_targets(state, one, self.effects_of(spell))
-
-    def sensible_targets(self, state: State, one: Combatant, parts: tuple[f.AnyEffect, ...]) -> tuple[Combatant, ...]:
-        """Whom magic could be meant for, the caster first among friends."""
-        fight = self.fight(state)
-        aim = self.aim(parts)
-        friends = [other for other in fight.combatants.values() if other.profile.side == one.profile.side]
-        fallen = any(helps_the_fallen(part) for part in parts)
-        standing = ("up", "out", "charmed", "stone") if fallen else ("up",)
-        found: list[Combatant] = []
-        if aim in ("foe", "friend") and any(aims_at_foes(part) or isinstance(part, f.Dispel) for part in parts):
-            found += [foe for foe in self.opponents(fight, one) if self.can_strike(state, one, foe)]
-        if aim != "foe" or any(lasting_forms(part) and not aims_at_foes(part) for part in parts):
-            others = [one] if aim == "self" else [one, *(other for other in friends if other.id != one.id)]
-            found += [other for other in others if other.condition in standing]
-        return tuple(found)
-
-    def can_be_aimed_at(self, state: State, one: Combatant, target: Combatant, spell: Spell) -> bool:
-        """Whether a spell can be cast at somebody: whoever it is meant for and can be seen."""
-        if spell.threat is not None:
-            return super().can_be_aimed_at(state, one, target, spell)
-        return target.id in [other.id for other in self.spell_targets(state, one, spell)]
-
-    def reach_of(self, one: Combatant, spell: Spell) -> int:
-        """Feet that a spell reaches; -1: as far as the fight goes."""
-        facts, _ = self.content.find_spell(spell.magic)
-        name = self.powers(one).spell_list
-        reach = facts.range.get(name) or facts.range.get("any") or next(iter(facts.range.values()))
-        if reach.kind == "feet":
-            return reach.feet + reach.per_level * self.caster_level(one)
-        return MELEE_REACH if reach.kind in ("touch", "close", "self") else -1
-
-    def caster_level(self, one: Combatant) -> int:
-        """The level at which somebody's magic works."""
-        return self.powers(one).caster or self.hit_dice(one) or 1
-
-    def may_release(self, state: State, one: Combatant, target: Combatant, spell: Spell, manner: str) -> Refusal | None:
-        """Whether the manner is one of the spell's, and the target within its reach."""
-        if spell.threat is not None:
-            return super().may_release(state, one, target, spell, manner)
-        if manner and manner not in self.manners(spell):
-            return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
-        if not self.effects_of(spell):
-            return Refusal("no_spell", {"who": f"@{one.id}", "spell": spell.id}, ("WB-SPELL-01",))
-        reach, feet = self.reach_of(one, spell), abs(one.at - target.at)
-        if 0 <= reach < feet:
-            return Refusal("spell_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-SPELL-01",))
-        return None
 
     def spell_in_fight(self, scene: Scene, one: Combatant, target: Combatant, spell: Spell, manner: str) -> None:
         """Let a spell of the lists do what its entry says."""
@@ -245,8 +126,6 @@ class Magic(Strikes):
             self.magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
         return True
 
-    # ------------------------------------------------------------ whom it catches
-
     def several(
         self, scene: Scene, target: Combatant, area: Area | None, working: Working, count: Amount | None = None
     ) -> tuple[Combatant, ...]:
@@ -257,33 +136,6 @@ class Magic(Strikes):
             foes = self.nearest_like(scene, target, self.fellows(scene, target))
             found = tuple(foes[: self.counted(scene, working, count)])
         return found
-
-    def caught_in(self, fight: Fight, caster: Combatant, target: Combatant, area: Area | None) -> tuple[Combatant, ...]:
-        """Whom an area takes in, friends as well, but not the one it starts from."""
-        if area is None or area.shape == "single":
-            return (target,) if target.condition == "up" else ()
-        standing = [one for one in fight.combatants.values() if one.condition == "up"]
-        if area.shape in ("cone", "line"):
-            way = 1 if target.at >= caster.at else -1
-            found = [one for one in standing if one.id != caster.id and 0 <= (one.at - caster.at) * way <= area.length]
-            found.sort(key=lambda one: (one.profile.side == caster.profile.side, abs(one.at - target.at)))
-            found = [one for one in found if one.profile.side != caster.profile.side or one.at != caster.at]
-            if area.shape == "line":
-                found = found[: 1 + max(area.width, BOLT_WIDTH) // BOLT_WIDTH]
-            return tuple(found)
-        radius = area.radius or max(area.length, area.width) // 2
-        if area.shape == "wall":
-            return ()
-        return tuple(one for one in standing if one.id != caster.id and abs(one.at - target.at) <= radius)
-
-    def nearest_like(self, scene: Scene, target: Combatant, wanted: Iterable[Combatant]) -> list[Combatant]:
-        """Others of the target's side, the target first, then the nearest."""
-        del scene
-        return sorted(wanted, key=lambda one: (one.id != target.id, abs(one.at - target.at)))
-
-    def fellows(self, scene: Scene, target: Combatant) -> Iterator[Combatant]:
-        """Those of the target's side who stand."""
-        return self.members(self.fight(scene.state), target.profile.side)
 
     # ------------------------------------------------------------ what it does to them
 
@@ -525,9 +377,9 @@ class Magic(Strikes):
 
     # ------------------------------------------------------------ chapters to come
 
+    @abstractmethod
     def summon(self, scene: Scene, part: f.Summon, working: Working) -> None:
         """Let creatures come; the chapter on creatures knows them."""
-        raise NotImplementedError
 
     def cast_from_thing(self, scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
         """A thing casts a spell."""
@@ -544,6 +396,3 @@ class Magic(Strikes):
             save_modifier=working.save_modifier,
         )
         self.work(scene, target, parts, inner, part.choice)
-
-
-_MADE: Final = ("kind", "source", "by", "until", "level", "each", "ends_on_hurt")

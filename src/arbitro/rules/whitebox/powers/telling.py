@@ -133,6 +133,9 @@ class PowersInPlay(Cunning):
         if isinstance(part, s.Special):
             return self.special_text(part, language)
         tag = str(part.__struct_config__.tag)
+        if isinstance(part, f.Wall):
+            material = self._word(part.of, language)
+            return self.texts.say(language, "part.wall", of=material, hd=part.stops_hd, damage=part.damage)
         return self.texts.find(language, f"part.{tag}") or tag
 
     # ------------------------------------------------------------ the bestiary

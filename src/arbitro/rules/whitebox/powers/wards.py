@@ -101,10 +101,11 @@ class Wards(Effects):
         element: str,
         rules: tuple[str, ...],
         dice: tuple[Die, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
     ) -> None:
         """Damage made of something: less, more, none or the contrary of it for some."""
         if one.profile.powers is None and one.id not in scene.state.effects:
-            self.harm(scene, one, amount, rules, dice)
+            self.harm(scene, one, amount, rules, dice, modifiers)
             return
         if any(special.by == element for special in self.specials(one, Split)):
             self.divide(scene, one, dice)
@@ -116,12 +117,12 @@ class Wards(Effects):
         if self.immune(scene.state, one, element):
             scene.happen(Unaffected(one.id, "immune", dice))
             return
-        left, modifiers = self.softened(scene.state, one, amount, element)
+        left, softer = self.softened(scene.state, one, amount, element)
         for special in self.specials(one, Slowed):
             if element in special.by:
                 until = self.until(scene.state, special.rounds)
                 self.begin(scene, one.id, Ongoing(kind="slowed", until=until, factor=0.5, magical=False))
-        self.harm(scene, one, left, rules, dice, modifiers)
+        self.harm(scene, one, left, rules, dice, modifiers + softer)
         self.sear(scene, one, left, element)
 
     def softened(self, state: State, one: Combatant, amount: int, element: str) -> tuple[int, tuple[Modifier, ...]]:

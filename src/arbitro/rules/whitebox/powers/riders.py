@@ -1,0 +1,325 @@
+"""What a hit brings besides damage: poison, stone, grips and worse; what bodies do to blades; eyes that kill."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check
+from arbitro.rules.whitebox import effect as effects
+from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.events import AttackRolled, Moved
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.measure import Save, Span, Trigger
+from arbitro.rules.whitebox.powers.commands import AvertEyes
+from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
+from arbitro.rules.whitebox.powers.unseen import Unseen
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State, Threat, Weapon
+
+PLATE: Final = 6
+"""The bonus of plate armour and better."""
+SIZES: Final = ("small", "man", "large", "huge")
+
+
+class Riders(Unseen):
+    """What comes with a hit, before it and after it."""
+
+    # ------------------------------------------------------------ what a hit brings
+
+    def triggered(self, state: State, when: Trigger | None, check: Check, target: Combatant) -> bool:
+        """Whether a hit was good enough; any one of the conditions is enough."""
+        if when is None or when == Trigger():
+            return True
+        needed = check.needed or 0
+        return (
+            bool(when.margin and check.total >= needed + when.margin)
+            or bool(when.natural and check.dice[0].face >= when.natural)
+            or (when.double and check.total >= 2 * needed)
+            or (when.surprise and self.caught(self.fight(state), target.id))
+        )
+
+    def riders(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
+        """Poison, paralysis and whatever else comes with a hit."""
+        if weapon.threat is not None:
+            self.face_rider(scene, one, target, weapon.threat)
+        for special in self.all_specials(one):
+            if getattr(special, "attack", None) not in ("", weapon.id):
+                continue
+            if not self.triggered(scene.state, getattr(special, "when", None), check, target):
+                continue
+            for threat in self.rider(scene, one, target, special):
+                self.face_rider(scene, one, target, threat)
+        for lycanthropy in self.specials(one, s.Lycanthropy):
+            victim = self.fight(scene.state).combatants[target.id]
+            weak = victim.condition == "up" and victim.hp < victim.profile.max_hp * lycanthropy.below
+            if weak and self.is_victim(victim, "persons") and not self.under(scene.state, victim.id, "lycanthropy"):
+                self.begin(scene, victim.id, Ongoing(kind="lycanthropy", source=f"monster:{self.powers(one).monster}"))
+        self.holy_weapon(scene, one, target, weapon)
+
+    def face_rider(self, scene: Scene, one: Combatant, target: Combatant, threat: Threat) -> None:
+        """Let the victim of a hit face what comes with it, while it still stands."""
+        victim = self.fight(scene.state).combatants[target.id]
+        if victim.condition == "up":
+            self.endanger(scene, victim, threat, one.id)
+
+    def threat_of(self, effect: str, save: Save | None, **more: object) -> Threat:
+        """A danger with the saving throw that an entry allows."""
+        return Threat(
+            effect,  # type: ignore[arg-type]
+            danger=save.danger if save is not None else None,
+            save=save is not None,
+            on_success={"negates": "avoided", "half": "half", "referee": "referee"}[save.success]
+            if save
+            else "avoided",  # type: ignore[arg-type]
+            modifier=save.modifier if save is not None else 0,
+            **more,  # type: ignore[arg-type]
+        )
+
+    def seized_by(self, state: State, one: Combatant, target: Combatant) -> bool:
+        """Whether somebody is in the grip of another."""
+        return any(effect.kind == "gripped" and effect.by == one.id for effect in self.lasting(state, target.id))
+
+    def lasting_threat(
+        self, effect: str, save: Save | None, ongoing: Ongoing, span: Span | None, level: int = 0, **more: object
+    ) -> Threat:
+        """A danger that leaves something for a span of time; its dice are thrown when it takes hold."""
+        amount, each = self.span_amount(span, level)
+        return self.threat_of(effect, save, amount=amount, ongoing=replace(ongoing, each=each), **more)
+
+    def rider(self, scene: Scene, one: Combatant, target: Combatant, special: s.AnySpecial) -> Iterator[Threat]:
+        """The dangers that a power adds to a hit."""
+        source = f"monster:{self.powers(one).monster}"
+        match special:
+            case s.Poison(effect="death"):
+                yield self.threat_of("death", special.save, element="poison")
+            case s.Poison(effect="paralysis") | s.Paralysis():
+                element = "poison" if isinstance(special, s.Poison) else "paralysis"
+                held = Ongoing(kind="held", source=source, by=one.id, magical=False)
+                yield self.lasting_threat("ongoing", special.save, held, special.span, element=element)
+            case s.Poison() | s.Drag() | s.Sunder():
+                self.ask_referee(scene, one.id, "advice", str(special.__struct_config__.tag), target.id)
+            case s.Petrify():
+                stone = Ongoing(kind="stone", source=source, by=one.id)
+                yield self.threat_of("stone", special.save, element="stone", ongoing=stone)
+            case s.LevelDrain():
+                yield self.threat_of("level_drain", None, drain=special.levels)
+                if special.each_round:
+                    held = Ongoing(kind="gripped", source=source, by=one.id, amount=special.levels, magical=False)
+                    yield self.threat_of("ongoing", None, ongoing=held)
+            case s.AbilityDrain():
+                yield self.weakening(scene, one, special, source)
+                if special.each_round and not self.seized_by(scene.state, one, target):
+                    yield self.threat_of(
+                        "ongoing",
+                        None,
+                        ongoing=Ongoing(
+                            kind="gripped",
+                            source=source,
+                            by=one.id,
+                            dice=special.amount,
+                            ability=special.ability,
+                            magical=False,
+                        ),
+                    )
+            case s.Charm(by="touch"):
+                charm = Ongoing(kind="charmed", source=source, by=one.id, level=self.hit_dice(one))
+                if self.is_victim(target, "persons"):
+                    yield self.threat_of("charm", special.save, element="charm", ongoing=charm)
+            case s.Grip():
+                grip = Ongoing(
+                    kind="gripped",
+                    source=source,
+                    by=one.id,
+                    dice=special.damage,
+                    element=special.element or "",
+                    magical=False,
+                )
+                if not self.seized_by(scene.state, one, target):
+                    yield self.threat_of("ongoing", None, ongoing=grip)
+            case s.Swallow():
+                yield from self.swallowing(scene, one, target, special, source)
+            case s.Disease():
+                ill = Ongoing(
+                    kind="diseased", source=source, to_hit=special.penalty, saves=special.penalty, magical=False
+                )
+                yield self.threat_of("ongoing", special.save, element="poison", ongoing=ill)
+            case s.Rot():
+                if not self.under(scene.state, target.id, "rotting"):
+                    rot = Ongoing(kind="rotting", source=source, factor=special.healing_factor)
+                    yield self.threat_of("ongoing", None, ongoing=rot)
+            case s.Pull():
+                self.pull(scene, one, target)
+                yield Threat("damage", special.damage, save=False, element=special.element)
+            case _:
+                return
+
+    def weakening(self, scene: Scene, one: Combatant, special: s.AbilityDrain, source: str) -> Threat:
+        """Points of an attribute that a hit takes away, for a while or for good."""
+        minutes = -1 if special.returns is None else special.returns.amount.plus * self.unit_minutes(special.returns)
+        weak = Ongoing(
+            kind="weakened",
+            source=source,
+            by=one.id,
+            until=self.until(scene.state, minutes),
+            ability=special.ability,
+            magical=False,
+        )
+        return self.threat_of("ability_drain", None, amount=special.amount, ongoing=weak)
+
+    def swallowing(
+        self, scene: Scene, one: Combatant, target: Combatant, special: s.Swallow, source: str
+    ) -> Iterator[Threat]:
+        """A victim small enough goes down whole."""
+        if SIZES.index(self.powers(target).size) > SIZES.index(special.size):
+            return
+        if special.held and not self.seized_by(scene.state, one, target):
+            grip = Ongoing(kind="gripped", source=source, by=one.id, magical=False)
+            yield self.threat_of("ongoing", None, ongoing=grip)
+            return
+        if special.effect == "death":
+            yield self.threat_of("death", None)
+            return
+        inside = Ongoing(kind="swallowed", source=source, by=one.id, magical=False)
+        yield self.lasting_threat("swallow", None, inside, special.span)
+        self.ask_referee(scene, one.id, "advice", "swallow", target.id)
+
+    def pull(self, scene: Scene, one: Combatant, target: Combatant) -> None:
+        """Drag somebody close."""
+        if abs(one.at - target.at) > MELEE_REACH:
+            scene.happen(Moved(target.id, target.at, one.at))
+
+    def holy_weapon(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+        """A weapon that destroys the undead it hits; the stronger ones may save."""
+        item = self.content.magic_items.get(weapon.magic) if weapon.magic else None
+        for effect in item.effects if item is not None else ():
+            if isinstance(effect, effects.DestroyUndead) and self.powers(target).undead:
+                save = effect.save if self.hit_dice(target) >= effect.save_from_hd else None
+                self.face_rider(scene, one, target, self.threat_of("death", save))
+
+    # ------------------------------------------------------------ what the victim does back
+
+    def answer(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+        """Creatures that burn or eat what touches them."""
+        if weapon.kind != "melee":
+            return
+        for special in self.specials(target, s.Burn):
+            self.burn_back(scene, one, special.damage, special.element)
+        for effect in self.lasting(scene.state, target.id):
+            if effect.kind == "retaliating" and effect.dice is not None:
+                self.burn_back(scene, one, effect.dice, effect.element)
+        for corrosion in self.specials(target, s.Corrosion):
+            self.corrode_weapon(scene, one, weapon, corrosion)
+        for corrosion in self.specials(one, s.Corrosion):
+            self.corrode_armour(scene, target, corrosion)
+
+    def burn_back(self, scene: Scene, one: Combatant, damage: Amount, element: str) -> None:
+        """Whoever strikes takes damage."""
+        thrown = damage.roll(scene.dice, "damage")
+        victim = self.fight(scene.state).combatants[one.id]
+        if victim.condition == "up":
+            self.harm_by(scene, victim, max(damage.total(thrown), 0), element, ("WB-DEATH-01",), thrown)
+
+    def corrode_weapon(self, scene: Scene, one: Combatant, weapon: Weapon, special: s.Corrosion) -> None:
+        """A made weapon that strikes it is eaten away, magic ones more slowly."""
+        if one.profile.powers is not None and one.profile.powers.natural:
+            return
+        lasts = special.weapon_hits + special.per_plus * max(weapon.bonus, 0)
+        key = f"corroded:{weapon.id}"
+        if one.spent.count(key) + 1 < lasts:
+            scene.happen(PowerUsed(one.id, "corroded", key, passive=True))
+            return
+        name = weapon.id.partition("~")[0]
+        if special.item_save:
+            self.ask_referee(scene, one.id, "advice", "item_save", one.id)
+        scene.happen(WeaponRuined(one.id, name, name))
+
+    def corrode_armour(self, scene: Scene, target: Combatant, special: s.Corrosion) -> None:
+        """Armour that it touches is eaten away, plate more slowly."""
+        sheet = scene.state.characters.get(target.id)
+        if sheet is None:
+            return
+        for key, item in sheet.items.items():
+            facts = self.content.armour.get(item.base or item.of)
+            if facts is None or facts.shield or item.where != "worn" or (special.metal_only and not facts.metal):
+                continue
+            lasts = special.plate_hits if facts.bonus >= PLATE else special.armour_hits
+            lasts += special.per_plus * max(item.plus, 0)
+            victim = self.fight(scene.state).combatants[target.id]
+            mark = f"corroded:{key}"
+            if victim.spent.count(mark) + 1 < lasts:
+                scene.happen(PowerUsed(target.id, "corroded", mark, passive=True))
+            else:
+                armour = victim.profile.armour - facts.bonus - item.plus
+                scene.happen(ArmourRuined(target.id, armour, key))
+            return
+
+    # ------------------------------------------------------------ eyes
+
+    def meet_eyes(self, scene: Scene, one: Combatant, gazer: Combatant) -> None:
+        """Whoever fights a creature with a dangerous gaze without looking away meets its eyes once a round."""
+        for gaze in self.specials(gazer, s.Gaze):
+            state = scene.state
+            known = any(e.kind == "gazed" and e.by == gazer.id for e in self.lasting(state, one.id))
+            if known or self.under(state, one.id, "averted", "blind") or gazer.held_until >= self.fight(state).round:
+                return
+            if not self.is_victim(one, "men" if gaze.victims == "men" else "all"):
+                return
+            if gaze.hd_max is not None and self.hit_dice(one) > gaze.hd_max:
+                return
+            scene.happen(PowerUsed(gazer.id, "gaze", "gaze", (one.id,), passive=True))
+            until = state.minutes + 1
+            self.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
+            self.endanger(scene, one, self.gaze_threat(gazer, gaze), gazer.id)
+
+    def gaze_threat(self, gazer: Combatant, gaze: s.Gaze) -> Threat:
+        """What it means to meet such eyes."""
+        source = f"monster:{self.powers(gazer).monster}"
+        if gaze.effect == "petrify":
+            return self.threat_of(
+                "stone", gaze.save, element="stone", ongoing=Ongoing(kind="stone", source=source, by=gazer.id)
+            )
+        if gaze.effect == "charm":
+            charm = Ongoing(kind="charmed", source=source, by=gazer.id, level=self.hit_dice(gazer))
+            return self.threat_of("charm", gaze.save, element="charm", ongoing=charm)
+        kind = "held" if gaze.effect == "paralysis" else "blind"
+        ongoing = Ongoing(kind=kind, source=source, by=gazer.id)  # type: ignore[arg-type]
+        return self.threat_of("ongoing", gaze.save, element="paralysis" if kind == "held" else "light", ongoing=ongoing)
+
+    def avert_eyes(self, scene: Scene, command: AvertEyes) -> Refusal | None:
+        """Fight without looking, or look again: no action, but it counts against blows."""
+        one = self.acting(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        looking_away = self.under(scene.state, one.id, "averted")
+        if looking_away is not None:
+            self.finish(scene, one.id, looking_away)
+        else:
+            self.begin(scene, one.id, Ongoing(kind="averted", magical=False))
+        return None
+
+    # ------------------------------------------------------------ blows out of turn
+
+    def strike_a_friend(self, scene: Scene, one: Combatant) -> None:
+        """Somebody out of their mind strikes the nearest of their own within reach."""
+        fight = self.fight(scene.state)
+        friends = [other for other in self.members(fight, one.profile.side) if other.id != one.id]
+        near = min(friends, key=lambda other: abs(other.at - one.at), default=None)
+        blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
+        if near is not None and blade is not None and abs(near.at - one.at) <= MELEE_REACH:
+            self.strike(scene, one, near, blade)
+
+    def strike_at_last(self, scene: Scene, one: Combatant) -> None:
+        """One more attack of somebody who has fallen, at the nearest foe within reach."""
+        fight = self.fight(scene.state)
+        foe = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
+        blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
+        scene.happen(PowerUsed(one.id, "last_strike", "last_strike", passive=True))
+        if foe is None or blade is None or abs(foe.at - one.at) > MELEE_REACH:
+            return
+        check, rules = self.attack_check(scene.state, one, foe, blade, scene.dice.roll(20, "attack"))
+        scene.happen(AttackRolled(one.id, foe.id, blade.id, check, check.success, rules=rules))
+        if check.success:
+            self.wound_with_powers(scene, one, foe, blade, check)
