@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arbitro.__main__ import main
+from arbitro.cli.stock import namer
 from arbitro.dungeon.export.own import from_own
 
 MAKE = ("--seed", "7", "--start", "crossroads", "--cap", "40")
@@ -18,8 +19,8 @@ def run(monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
 
-    def go(*arguments: str) -> tuple[str, str, int]:
-        monkeypatch.setattr(sys, "argv", ["arbitro", "dungeon", *arguments, "--lang", "en"])
+    def go(*arguments: str, language: str = "en") -> tuple[str, str, int]:
+        monkeypatch.setattr(sys, "argv", ["arbitro", "dungeon", *arguments, "--lang", language])
         code = 0
         try:
             main()
@@ -140,7 +141,8 @@ def test_a_walk_shows_its_dice(run) -> None:
     out, _, code = run("walk", "--seed", "3", "--steps", "3")
     assert code == 0
     assert "Step 3" in out
-    assert "    A.1 d20=14: chamber  [DA-PERIODIC-01, DA-PERIODIC-06]" in out
+    assert "    Table A.1: 14, a chamber.  [d20=14; DA-PERIODIC-01, DA-PERIODIC-06]" in out
+    assert "    1. A rectangular chamber opens, 20 by 30 feet, 600 square feet." in out
     assert "A.5.7" not in out, "contents are the referee's"
     referee, _, _ = run("walk", "--seed", "3", "--steps", "3", "--referee")
     assert "A.5.7" in referee
@@ -165,3 +167,70 @@ def test_a_person_chooses_the_way(run, monkeypatch) -> None:
     assert "Type a number from 1 to" in out
     assert "Step 1" in out
     assert "Step 2" not in out
+
+
+@pytest.mark.rule("DA-SOLO-02", "DA-SOLO-03")
+@pytest.mark.parametrize(("typed", "says"), [("a", "Settled, impossible result: "), ("c", "but the way ends here.")])
+def test_a_person_is_asked_about_a_repair(run, monkeypatch, typed, says) -> None:
+    asked = []
+
+    def answer(prompt: str = "") -> str:
+        asked.append(prompt)
+        if prompt.startswith("Take the repair"):
+            return "perhaps" if sum(each == prompt for each in asked) == 1 else typed
+        return "1" if len(asked) < 60 else "q"
+
+    monkeypatch.setattr("builtins.input", answer)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    size = ("--set", "page_width_squares=20", "--set", "page_height_squares=20")
+    out, err, code = run("walk", "--seed", "3", "--set", "adjustments=offered", *size)
+    assert (err, code) == ("", 0)
+    assert "cannot be drawn" in out
+    assert "Type a, r, c or q." in out
+    assert says in out
+
+
+def test_a_walk_by_itself_takes_every_repair(run) -> None:
+    size = ("--set", "page_width_squares=20", "--set", "page_height_squares=20")
+    out, err, code = run("walk", "--seed", "3", "--steps", "20", "--set", "adjustments=offered", *size)
+    assert (err, code) == ("", 0)
+    assert "Settled, impossible result: " in out
+
+
+@pytest.mark.rule("DA-CONTENT-03")
+@pytest.mark.parametrize(
+    ("game", "italian", "english"),
+    [
+        ("whitebox", "- 1 × mago di livello 2 qui.", "- 5 × gnoll here."),
+        ("archmage", "1 × Gnoll selvaggio, 1 × Sciamano goblin qui.", "1 × Goblin shaman here."),
+        ("dh", "1 × Scheletro cavaliere, 40 × Zombi marcio qui.", "40 × Rotted zombie here."),
+    ],
+)
+def test_the_key_names_what_the_game_in_play_has_there(run, game, italian, english) -> None:
+    out, err, code = run("key", *MAKE, "--rules", game)
+    assert (err, code) == ("", 0)
+    assert english in out
+    assert "of the table for level" not in out
+    out, _, _ = run("key", *MAKE, "--rules", game, language="it")
+    assert italian in out
+    players, _, _ = run("key", *MAKE, "--rules", game, "--players")
+    assert "×" not in players
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_everything_a_stocker_may_put_has_a_name(language) -> None:
+    name = namer("whitebox", language)
+    ids = ("coins/gold", "gem/50", "jewelry/900", "class/thief/4", "scroll/cursed", "scroll/sleep", "armour/shield/+1")
+    told = [name(each, 2) for each in ids]
+    assert not any("/" in each for each in told), told
+    assert len(set(told)) == len(ids)
+
+
+def test_a_game_that_cannot_fill_a_dungeon_is_named(run, monkeypatch) -> None:
+    _, err, code = run("key", *MAKE, "--rules", "infausta")
+    assert code == 2
+    assert "“infausta” cannot fill a dungeon here; these can: whitebox, archmage, daggerheart." in err
+    monkeypatch.setattr("arbitro.cli.stock.installed", lambda: ("whitebox",))
+    _, err, code = run("new", *MAKE, "--rules", "daggerheart")
+    assert code == 2
+    assert "“daggerheart” cannot fill a dungeon here; these can: whitebox." in err

@@ -12,6 +12,7 @@ import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
+from arbitro.cli.stock import checked_game, namer
 from arbitro.cli.walk import Walk
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
@@ -25,8 +26,10 @@ from arbitro.dungeon.export.visited import handout
 from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
+from arbitro.play.stocking import stocked, stocker_for
 from arbitro.text import Fault, Language, Words
 
+WHITEBOX: Final = "whitebox"
 LONG: Final = 400
 """Spaces from which on making a dungeon is worth a progress bar."""
 
@@ -39,6 +42,8 @@ class Wanted(msgspec.Struct, frozen=True):
     levels: int = 1
     cap: int = 0
     file: Path | None = None
+    game: str = WHITEBOX
+    """Whose monsters and treasure fill it."""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -62,6 +67,7 @@ def make(wanted: Wanted, step: Callable[[int], None] | None = None) -> Made:
     dice = AuditedDice.from_text(wanted.seed)
     decoration = draw_decoration(dice)
     dungeon, _ = generate(dice, wanted.options, levels=wanted.levels, cap=wanted.cap, progress=step)
+    dungeon = stocked(dungeon, stocker_for(wanted.game), dice)
     plain = "".join(letter if letter.isalnum() else "-" for letter in wanted.seed)
     return Made(dungeon, decoration, f"dungeon-{plain}")
 
@@ -170,7 +176,7 @@ def new(wanted: Wanted, order: Order, out: Path | None, *, as_json: bool) -> Non
     if out is None:
         shown = handout(dungeon) if order.players else dungeon
         for level in sorted(shown.levels):
-            print(to_text(shown, level, made.decoration, order.language, referee=not order.players))
+            print(to_text(shown, level, made.decoration, order.language, referee=not order.players, name=order.namer))
     told = ", ".join(f"{level}: {spaces}" for level, spaces in sorted(dungeon.levels.items()))
     say(TEXTS.say(order.language, "cli.dungeon.made", name=made.name, levels=told))
     for path in written:
@@ -179,14 +185,14 @@ def new(wanted: Wanted, order: Order, out: Path | None, *, as_json: bool) -> Non
 
 def _rest(order: Order) -> tuple[Any, ...]:
     """All of an order but its name, which the dungeon gives."""
-    return order.formats, order.style, order.language, order.players, order.size, order.group
+    return order.formats, order.style, order.language, order.players, order.size, order.group, order.namer
 
 
 def show_key(wanted: Wanted, language: Language, level: int | None, *, players: bool, as_json: bool) -> None:
     """Print the key."""
     made = make(wanted)
     shown = handout(made.dungeon) if players else made.dungeon
-    keys = keys_of(shown, made.decoration, language, level)
+    keys = keys_of(shown, made.decoration, language, level, namer(wanted.game, language))
     if as_json:
         plain = msgspec.to_builtins(keys)
         for key in plain if players else ():
@@ -213,6 +219,7 @@ def register(app: typer.Typer) -> None:
     cap_option = Annotated[int, option("--cap", key="cap", min=0)]
     set_option = Annotated[list[str] | None, option("--set", key="set")]
     from_option = Annotated[Path | None, option("--from", key="from", exists=True, dir_okay=False)]
+    rules_option = Annotated[str, option("--rules", key="rules", metavar="whitebox|archmage|daggerheart")]
     players_option = Annotated[bool, option("--players", key="players")]
     json_option = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     out_option = Annotated[Path | None, option("--out", key="out", file_okay=False)]
@@ -230,6 +237,7 @@ def register(app: typer.Typer) -> None:
         cap: cap_option = 0,
         settings: set_option = None,
         source: from_option = None,
+        rules: rules_option = WHITEBOX,
         out: out_option = None,
         formats: format_option = "svg",
         style: style_option = "old",
@@ -241,8 +249,17 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source)
-            order = Order("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
+            game = checked_game(rules)
+            wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source, game)
+            order = Order(
+                "",
+                known_formats(formats),
+                checked_style(style),
+                spoken,
+                players,
+                checked_size(size),
+                namer=namer(game, spoken),
+            )
             new(wanted, order, out, as_json=as_json)
 
         carried_out(spoken, as_json, work)
@@ -256,6 +273,7 @@ def register(app: typer.Typer) -> None:
         cap: cap_option = 0,
         settings: set_option = None,
         source: from_option = None,
+        rules: rules_option = WHITEBOX,
         level: Annotated[int | None, option("--level", key="level", min=1)] = None,
         players: players_option = False,
         as_json: json_option = False,
@@ -264,7 +282,8 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source)
+            game = checked_game(rules)
+            wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source, game)
             show_key(wanted, spoken, level, players=players, as_json=as_json)
 
         carried_out(spoken, as_json, work)

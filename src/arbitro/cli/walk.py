@@ -9,18 +9,21 @@ from arbitro.cli import TEXTS
 from arbitro.dice.stream import AuditedDice, Die
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.labels import numbers
-from arbitro.dungeon.events import LAYOUT, TableRolled, evolve_all
+from arbitro.dungeon.events import LAYOUT, LeadOpened, Seen, SpaceLaid, TableRolled, evolve_all
 from arbitro.dungeon.export.textmap import plan
 from arbitro.dungeon.export.visited import GROUP
-from arbitro.dungeon.export.words import capital, kind_of, measure, row_words, way_words
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.level import begin, explore
 from arbitro.dungeon.model import Dungeon, Lead
+from arbitro.dungeon.solo import answer_adjustment, awaited
+from arbitro.dungeon.telling import question_text, tell, tell_players
 from arbitro.kernel.event import Event, Setting
 from arbitro.text import Language
 
 MOST: Final = 20
 """Ways that are offered at once."""
+REPAIRS: Final = {"a": "accept", "r": "reroll", "c": "dead_end"}
+"""What is typed for each answer to a repair (DA-SOLO-03)."""
 
 
 class Thrown(Struct, frozen=True):
@@ -90,9 +93,14 @@ class Walk:
                 return
             self._take(lead.id, lead.level, explore(self.state, lead.id, self.dice, GROUP))
             done += 1
+            while awaited(self.state) is not None:
+                answer = self._decide() if not steps else "accept"
+                if not answer:
+                    return
+                self._take(lead.id, lead.level, answer_adjustment(self.state, answer, self.dice), new=False)
 
-    def _take(self, lead: str, level: int, events: tuple[Event, ...]) -> None:
-        before = set(self.seen.spaces) if self.told else set()
+    def _take(self, lead: str, level: int, events: tuple[Event, ...], *, new: bool = True) -> None:
+        """Let a step happen and tell it; one that goes on after a decision is no `new` step."""
         self.state = evolve_all(self.state, events)
         seen = self.seen
         thrown = [
@@ -100,22 +108,60 @@ class Walk:
             for event in events
             if isinstance(event, TableRolled) and (self.referee or not event.audience) and event.lookup.table != LAYOUT
         ]
-        self.told.append(Step(lead, level, tuple(thrown), len(seen.spaces)))
-        number = len(self.told) - 1
-        if number:
-            self.say(TEXTS.say(self.language, "cli.dungeon.step", number=number))
-        for each in thrown:
-            self.say(self._die(each))
-        for name, space in seen.spaces.items():
-            if name not in before and space.is_place:
-                place = numbers(seen, space.level)[name]
-                self.say(f"    {place}. {capital(kind_of(space, self.language))}{measure(space, self.language)}.")
+        if new:
+            self.told.append(Step(lead, level, tuple(thrown), len(seen.spaces)))
+            number = len(self.told) - 1
+            if number:
+                self.say(TEXTS.say(self.language, "cli.dungeon.step", number=number))
+        else:
+            last = self.told[-1]
+            self.told[-1] = Step(last.lead, last.level, last.thrown + tuple(thrown), len(seen.spaces))
+        for event in events:
+            for sentence in self._sentences(event):
+                self.say(f"    {self._numbered(event, sentence)}")
 
-    def _die(self, thrown: Thrown) -> str:
-        dice = " ".join(f"d{die.sides}={die.face}" for die in thrown.dice)
-        row = row_words(thrown.row, self.language)
-        told = f": {row}" if row else f" → {thrown.total}"
-        return f"    {thrown.table} {dice}{told}  [{', '.join(dict.fromkeys(thrown.rules))}]"
+    def _sentences(self, event: Event) -> list[str]:
+        """An event in words, for whoever walks; a referee hears of a thing when it is drawn, not when it is seen."""
+        if isinstance(event, TableRolled) and event.lookup.table == LAYOUT:
+            return []
+        if not self.referee:
+            return tell_players((event,), self.state, self.language)
+        if isinstance(event, Seen):
+            return []
+        sentence = tell(event, self.state, self.language)
+        return [sentence] if sentence else []
+
+    def _numbered(self, event: Event, sentence: str) -> str:
+        """A sentence with the dice and rules of a roll, or with the number that a place has on the map."""
+        if isinstance(event, TableRolled):
+            dice = " ".join(f"d{die.sides}={die.face}" for die in event.lookup.dice)
+            return f"{sentence}  [{dice}; {', '.join(dict.fromkeys(event.rules))}]"
+        place = self._place_of(event)
+        return f"{place}. {sentence}" if place else sentence
+
+    def _place_of(self, event: Event) -> int:
+        """The number of the place that is drawn or seen; 0 for anything else."""
+        if isinstance(event, SpaceLaid):
+            name = event.space.id
+        elif isinstance(event, Seen) and event.known.thing in self.state.spaces:
+            name = event.known.thing
+        else:
+            return 0
+        return numbers(self.seen, self.state.spaces[name].level).get(name, 0)
+
+    def _decide(self) -> str:
+        """Ask what to do about a result that cannot be drawn; nothing when the person leaves."""
+        self.say(question_text(self.state, self.language))
+        while True:
+            try:
+                typed = self.ask(TEXTS.say(self.language, "cli.dungeon.repair")).strip().lower()
+            except EOFError:
+                return ""
+            if typed in ("q", "quit", "esci"):
+                return ""
+            if typed in REPAIRS:
+                return REPAIRS[typed]
+            self.say(TEXTS.say(self.language, "cli.dungeon.repair_again"))
 
     def _choose(self, leads: list[Lead]) -> Lead | None:
         """Ask which way; None when the person leaves."""
@@ -138,7 +184,7 @@ class Walk:
                 self.say(TEXTS.say(self.language, "cli.dungeon.which_again", last=len(offered)))
 
     def _way(self, lead: Lead) -> str:
-        way = way_words("door" if lead.kind == "door" else "passage", lead.front.heading, self.language)
+        way = tell(LeadOpened(lead), self.state, self.language).rstrip(".")
         place = numbers(self.seen, lead.level).get(lead.space)
         beside = TEXTS.say(self.language, "cli.dungeon.from_place", number=place) if place else ""
         return TEXTS.say(self.language, "cli.dungeon.on_level", way=way + beside, level=lead.level)

@@ -158,7 +158,9 @@ def test_a_secret_door_on_the_players_map_is_plain_wall() -> None:
     for space in (link.a, link.b):
         state = evolve_all(state, visit(state, "party", space))
     never = replace(state, links={name: each for name, each in state.links.items() if name != link.id})
-    assert svg(players_map(state, GROUP)) == svg(players_map(never, GROUP)), "the same bytes as where there is no such door"
+    assert svg(players_map(state, GROUP)) == svg(players_map(never, GROUP)), (
+        "the same bytes as where there is no such door"
+    )
     assert "secret door" not in svg(players_map(state, GROUP))
     assert svg(state) != svg(never)
 
@@ -180,7 +182,9 @@ def test_what_nobody_has_visited_is_not_in_the_bytes(seed) -> None:
         adjustments={},
     )
     assert svg(players_map(state, GROUP)) == svg(players_map(bare, GROUP))
-    assert list(numbers(players_map(state, GROUP), 1).values()) == list(range(1, len(numbers(players_map(state, GROUP), 1)) + 1))
+    assert list(numbers(players_map(state, GROUP), 1).values()) == list(
+        range(1, len(numbers(players_map(state, GROUP), 1)) + 1)
+    )
 
 
 @pytest.mark.rule("DA-TRAP-05", "DA-SOLO-04")

@@ -21,6 +21,10 @@ from arbitro.rules import find_ruleset
 from arbitro.rules.infausta import Infausta
 from arbitro.rules.infausta.wilderness.commands import StartJourney
 from arbitro.rules.infausta.wilderness.state import Land
+from arbitro.rules.whitebox.exploring.commands import Engage, JudgeMeeting, Meet, StartExpedition
+from arbitro.rules.whitebox.exploring.state import Place, Troop
+from arbitro.rules.whitebox.people.commands import RandomParty
+from arbitro.rules.whitebox.terms import Named
 from arbitro.text import LANGUAGES
 
 SCENES = [
@@ -123,6 +127,43 @@ def test_the_game_is_found_by_name_and_alias():
         assert isinstance(find_ruleset(name), Infausta)
 
 
+def meets(monster: str, seed: str) -> int:
+    """Rounds of a fight by suggestion between a party of its level and a monster."""
+    level = min(max(RULES.content.monsters[monster].hd[0].value, 1), 10)
+    table = Table.open(RULES, "m", seed_from_text(seed), {"surprise_method": "judgement"}, at="")
+    hall = Place(id="hall", name=Named("sala", "hall"))
+    troop = Troop(id="foe", monster=monster)
+    for command in (
+        RandomParty(4, level),
+        StartExpedition("hall", (hall,), troops=(troop,)),
+        Meet("foe"),
+        JudgeMeeting("nobody"),
+        Engage("party"),
+    ):
+        assert not isinstance(answer := table.submit(command, REFEREE, at=""), Refusal), (monster, command, answer)
+    while table.state.fight.phase != "over":
+        command = RULES.suggest(table.state, REFEREE)
+        assert command is not None, (monster, table.state.awaiting)
+        assert not isinstance(answer := table.submit(command, REFEREE, at=""), Refusal), (monster, command, answer)
+        assert table.state.fight.round <= 200, monster
+    return table.state.fight.round
+
+
+FIGHTERS = [name for name, one in RULES.content.monsters.items() if not one.hazard and one.ac is not None]
+
+
+@pytest.mark.parametrize("monster", FIGHTERS[::6])
+def test_a_party_against_a_monster_of_its_level_comes_to_an_end(monster):
+    assert meets(monster, monster) >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("monster", FIGHTERS)
+def test_all_monsters_and_parties_of_their_level_come_to_an_end(monster):
+    for seed in range(3):
+        assert meets(monster, f"{monster}/{seed}") >= 0
+
+
 # -------------------------------------------------------------------- arbitro day
 
 RUNNER = CliRunner()
@@ -141,7 +182,8 @@ def test_days_at_the_terminal_in_both_languages():
 
 def test_a_land_by_lot_as_json_is_the_same_for_the_same_seed():
     told = [run("--random", "points", "--size", "4", "--days", "1", "--seed", "s", "--json").output for _ in range(2)]
-    assert json.loads(told[0])["log"] == json.loads(told[1])["log"]
+    first, second = ([entry["events"] for entry in json.loads(text)["log"]] for text in told)
+    assert first == second
     assert run("--random", "triangles").exit_code == 2
 
 

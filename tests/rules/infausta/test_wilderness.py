@@ -30,7 +30,7 @@ from arbitro.rules.infausta.wilderness.commands import (
     PlayEncounter,
 )
 from arbitro.rules.infausta.wilderness.land import direction, random_land, read_land
-from arbitro.rules.infausta.wilderness.weariness import tired_chance, tired_score, weariness
+from arbitro.rules.infausta.wilderness.weariness import weariness, weary
 from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
 from arbitro.rules.whitebox.exploring.commands import PartWays, Travel
@@ -342,9 +342,7 @@ def test_what_nights_without_rest_cost(nights, modifier, percent):
     cost = weariness(nights)
     assert (cost.modifier, cost.percent) == (modifier, percent)
     state = State(sleepless={"a": nights} if nights else {})
-    assert tired_score(state, "a", 10) == 10 + modifier
-    assert tired_chance(state, "a", 60) == 60 + percent
-    assert tired_chance(state, "a", 5) >= 0
+    assert weary(state, "a") == cost
 
 
 def tired(nights: int, *members: Any) -> Arena:
@@ -380,8 +378,12 @@ def test_a_tired_saving_throw(nights, needed):
 @pytest.mark.rule("IS-WILD-12", "IS-WILD-13", "IS-WILD-16")
 def test_three_nights_in_a_row_and_no_fourth():
     wilds = Wilds(land=strip(*["settled"] * 14))
-    nights_without_sleep(wilds, 3)
-    assert not found(wilds.do(AnnounceWeather("clear")), e.Weary)
+    nights_without_sleep(wilds, 2)
+    to = RULES.reachable(wilds.journey)[-1]
+    march(wilds, to, forced=True)
+    told = only(wilds.do(BreakCamp()), e.Weary)
+    assert (told.nights, told.modifier, told.percent, told.rules) == (3, -5, -25, ("IS-WILD-13",))
+    wilds.do(AnnounceWeather("clear"))
     assert wilds.state.sleepless == {"berto": 3}
     assert wilds.refused(ChooseHeading(RULES.reachable(wilds.journey)[-1], True)).rules == ("IS-WILD-16",)
     to = RULES.reachable(wilds.journey)[-1]

@@ -19,7 +19,7 @@ from arbitro.dungeon.export.tabletop import plan
 from arbitro.dungeon.export.textmap import to_text
 from arbitro.dungeon.export.visited import handout
 from arbitro.dungeon.export.watabou import to_watabou
-from arbitro.dungeon.export.words import TEXTS
+from arbitro.dungeon.export.words import TEXTS, Namer
 from arbitro.dungeon.model import Dungeon
 from arbitro.text import Fault, Language, Words
 
@@ -41,6 +41,8 @@ class Order(Struct, frozen=True):
     """The players' version: what they know, and nothing else."""
     size: str = "5mm"
     group: str = "party"
+    namer: Namer | None = None
+    """How the game that filled the dungeon calls things, for the key."""
 
 
 def known_formats(text: str) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ def files(dungeon: Dungeon, decoration: int, order: Order) -> Iterator[tuple[str
     if "json" in order.formats:
         yield f"{name}.json", to_own(shown, decoration)
     if "key" in order.formats:
-        keys = [level_key(shown, level, decoration, order.language) for level in levels]
+        keys = [level_key(shown, level, decoration, order.language, order.namer) for level in levels]
         yield f"{name}-key.md", to_markdown(keys, order.language, referee=not order.players).encode()
     for level in levels:
         yield from _level(shown, level, decoration, order, f"{name}-level-{level}")
@@ -96,7 +98,10 @@ def _level(dungeon: Dungeon, level: int, decoration: int, order: Order, name: st
     if "pdf" in wanted:
         yield f"{name}-{order.size}.pdf", to_pdf(whole, bare, dungeon, level, order.size, order.language)
     if "txt" in wanted:
-        yield f"{name}.txt", to_text(dungeon, level, decoration, order.language, referee=not order.players).encode()
+        yield (
+            f"{name}.txt",
+            to_text(dungeon, level, decoration, order.language, referee=not order.players, name=order.namer).encode(),
+        )
     if "watabou" in wanted:
         key = level_key(dungeon, level, decoration, order.language)
         by_number = {entry.number: entry.aloud for entry in key.entries}

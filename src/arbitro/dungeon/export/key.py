@@ -11,6 +11,7 @@ from arbitro.dungeon.draw.labels import letters, numbers
 from arbitro.dungeon.export.route import Atlas, Exit
 from arbitro.dungeon.export.words import (
     TEXTS,
+    Namer,
     capital,
     direction,
     exit_words,
@@ -50,25 +51,29 @@ class LevelKey(Struct, frozen=True):
     """What waits between the places: traps by their letter, ways up and down, wandering monsters."""
 
 
-def level_key(dungeon: Dungeon, level: int, decoration: int, language: Language) -> LevelKey:
+def level_key(dungeon: Dungeon, level: int, decoration: int, language: Language, name: Namer | None = None) -> LevelKey:
     """The key of a level, in the order of its numbers. For a group's own map give that map as the dungeon."""
     atlas, hand = Atlas(dungeon, level), Hand(decoration)
     entries = [
-        _entry(dungeon, dungeon.spaces[name], number, atlas, hand, language)
-        for name, number in numbers(dungeon, level).items()
+        _entry(dungeon, dungeon.spaces[place], number, atlas, hand, language, name)
+        for place, number in numbers(dungeon, level).items()
     ]
-    return LevelKey(level, tuple(entries), tuple(_passages(dungeon, level, language)))
+    return LevelKey(level, tuple(entries), tuple(_passages(dungeon, level, language, name)))
 
 
-def keys_of(dungeon: Dungeon, decoration: int, language: Language, level: int | None = None) -> list[LevelKey]:
+def keys_of(
+    dungeon: Dungeon, decoration: int, language: Language, level: int | None = None, name: Namer | None = None
+) -> list[LevelKey]:
     """The key of all levels, or of one; a `Fault` lists the levels if there is no such one."""
     levels = sorted(dungeon.levels)
     if level is not None and level not in levels:
         raise Fault(Words(TEXTS, "fault.no_level", level=level, known=", ".join(map(str, levels))))
-    return [level_key(dungeon, each, decoration, language) for each in levels if level in (None, each)]
+    return [level_key(dungeon, each, decoration, language, name) for each in levels if level in (None, each)]
 
 
-def _entry(dungeon: Dungeon, space: Space, number: int, atlas: Atlas, hand: Hand, language: Language) -> Entry:
+def _entry(
+    dungeon: Dungeon, space: Space, number: int, atlas: Atlas, hand: Hand, language: Language, name: Namer | None
+) -> Entry:
     exits = atlas.exits(space.id)
     open_ones = [each for each in exits if not each.hidden and not _unseen(each)]
     aloud = [capital(f"{kind_of(space, language)}{measure(space, language)}."), _mood(space, hand, language)]
@@ -85,7 +90,7 @@ def _entry(dungeon: Dungeon, space: Space, number: int, atlas: Atlas, hand: Hand
         number,
         TEXTS.say(language, f"kind.{space.kind}"),
         " ".join(aloud),
-        (*_secrets(dungeon, space, language), *hidden),
+        (*_secrets(dungeon, space, language, name), *hidden),
     )
 
 
@@ -117,8 +122,8 @@ def _exits_aloud(exits: list[Exit], language: Language) -> str:
     return TEXTS.say(language, "exits.some", exits=together)
 
 
-def _secrets(dungeon: Dungeon, space: Space, language: Language) -> list[str]:
-    found = [slot_words(slot, language) for slot in dungeon.slots.values() if slot.space == space.id]
+def _secrets(dungeon: Dungeon, space: Space, language: Language, name: Namer | None) -> list[str]:
+    found = [slot_words(slot, language, name) for slot in dungeon.slots.values() if slot.space == space.id]
     found += [trap_words(trap, language) for trap in dungeon.traps.values() if trap.space == space.id]
     for water in dungeon.waters.values():
         secret = water_secret(water, language) if water.space == space.id else ""
@@ -130,10 +135,10 @@ def _secrets(dungeon: Dungeon, space: Space, language: Language) -> list[str]:
     return found
 
 
-def _passages(dungeon: Dungeon, level: int, language: Language) -> list[str]:
+def _passages(dungeon: Dungeon, level: int, language: Language, name: Namer | None) -> list[str]:
     """What stands in the corridors of a level."""
     marks = letters(dungeon, level)
-    found = [f"{mark}. {trap_words(dungeon.traps[name], language)}" for name, mark in marks.items()]
+    found = [f"{mark}. {trap_words(dungeon.traps[trap], language)}" for trap, mark in marks.items()]
     for link in dungeon.links_on(level):
         if link.segment is not None or link.kind == "portal":
             continue
@@ -149,7 +154,7 @@ def _passages(dungeon: Dungeon, level: int, language: Language) -> list[str]:
         )
         found.append(capital(exit_words(each, language, route=True)) + ".")
     found += [
-        slot_words(slot, language)
+        slot_words(slot, language, name)
         for slot in dungeon.slots.values()
         if slot.level == level and slot.space in dungeon.spaces and not dungeon.spaces[slot.space].is_place
     ]

@@ -9,7 +9,7 @@ from arbitro.dungeon.draw.labels import letters, numbers
 from arbitro.dungeon.draw.raster import CELL, Raster
 from arbitro.dungeon.export.key import level_key
 from arbitro.dungeon.export.route import Atlas
-from arbitro.dungeon.export.words import TEXTS, capital, exit_words, kind_of, measure, water_words
+from arbitro.dungeon.export.words import TEXTS, Namer, capital, exit_words, kind_of, measure, water_words
 from arbitro.dungeon.lattice import bounds, contains
 from arbitro.dungeon.model import SQUARE, Dungeon
 from arbitro.text import Language
@@ -21,21 +21,23 @@ VERTICAL: Final = {"stairs": ("<", ">"), "chimney": ("^", "v"), "trapdoor": ("^"
 DOOR_MARKS: Final = {"door": "+", "one_way_door": "%", "secret_door": "S"}
 
 
-def to_text(dungeon: Dungeon, level: int, decoration: int, language: Language, *, referee: bool) -> str:
+def to_text(
+    dungeon: Dungeon, level: int, decoration: int, language: Language, *, referee: bool, name: Namer | None = None
+) -> str:
     """The text map of a level, as it stands in the dungeon given."""
     places = numbers(dungeon, level)
     lines = [TEXTS.say(language, "text.title", level=level), ""]
     lines += [TEXTS.say(language, "text.count", places=len(places)), ""]
     atlas = Atlas(dungeon, level)
-    for name, number in places.items():
-        space = dungeon.spaces[name]
+    for place, number in places.items():
+        space = dungeon.spaces[place]
         lines.append(f"{number}. {capital(kind_of(space, language))}{measure(space, language)}.")
-        exits = [each for each in atlas.exits(name) if not (each.kind == "one_way_door" and each.enters_only)]
+        exits = [each for each in atlas.exits(place) if not (each.kind == "one_way_door" and each.enters_only)]
         lines += [f"   - {capital(exit_words(each, language, route=True))}." for each in exits]
         if not exits:
             lines.append(f"   - {TEXTS.say(language, 'exits.none')}")
-        lines += [f"   - {water_words(w, language)}" for w in dungeon.waters.values() if w.space == name]
-    passages = level_key(dungeon, level, decoration, language).passages
+        lines += [f"   - {water_words(w, language)}" for w in dungeon.waters.values() if w.space == place]
+    passages = level_key(dungeon, level, decoration, language, name).passages
     if passages:
         lines += ["", TEXTS.say(language, "text.passages")]
         lines += [f"   - {each}" for each in passages]

@@ -1,5 +1,6 @@
 """Sentences about places and ways, shared by the key and the text map."""
 
+from collections.abc import Callable
 from typing import Final
 
 from arbitro.dungeon.draw.furnish import furnish
@@ -9,6 +10,8 @@ from arbitro.dungeon.model import Slot, Space, Trap, Water
 from arbitro.text import Language, Texts
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
+Namer = Callable[[str, int], str]
+"""How the game in use calls so many of a thing."""
 LEGS: Final = 4
 """How many legs of a way are told before the rest is summed up."""
 
@@ -73,16 +76,6 @@ def exit_words(each: Exit, language: Language, *, route: bool) -> str:
     return found + TEXTS.say(language, f"end.{each.end}", number=each.number) + walked
 
 
-def row_words(row: str, language: Language) -> str:
-    """A row of a table in words; nothing for a roll whose total is the answer."""
-    return TEXTS.say(language, f"row.{row}") if row else ""
-
-
-def way_words(kind: str, heading: int, language: Language) -> str:
-    """A door or a passage and where it leads to, with a capital letter."""
-    return capital(TEXTS.say(language, f"way.{kind}", heading=direction(heading, language)))
-
-
 def furnishing_words(space: Space, hand: Hand, language: Language) -> list[str]:
     """Sentences about pillars and statues."""
     things = furnish(space, hand)
@@ -115,9 +108,11 @@ def trap_words(trap: Trap, language: Language) -> str:
     return f"{found} {TEXTS.say(language, f'trap_state.{trap.state}')}"
 
 
-def slot_words(slot: Slot, language: Language) -> str:
-    """What a slot holds, for the referee; monsters are of the level's own table in whatever game is played."""
-    if slot.kind == "treasure":
+def slot_words(slot: Slot, language: Language, name: Namer | None = None) -> str:
+    """What a slot holds, for the referee; until a game has filled it, monsters are of its table for the level."""
+    if name is not None and slot.items and slot.kind != "special":
+        found = ", ".join(name(item, count) for item, count in slot.items)
+    elif slot.kind == "treasure":
         found = TEXTS.say(language, f"treasure.{slot.unit or 'gold'}", amount=slot.amount)
     elif slot.kind == "special":
         found = TEXTS.say(language, "slot.special", item=slot.item or slot.supplier or "–")
@@ -127,7 +122,7 @@ def slot_words(slot: Slot, language: Language) -> str:
         found = TEXTS.say(language, "slot.monster", level=slot.level)
     if slot.kind == "monster":
         found += TEXTS.say(language, f"where.{slot.where}")
-        found += TEXTS.say(language, "slot.with_treasure") if slot.treasure else ""
+        found += TEXTS.say(language, "slot.with_treasure") if slot.treasure and (name is None or not slot.items) else ""
     if slot.state != "present":
         found += TEXTS.say(language, f"slot_state.{slot.state}")
     return capital(found) + "."

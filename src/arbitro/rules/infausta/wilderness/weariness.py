@@ -34,13 +34,3 @@ def weariness(nights: int) -> Weariness:
 def weary(state: State, who: str) -> Weariness:
     """How tired somebody is."""
     return weariness(state.sleepless.get(who, 0))
-
-
-def tired_score(state: State, who: str, score: int) -> int:
-    """An attribute score as rolls against it count it; what is derived from the score stays as it was."""
-    return score + weary(state, who).modifier
-
-
-def tired_chance(state: State, who: str, percent: int) -> int:
-    """A chance in a hundred under weariness, never below none; chances in six are left alone."""
-    return max(percent + weary(state, who).percent, 0)

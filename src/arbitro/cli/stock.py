@@ -1,0 +1,69 @@
+"""What fills a dungeon, by name: the ids of `arbitro.play.stocking` in the reader's language."""
+
+from typing import Any, Final
+
+from arbitro.cli import TEXTS
+from arbitro.dungeon.export.words import Namer
+from arbitro.rules import ALIASES, find_ruleset, installed
+from arbitro.text import Fault, Language, Words
+
+STOCKING: Final = ("whitebox", "archmage", "daggerheart")
+"""The games that can fill a dungeon."""
+COUNTED: Final = ("gem", "jewelry", "magic_item")
+
+
+def checked_game(name: str) -> str:
+    """A game that can fill a dungeon and is installed, by name or alias; a fault that lists them otherwise."""
+    game = ALIASES.get(name.lower(), name.lower())
+    known = [each for each in STOCKING if each in installed()]
+    if game not in known:
+        raise Fault(Words(TEXTS, "cli.dungeon.no_stock", game=name, known=", ".join(known) or "–"))
+    return game
+
+
+def namer(game: str, language: Language) -> Namer:
+    """How a game calls so many of what its stocker put into a slot."""
+    creatures = _creatures(game)
+
+    def name(item: str, count: int) -> str:
+        sort, _, rest = item.partition("/")
+        if sort == "coins":
+            return TEXTS.say(language, f"cli.stock.{rest}", count=count)
+        if sort in COUNTED:
+            key = f"cli.stock.{sort}_worth" if rest else f"cli.stock.{sort}"
+            return TEXTS.say(language, key, count=count, worth=rest)
+        if rest and game == "whitebox":
+            return f"{count} × {_thing(sort, rest, language)}"
+        return f"{count} × {creatures[item].in_(language) if item in creatures else item}"
+
+    return name
+
+
+def _creatures(game: str) -> dict[str, Any]:
+    """The names of a game's creatures by id. Games are imported late: a pack may have been left out."""
+    if game == "whitebox":
+        from arbitro.rules.whitebox.content import load_content
+
+        return {name: entry.name for name, entry in load_content().monsters.items()}
+    if game == "archmage":
+        from arbitro.rules.archmage.catalogue import monsters
+
+        return {name: entry.name for name, entry in monsters().items()}
+    from arbitro.rules.daggerheart.content import library
+
+    return {name: block.name for name, block in library().adversaries.items()}
+
+
+def _thing(sort: str, rest: str, language: Language) -> str:
+    """People of a class, magic items, arms and scrolls, which only La Scatola Bianca has as entries."""
+    ruleset: Any = find_ruleset("whitebox")
+    entry, _, more = rest.partition("/")
+    if sort == "class":
+        called = ruleset.entry_name("class", entry, language)
+        return TEXTS.say(language, "cli.stock.of_class", name=called, level=more)
+    if sort == "scroll":
+        if entry == "cursed":
+            return TEXTS.say(language, "cli.stock.cursed_scroll")
+        return TEXTS.say(language, "cli.stock.scroll", name=ruleset.entry_name("spell", entry, language))
+    called = ruleset.entry_name(sort, entry, language)
+    return f"{called} {more}" if more else str(called)
