@@ -202,8 +202,8 @@ def test_a_walk_by_itself_takes_every_repair(run) -> None:
     ("game", "italian", "english"),
     [
         ("whitebox", "- 1 × mago di livello 2 qui.", "- 5 × gnoll here."),
-        ("archmage", "1 × Gnoll selvaggio, 1 × Sciamano goblin qui.", "1 × Goblin shaman here."),
-        ("dh", "1 × Scheletro cavaliere, 40 × Zombi marcio qui.", "40 × Rotted zombie here."),
+        ("archmage", "1 × Gnoll selvaggio, 1 × Sciamano goblin qui.", "1 × Goblin Shaman here."),
+        ("dh", "1 × Scheletro cavaliere, 40 × Zombi marcio qui.", "40 × Rotted Zombie here."),
     ],
 )
 def test_the_key_names_what_the_game_in_play_has_there(run, game, italian, english) -> None:
