@@ -10,7 +10,6 @@ from typing import Final
 
 from arbitro.kernel.option import Option, Options, load_options
 from arbitro.kernel.rulebook import load_rulebook
-from arbitro.rules import GAMES
 from arbitro.text import Language
 
 FOLDER: Final = Path(__file__).parent
@@ -148,7 +147,6 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "fraction": "a fraction such as `1/2`",
         "dice": "a number or dice such as `1d4`",
         "waits": "no code reads it yet",
-        "unplayable": "This game cannot be played yet: its options are listed so that they can be discussed.",
         "inherited": "As in {parent}, and not repeated here: {names}.",
     },
     "it": {
@@ -167,7 +165,6 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "fraction": "una frazione come `1/2`",
         "dice": "un numero o dei dadi come `1d4`",
         "waits": "nessun codice la legge ancora",
-        "unplayable": "Questo gioco non si può ancora giocare: le sue opzioni sono qui perché se ne possa discutere.",
         "inherited": "Come in {parent}, e non ripetute qui: {names}.",
     },
 }
@@ -195,16 +192,14 @@ def _game(game: str, options: Options, games: dict[str, Options], language: Lang
     words = WORDS[language]
     yield f"## {game}\n"
     yield f"{load_rulebook(package).source.in_(language)}.\n"
-    playable = game in GAMES
-    if not playable:
-        yield f"{words['unplayable']}\n"
     same = [name for name in options if parent and name in games[parent] and options[name] == games[parent][name]]
     if same:
         yield words["inherited"].format(parent=parent, names=", ".join(f"`{name}`" for name in same)) + "\n"
     code = _code(package) + (_code(PACKAGES[parent][0]) if parent else "")
     for name in options:
         if name not in same:
-            yield from _option(name, options[name], language, waits=playable and f'"{name}"' not in code)
+            read = f'"{name}"' in code or f"'{name}'" in code
+            yield from _option(name, options[name], language, waits=not read)
 
 
 def _code(package: str) -> str:

@@ -28,6 +28,7 @@ TWINS = {
     "docs/options.md": "docs/it/opzioni.md",
     "docs/dungeon.md": "docs/it/dungeon.md",
     "docs/infausta.md": "docs/it/infausta.md",
+    "docs/archmage.md": "docs/it/archmage.md",
     "docs/whitebox.md": "docs/it/scatola-bianca.md",
 }
 
