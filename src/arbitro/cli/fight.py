@@ -122,8 +122,7 @@ def _setting(text: str) -> Setting:
 
 async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
     """The table to play at, and whether it is new: resumed if its name is known, opened otherwise."""
-    if wanted.packs:
-        lay_packs(find_game(wanted.game), wanted)
+    lay_packs(find_game(wanted.game), wanted)
     kept = {listed.id for listed in await store.tables()}
     if wanted.table in kept and wanted.table is not None:
         session = await store.open_table(wanted.table)
@@ -146,6 +145,8 @@ async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
 
 def lay_packs(ruleset: Ruleset[Any], wanted: Wanted) -> None:
     """Lay a reader's own content over the game's, for the games that take packs."""
+    if wanted.packs == getattr(ruleset, "packs", ()):
+        return
     use = getattr(ruleset, "use_packs", None)
     if use is None:
         raise Fault(Words(TEXTS, "cli.fight.no_packs", game=wanted.game))

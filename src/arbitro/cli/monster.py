@@ -18,8 +18,9 @@ def bestiary(game: str, packs: list[Path] | None) -> PowersInPlay:
     ruleset = find_game(game)
     if not isinstance(ruleset, PowersInPlay):
         raise Fault(Words(TEXTS, "cli.monster.none", game=game))
-    if packs:
-        ruleset.use_packs(tuple(packs))
+    wanted = tuple(packs or ())
+    if wanted != ruleset.packs:
+        ruleset.use_packs(wanted)
     return ruleset
 
 

@@ -1,5 +1,6 @@
 """What fills a dungeon, by name: the ids of `arbitro.play.stocking` in the reader's language."""
 
+from importlib import import_module
 from typing import Any, Final
 
 from arbitro.cli import TEXTS
@@ -40,18 +41,9 @@ def namer(game: str, language: Language) -> Namer:
 
 
 def _creatures(game: str) -> dict[str, Any]:
-    """The names of a game's creatures by id. Games are imported late: a pack may have been left out."""
-    if game == "whitebox":
-        from arbitro.rules.whitebox.content import load_content
-
-        return {name: entry.name for name, entry in load_content().monsters.items()}
-    if game == "archmage":
-        from arbitro.rules.archmage.catalogue import monsters
-
-        return {name: entry.name for name, entry in monsters().items()}
-    from arbitro.rules.daggerheart.content import library
-
-    return {name: block.name for name, block in library().adversaries.items()}
+    """The names of a game's creatures by id. What knows a game is imported late: a pack may have been left out."""
+    found: dict[str, Any] = import_module(f"arbitro.play.stocking.{game}").creature_names()
+    return found
 
 
 def _thing(sort: str, rest: str, language: Language) -> str:

@@ -1,7 +1,7 @@
 """The Archmage engine: battles built by their budget of average creatures, gold by the level (AE-FULLHEAL-02)."""
 
 from collections import Counter
-from typing import Final
+from typing import Any, Final
 
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
@@ -57,3 +57,8 @@ class ArchmageStocker:
         """As the appendix counts them: the game sets no prices for gems and jewels."""
         del dice
         return as_found(slot)
+
+
+def creature_names() -> dict[str, Any]:
+    """What each creature of the game is called, by id."""
+    return {name: entry.name for name, entry in monsters().items()}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
@@ -71,3 +71,8 @@ class DaggerheartStocker:
 
 def _drawn(dice: Recorder, blocks: list[Block]) -> Block:
     return blocks[dice.roll(len(blocks), "encounter").face - 1]
+
+
+def creature_names() -> dict[str, Any]:
+    """What each creature of the game is called, by id."""
+    return {name: block.name for name, block in library().adversaries.items()}

@@ -5,7 +5,7 @@ Ours where the book is silent: the lone gems, jewels and magic items of A.5.8 ar
 """
 
 from collections import Counter
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
@@ -245,3 +245,8 @@ class _Thrown:
         if not isinstance(power, MinorPower):
             raise TypeError("table 58 gives small powers")
         return f",damage{power.damage:+d}" if power.damage else f",light{power.light}"
+
+
+def creature_names() -> dict[str, Any]:
+    """What each creature of the game is called, by id."""
+    return {name: entry.name for name, entry in load_content().monsters.items()}
