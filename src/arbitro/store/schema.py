@@ -24,6 +24,7 @@ entries: Final = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("chain", String(64), nullable=False),
     Column("body", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,  # one tree to write at a commit, not two
 )
 
 # Apart from the log: whoever may read or copy a log must not come by the seed on the way.

@@ -103,7 +103,7 @@ def _numbers(one: Combatant) -> Numbers:
         profile.class_id,
         profile.rate,
         profile.weapons,
-        tuple(spell.id for spell in profile.spells if spell.id not in one.cast),
+        tuple([spell.id for spell in profile.spells if spell.id not in one.cast]) if profile.spells else (),
         one.prepared,
         one.preparing,
         one.morale,
@@ -119,13 +119,17 @@ HIDDEN: Final[frozenset[EffectKind]] = frozenset(
 
 def _effects(state: State, one: Combatant) -> tuple[EffectKind, ...]:
     """What can be seen to last on somebody."""
-    held = state.effects.get(one.id, ())
+    held = state.effects.get(one.profile.id)
+    if not held:
+        return ()
     kinds = (effect.kind for effect in held if effect.active(state.minutes) and effect.kind not in HIDDEN)
     return tuple(dict.fromkeys(kinds))
 
 
 def _place(state: State, seat: Seat, one: Combatant) -> int | None:
     """Where somebody stands, unless the seat sees nothing there (WB-INVIS-01)."""
+    if one.profile.powers is None and not state.effects:  # nothing can hide anybody
+        return one.at
     held = tuple(effect for effect in state.effects.get(one.id, ()) if effect.active(state.minutes))
     worn = one.profile.powers.worn if one.profile.powers is not None else ()
     if not any(effect.kind == "invisible" for effect in (*held, *worn)) or one.condition != "up":
@@ -143,19 +147,21 @@ def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
     if fight is None:
         return View(state.minutes, None, awaited, companions, party, out, joust)
     people = tuple(
-        Person(
-            one.id,
-            one.profile.name,
-            one.profile.side,
-            _place(state, seat, one),
-            one.condition,
-            wounds_of(one),
-            one.held_until >= fight.round,
-            one.attacked == fight.round or one.busy == fight.round,
-            _numbers(one) if knows_numbers(state, seat, one.id) else None,
-            _effects(state, one),
-        )
-        for one in fight.combatants.values()
+        [  # a list is quicker than a generator here, and views are made for everybody at every command
+            Person(
+                one.profile.id,
+                one.profile.name,
+                one.profile.side,
+                _place(state, seat, one),
+                one.condition,
+                wounds_of(one),
+                one.held_until >= fight.round,
+                one.attacked == fight.round or one.busy == fight.round,
+                _numbers(one) if knows_numbers(state, seat, one.profile.id) else None,
+                _effects(state, one),
+            )
+            for one in fight.combatants.values()
+        ]
     )
     shown = FightView(
         fight.round,

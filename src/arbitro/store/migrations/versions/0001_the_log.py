@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("chain", sa.String(64), nullable=False),
         sa.Column("body", sa.LargeBinary, nullable=False),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "seeds",
