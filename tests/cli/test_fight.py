@@ -1,5 +1,7 @@
 """``arbitro fight`` and ``arbitro table`` as a person at the terminal meets them."""
 
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -112,3 +114,17 @@ def test_a_revealed_table_is_not_played_on(run: Run) -> None:
 def test_the_referee_may_type_dice_too(run: Run) -> None:
     _, said = run("fight", "orcs", "--as", "referee", "--typed", "--seed", "3", answers=("1", "1", "15", "4"))
     assert "[9] Orc 1 loses 4 hit points (0 left)." in said
+
+
+@pytest.mark.parametrize(("command", "kept"), [("fight", True), ("explore", True), ("fight", False)])
+def test_who_leaves_is_told_how_to_come_back_unless_nothing_was_kept(command, kept, tmp_path):
+    arguments = [sys.executable, "-m", "arbitro", command, "--as", "party", "--seed", "1", "--lang", "en"]
+    done = subprocess.run(
+        arguments if kept else [*arguments, "--no-save"],
+        input="q\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "ARBITRO_DB": str(tmp_path / "tables.db")},
+    )
+    assert (f"arbitro {command} --table" in done.stdout) is kept

@@ -58,6 +58,8 @@ class Wanted(msgspec.Struct, frozen=True):
     table: str | None = None
     keep: bool = True
     folder: str = "fights"
+    command: str = "fight"
+    """The command that this was asked with."""
     picture: Path | None = None
     prepared: Setup | None = None
     """A scene that was made on the spot instead of being read."""
@@ -215,7 +217,8 @@ async def play(wanted: Wanted) -> int:
         try:
             await console.play()
         except Left:
-            console.say(console.text("cli.fight.left", table=session.id))
+            if wanted.keep:
+                console.say(console.text("cli.fight.left", table=session.id, command=wanted.command))
             return 0
         if silent:
             print_json(
@@ -297,6 +300,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
             table=table,
             keep=not no_save,
             folder=folder,
+            command=name,
             picture=picture,
             party=party,
             against=tuple(against or ()),
