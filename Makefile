@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: play test test-slow check format bench lock clean
 
 play: $(VENV)/.play ## set up and start playing
-	$(BIN)/arbitro fight
+	$(BIN)/arbitro fight orcs
 
 test: check ## set up everything, then check and test
 	$(BIN)/pytest -n auto -m "not slow"
