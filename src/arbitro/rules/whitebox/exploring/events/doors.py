@@ -1,0 +1,82 @@
+"""What can happen: doors: tried, opened, stopped, shut."""
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+
+
+class DoorTried(Event, frozen=True):
+    """Somebody pushed at a door."""
+
+    people = ("who", "door")
+    who: str
+    door: str
+    check: Check
+    opened: bool
+
+    def variant(self) -> str:
+        """Whether it gave way."""
+        return "opened" if self.opened else "stuck"
+
+
+class LockTried(Event, frozen=True):
+    """Somebody worked at a lock."""
+
+    people = ("who", "door")
+    who: str
+    door: str
+    check: Check
+    opened: bool
+
+    def variant(self) -> str:
+        """Whether it gave way."""
+        return "opened" if self.opened else "failed"
+
+
+class DoorLocked(Event, frozen=True):
+    """A door turned out to be locked."""
+
+    people = ("who", "door")
+    who: str
+    door: str
+
+
+class DoorOpened(Event, frozen=True):
+    """A door stands open."""
+
+    people = ("door", "by")
+    door: str
+    by: str = ""
+
+    def variant(self) -> str:
+        """By whom."""
+        return "by" if self.by else ""
+
+
+class DoorStopped(Event, frozen=True):
+    """A door stops monsters who cannot open one."""
+
+    people = ("door", "by")
+    door: str
+    by: str
+
+
+class DoorWedged(Event, frozen=True):
+    """A door is held or wedged open."""
+
+    people = ("door",)
+    door: str
+
+
+class DoorsShut(Event, frozen=True):
+    """Doors that nobody holds have fallen shut."""
+
+    people = ("doors",)
+    doors: tuple[str, ...]
+
+
+class DoorShut(Event, frozen=True):
+    """Somebody shut a door."""
+
+    people = ("who", "door")
+    who: str
+    door: str

@@ -1,0 +1,156 @@
+"""What can happen: encounters: wandering monsters, surprise, reaction, parley, flight."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Lookup
+from arbitro.rules.whitebox.exploring.state import (
+    Attitude,
+    Meeting,
+    Outcome,
+    Troop,
+)
+
+
+class WanderingRolled(Event, frozen=True):
+    """A check for wandering monsters: for the referee."""
+
+    check: Check
+    turn: int
+
+    def variant(self) -> str:
+        """Somebody or nobody."""
+        return "somebody" if self.check.success else "nobody"
+
+
+class EncounterRolled(Event, frozen=True):
+    """A roll on the encounter tables: for the referee."""
+
+    lookup: Lookup
+    level: int = 0
+
+
+class EncounterOpen(Event, frozen=True):
+    """The tables name somebody whom the bestiary does not hold: the referee is to supply them."""
+
+    it: str
+    en: str
+
+
+class TroopStated(Event, frozen=True):
+    """Somebody is about: for the referee."""
+
+    people = ("troop_id",)
+    troop_id: str
+    troop: Troop
+    count: int
+    dice: tuple[Die, ...] = ()
+
+
+class MeetingSurprise(Event, frozen=True):
+    """A side looked out, or failed to, when the two came upon each other."""
+
+    people = ("side",)
+    side: str
+    check: Check
+    surprised: bool
+
+    def variant(self) -> str:
+        """Caught or not."""
+        return "caught" if self.surprised else "aware"
+
+
+class MetSomebody(Event, frozen=True):
+    """The party comes upon somebody."""
+
+    people = ("troop", "surprised")
+    troop: str
+    count: int
+    meeting: Meeting
+    feet: int
+    dice: tuple[Die, ...] = ()
+    surprised: tuple[str, ...] = ()
+
+    def variant(self) -> str:
+        """Whether anybody is caught unawares."""
+        return "surprised" if self.surprised else ""
+
+
+class ReactionRolled(Event, frozen=True):
+    """How those who were met take it: for the referee."""
+
+    lookup: Lookup
+    attitude: Attitude
+
+    def variant(self) -> str:
+        """The row of the table."""
+        return self.attitude
+
+
+class ParleyEnded(Event, frozen=True):
+    """What talking led to."""
+
+    outcome: Literal["avoided", "delayed", "failed"]
+
+    def variant(self) -> str:
+        """What."""
+        return self.outcome
+
+
+class PursuitRolled(Event, frozen=True):
+    """Whether those who were met give chase, or go on with it: for the referee."""
+
+    check: Check
+    again: bool = False
+
+
+class Fled(Event, frozen=True):
+    """The party runs."""
+
+    pursued: bool
+
+    def variant(self) -> str:
+        """With somebody behind it or not."""
+        return "pursued" if self.pursued else "alone"
+
+
+class EvasionRolled(Event, frozen=True):
+    """Whether the party shakes its pursuers off."""
+
+    check: Check | None
+    """None where the feet alone decide it."""
+    away: bool
+
+    def variant(self) -> str:
+        """Away or caught."""
+        return "away" if self.away else "caught"
+
+
+class Astray(Event, frozen=True):
+    """The flight has led the party off its way: so many hexes, for the referee."""
+
+    dice: tuple[Die, ...]
+    hexes: int
+
+
+class MeetingFights(Event, frozen=True):
+    """The encounter becomes a fight."""
+
+    distance: int
+    """Feet between the sides."""
+    settled: bool
+    """Whether the surprise of the meeting holds for it."""
+
+
+class MeetingEnded(Event, frozen=True):
+    """The encounter is over."""
+
+    people = ("troop",)
+    troop: str
+    outcome: Outcome
+    gone: bool
+
+    def variant(self) -> str:
+        """How it ended."""
+        return self.outcome

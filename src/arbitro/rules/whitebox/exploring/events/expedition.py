@@ -1,0 +1,132 @@
+"""What can happen: an expedition from its beginning to its end: places, walking, time, rulings."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.rules.whitebox.exploring.state import (
+    Door,
+    Expedition,
+    Pending,
+    Place,
+    Trap,
+    Troop,
+)
+from arbitro.rules.whitebox.terms import Named
+
+
+class ExpeditionBegan(Event, frozen=True):
+    """The facts of an expedition, the hidden ones too: for the referee."""
+
+    expedition: Expedition
+
+
+class FactsStated(Event, frozen=True):
+    """The referee has stated facts, or changed them."""
+
+    places: tuple[Place, ...] = ()
+    doors: tuple[Door, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    troops: tuple[Troop, ...] = ()
+
+
+class PlaceEntered(Event, frozen=True):
+    """The party is in a place now; what everybody sees of it."""
+
+    people = ("exits",)
+    place: str
+    name: Named
+    exits: tuple[str, ...]
+    text: Named | None = None
+
+    def variant(self) -> str:
+        """With or without something to be told."""
+        return "" if self.text is None else "told"
+
+
+class Walked(Event, frozen=True):
+    """The party covered a distance."""
+
+    feet: int
+    pace: str
+    minutes: int
+
+    def variant(self) -> str:
+        """The pace."""
+        return self.pace
+
+
+class TurnsBooked(Event, frozen=True):
+    """So many turns are full."""
+
+    turns: int
+    """All since the party set out."""
+    added: int = 1
+    quiet: bool = False
+    """Where nobody wanders by: such turns do not count towards the next check."""
+
+
+class Busy(Event, frozen=True):
+    """Somebody has something in hand up to a minute of the clock."""
+
+    people = ("who",)
+    who: str
+    until: int
+    turns: int
+    """0: held fast, for rounds."""
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """At work, or held fast."""
+        return "" if self.turns else "held"
+
+
+class RulingAsked(Event, frozen=True):
+    """The referee is to say what comes of something."""
+
+    people = ("who", "about")
+    kind: Literal["locked_door", "wedge_door", "examine", "terrain", "meeting", "parley"]
+    who: str = ""
+    about: str = ""
+    text: str = ""
+    """What a player said, in their own words."""
+    proposed: str = ""
+    pending: Pending = Pending()
+
+    def variant(self) -> str:
+        """What it is about."""
+        return self.kind
+
+
+class RulingGiven(Event, frozen=True):
+    """The referee has spoken on what was asked."""
+
+    kind: str
+    word: str
+
+    def variant(self) -> str:
+        """What it was about."""
+        return self.kind
+
+
+class Reminder(Event, frozen=True):
+    """Something that the book leaves to the referee matters now. It changes nothing."""
+
+    people = ("about",)
+    about: str
+    what: Literal["forced_march", "dark", "monsters_see", "parley", "no_rule"]
+
+    def variant(self) -> str:
+        """What the referee may think of."""
+        return self.what
+
+
+class ExpeditionEnded(Event, frozen=True):
+    """The party is home, or nobody is left."""
+
+    turns: int
+    home: bool
+
+    def variant(self) -> str:
+        """Home, or not."""
+        return "home" if self.home else "lost"

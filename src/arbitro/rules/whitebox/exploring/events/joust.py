@@ -1,0 +1,191 @@
+"""What can happen: the joust."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Modifier
+from arbitro.rules.whitebox.exploring.state import (
+    Lances,
+    Rider,
+    Seat,
+    Stakes,
+)
+from arbitro.rules.whitebox.people.state import Coins, Health
+from arbitro.rules.whitebox.terms import Named
+
+
+class Entrant(Struct, frozen=True):
+    """What everybody sees of a rider."""
+
+    id: str
+    name: Named
+    mount: str
+
+
+class JoustBegan(Event, frozen=True):
+    """Two riders face each other."""
+
+    entrants: tuple[Entrant, ...]
+    lances: Lances
+    stakes: Stakes
+
+    def variant(self) -> str:
+        """With which lances."""
+        return self.lances
+
+
+class RiderArmed(Event, frozen=True):
+    """The numbers of a rider: for whoever plays it and the referee."""
+
+    rider: Rider
+
+
+class RiderReady(Event, frozen=True):
+    """A rider waits for the other."""
+
+    people = ("who",)
+    who: str
+
+
+class PassBegan(Event, frozen=True):
+    """Both ride."""
+
+    number: int
+
+
+class LanceCouched(Event, frozen=True):
+    """One attack of a pass. `attack` is what the points go by, without the base bonus of the ascending method."""
+
+    secrets = {"check": "rider", "check.needed": "target"}  # noqa: RUF012 - a constant of the class
+    people = ("rider", "target")
+    rider: str
+    target: str
+    check: Check
+    hit: bool
+    attack: int
+
+    def variant(self) -> str:
+        """Hit or miss."""
+        return "hit" if self.hit else "miss"
+
+
+class LanceHurt(Event, frozen=True):
+    """What the lance did; the riders' hit points are their own affair."""
+
+    secrets = {"left": "target"}  # noqa: RUF012 - a constant of the class
+    people = ("target",)
+    target: str
+    amount: int
+    left: int | None
+    dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+    def variant(self) -> str:
+        """Whether it hurt."""
+        return "hurt" if self.amount else "nothing"
+
+
+class SeatLost(Event, frozen=True):
+    """A rider is on the ground: thrown, stunned, out or dead."""
+
+    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    seat: Seat
+    left: int | None
+    damage: int = 0
+    """Of the fall."""
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """How."""
+        return self.seat
+
+
+class PointsScored(Event, frozen=True):
+    """What a pass was worth to a rider (Table 21)."""
+
+    people = ("who",)
+    who: str
+    attack: int
+    damage: int
+    defeat: int
+    total: int
+    """Of the whole joust."""
+
+
+class DrawAsked(Event, frozen=True):
+    """Equal points: the referee is to say whether it is a draw or goes on."""
+
+    points: int
+
+
+class DrawJudged(Event, frozen=True):
+    """The referee has spoken on equal points."""
+
+    word: Literal["draw", "pass"]
+
+    def variant(self) -> str:
+        """A draw, or another pass."""
+        return self.word
+
+
+class JoustEnded(Event, frozen=True):
+    """The joust is over."""
+
+    people = ("winner", "loser")
+    winner: str
+    loser: str
+    why: Literal["points", "knocked_out", "killed", "withdrew", "draw"]
+    passes: int
+
+    def variant(self) -> str:
+        """Why."""
+        return self.why
+
+
+class RiderHome(Event, frozen=True):
+    """What a joust leaves of a character: for whoever plays them and the referee."""
+
+    people = ("who",)
+    who: str
+    hp: int
+    health: Health
+
+
+class Forfeited(Event, frozen=True):
+    """The loser of a duel gives up mount and armour."""
+
+    people = ("loser", "winner")
+    loser: str
+    winner: str
+    mount: str
+    armour: str
+
+
+class RansomAsked(Event, frozen=True):
+    """The referee is to name the ransom."""
+
+    people = ("loser", "winner")
+    loser: str
+    winner: str
+
+
+class RansomNamed(Event, frozen=True):
+    """What the loser owes, and what changed hands of it at once."""
+
+    people = ("loser", "winner")
+    loser: str
+    winner: str
+    gp: int
+    paid: int = 0
+    """Gold pieces that changed hands."""
+    left: Coins | None = None
+    winner_has: Coins | None = None
+
+    def variant(self) -> str:
+        """Paid at once or owed."""
+        return "paid" if self.paid and self.paid == self.gp else "owed"

@@ -1,0 +1,37 @@
+"""What can happen: light: kindled, doused, burnt out."""
+
+from arbitro.kernel.event import Event
+from arbitro.rules.whitebox.exploring.state import (
+    Light,
+)
+
+
+class LightKindled(Event, frozen=True):
+    """A light burns."""
+
+    people = ("who",)
+    who: str
+    light: Light
+    turns: int
+    """For which it will burn."""
+
+    def variant(self) -> str:
+        """What it is."""
+        return "lantern" if self.light.of == "lantern" else "torch"
+
+
+class LightDoused(Event, frozen=True):
+    """A light was put out; so many minutes are left in it."""
+
+    people = ("who",)
+    who: str
+    light: str
+    left: int
+
+
+class LightWentOut(Event, frozen=True):
+    """A light has burned down."""
+
+    people = ("who",)
+    who: str
+    light: str

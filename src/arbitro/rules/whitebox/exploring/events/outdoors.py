@@ -1,0 +1,29 @@
+"""What can happen: travel by the day."""
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+
+
+class Travelled(Event, frozen=True):
+    """A day's march."""
+
+    miles: int
+    terrain: str
+    forced: bool
+    factor: str
+    total: int
+
+    def variant(self) -> str:
+        """At which pace."""
+        return "forced" if self.forced else ""
+
+
+class WayRolled(Event, frozen=True):
+    """Whether the party keeps its way: for the referee."""
+
+    check: Check
+    lost: bool
+
+    def variant(self) -> str:
+        """Lost or not."""
+        return "lost" if self.lost else "kept"

@@ -1,0 +1,66 @@
+"""What can happen: traps and falls."""
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+
+
+class TrapTrodden(Event, frozen=True):
+    """Somebody trod on a trap: for the referee."""
+
+    people = ("who", "trap")
+    who: str
+    trap: str
+    check: Check
+
+    def variant(self) -> str:
+        """Whether it sprang."""
+        return "sprung" if self.check.success else "idle"
+
+
+class TrapSprung(Event, frozen=True):
+    """A trap goes off."""
+
+    people = ("who", "trap")
+    who: str
+    trap: str
+    pit: int = 0
+
+    def variant(self) -> str:
+        """A pit, or something else."""
+        return "pit" if self.pit else ""
+
+
+class HadAFall(Event, frozen=True):
+    """Somebody fell, and how far."""
+
+    people = ("who",)
+    who: str
+    feet: int
+
+
+class Stopped(Event, frozen=True):
+    """The party stops before something it noticed in time."""
+
+    people = ("what",)
+    what: str
+
+
+class TrapSaved(Event, frozen=True):
+    """Somebody got away from a trap's danger, or not, by a saving throw."""
+
+    people = ("who",)
+    who: str
+    saved: bool
+
+    def variant(self) -> str:
+        """Saved, or caught."""
+        return "saved" if self.saved else "caught"
+
+
+class Perished(Event, frozen=True):
+    """Somebody died of something other than wounds."""
+
+    people = ("who",)
+    who: str
+    dice: tuple[Die, ...] = ()
