@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import Dice, Die
+from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
 from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden, Setting
@@ -194,6 +195,21 @@ class Ruleset(ABC, Generic[S]):
     def drawing(self, state: S, seat: Seat, language: Language) -> str | None:
         """The scene as an SVG drawing, as the seat may know it; None where the game draws none."""
         del state, seat, language
+        return None
+
+    def cards(self, state: S, seat: Seat, language: Language) -> tuple[Card, ...]:
+        """Everybody whom the seat may see at a glance, its own first: for the page and the full-screen terminal."""
+        del state, seat, language
+        return ()
+
+    def sheet(self, state: S, seat: Seat, subject: str, language: Language) -> Sheet | None:
+        """All that a seat may know of somebody who has a card; None where there is nothing more to tell."""
+        del state, seat, subject, language
+        return None
+
+    def chance(self, state: S, seat: Seat, command: Command, language: Language) -> Chance | None:
+        """How likely a command is to succeed, where the rules let the seat know every number; None elsewhere."""
+        del state, seat, command, language
         return None
 
     def settle(self, state: S) -> Iterable[Event]:

@@ -1,0 +1,70 @@
+"""Cards and sheets: how a game shows its people and places without the page knowing the game.
+
+Everything here is words and numbers ready to be shown, in the reader's language and as far as the reader may know:
+the page, the full-screen terminal and the journal lay them out and understand none of it.
+"""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Gauge(Struct, frozen=True, omit_defaults=True):
+    """A number that goes up and down: hit points, stress, turns of light, load."""
+
+    label: str
+    value: int
+    maximum: int | None = None
+    low: bool = False
+    """Whether it calls for attention: nearly dead, nearly dark, overloaded."""
+
+
+class Tag(Struct, frozen=True, omit_defaults=True):
+    """A condition, a position or a burden, in a word or two, with a longer explanation."""
+
+    text: str
+    tone: Literal["plain", "good", "bad"] = "plain"
+    note: str = ""
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    """Somebody or something at a glance."""
+
+    id: str
+    name: str
+    group: Literal["own", "ally", "foe", "place"] = "own"
+    line: str = ""
+    """Who this is in a few words: people, class and level, or the kind of monster."""
+    gauges: tuple[Gauge, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    active: bool = False
+    """Whose turn it is."""
+    out: bool = False
+    """Dead, fled or otherwise out of it."""
+    has_sheet: bool = False
+    """Whether `Ruleset.sheet` tells more."""
+
+
+class Section(Struct, frozen=True, omit_defaults=True):
+    """A part of a sheet: pairs of a word and its value, plain lines, or both."""
+
+    title: str
+    pairs: tuple[tuple[str, str], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+class Sheet(Struct, frozen=True, omit_defaults=True):
+    """All that a reader may know of somebody."""
+
+    title: str
+    line: str = ""
+    sections: tuple[Section, ...] = ()
+
+
+class Chance(Struct, frozen=True, omit_defaults=True):
+    """How likely something is, before anybody commits to it."""
+
+    success: Fraction
+    label: str
+    """What counts as success, in the reader's words."""
