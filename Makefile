@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PEERS := .venv-bench
 
 .PHONY: play test test-slow check format bench lock clean
 
@@ -24,14 +25,14 @@ format: $(VENV)/.dev ## rewrite the sources in the house style
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-bench: $(VENV)/.dev ## measure, as ratios against a peer in the same run
+bench: $(VENV)/.dev $(PEERS)/.bench ## measure, as ratios against a peer in the same run
 	$(BIN)/python -m benchmarks
 
 lock: $(VENV)/.dev ## resolve the dependencies anew
 	$(BIN)/python requirements/lock.py
 
 clean: ## remove the environment and the caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) $(PEERS) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Arbitro needs Python 3.11 or newer; set PYTHON=python3.12, say" if sys.version_info < (3, 11) else 0)'
@@ -45,4 +46,10 @@ $(VENV)/.play: $(VENV)/bin/python requirements/play.lock pyproject.toml
 $(VENV)/.dev: $(VENV)/bin/python requirements/dev.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Peers whose dependencies would fight with ours run in an environment of their own.
+$(PEERS)/.bench: requirements/bench.lock
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --require-hashes -r requirements/bench.lock
 	@touch $@

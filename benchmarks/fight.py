@@ -20,7 +20,8 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.commands import Attack, EndTurn, JudgeSurprise, Member, StartFight
-from arbitro.rules.whitebox.state import Named, Profile, Side, State, Weapon
+from arbitro.rules.whitebox.state import Profile, Side, State
+from arbitro.rules.whitebox.terms import Named, Weapon
 
 EXACT: Final = 0.685497879
 """The party's chance to win; tests/rules/whitebox/test_reference_fight.py solves the fight and agrees."""

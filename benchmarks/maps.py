@@ -1,65 +1,32 @@
-"""Maps: the time of a level's SVG beside dungeongen's, and a map of 5,000 spaces, with the memory it takes.
+"""Maps: the time of a level's SVG beside dungeongen's, the live map of play, and a map of 5,000 spaces with its memory.
 
-dungeongen is no dependency of ours: it is looked for in the environment that ``ARBITRO_DUNGEONGEN`` names (the python
-of a virtual environment that has it), and installed into a throw-away one otherwise. Where neither works, our own
-figures are printed alone.
+The peer is the one of `benchmarks.dungeon`.
 """
 
-import os
-import resource
-import subprocess
-import sys
 import tempfile
-import venv
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
 from benchmarks.common import Report
+from benchmarks.dungeon import LEVELS, ROOMS, middle, peak_memory, peer_here, rooms
 
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.frame import framed
 from arbitro.dungeon.draw.hatch import patch
 from arbitro.dungeon.draw.level import draw_level
 from arbitro.dungeon.draw.picture import to_svg
+from arbitro.dungeon.draw.play import play_map
+from arbitro.dungeon.export.visited import handout
 from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon
 
-ROOMS: Final = (18, 24)
-LEVELS: Final = 5
 ROUNDS: Final = 5
 LARGE: Final = 190
 """A sheet, in squares, that about 5,000 spaces fill."""
+PLAYED: Final = 50
+"""Spaces that a party knows when its live map is measured."""
 DECORATION: Final = 7
-
-PEER: Final = """
-import json, sys, time
-from dungeongen.layout import DungeonGenerator, DungeonSize, GenerationParams
-from dungeongen.map.water_layer import WaterDepth
-from dungeongen.webview.adapter import convert_dungeon
-
-low, high, levels, target = *map(int, sys.argv[1:4]), sys.argv[4]
-maps, seed = [], 0
-while len(maps) < levels:
-    params = GenerationParams()
-    params.size = DungeonSize.LARGE
-    made = DungeonGenerator(params).generate(seed=seed)
-    seed += 1
-    if low <= len(made.rooms) <= high:
-        maps.append((len(made.rooms), convert_dungeon(made, water_depth=WaterDepth.DRY)))
-print("PEER", json.dumps([rooms for rooms, _ in maps]), file=sys.stderr, flush=True)
-for _ in sys.stdin:
-    began = time.perf_counter()
-    for _, drawn in maps:
-        drawn.render_to_svg(target)
-    print("PEER", (time.perf_counter() - began) / levels, file=sys.stderr, flush=True)
-"""
-
-
-def rooms(state: Dungeon) -> int:
-    return sum(space.is_place for space in state.spaces.values())
 
 
 def levels_of_rooms() -> list[Dungeon]:
@@ -80,49 +47,6 @@ def drawn(state: Dungeon, target: Path, decoration: int = DECORATION) -> None:
     target.write_text(to_svg(picture), encoding="utf-8")
 
 
-@contextmanager
-def peers_python() -> Iterator[str | None]:
-    """A python that has dungeongen, or None."""
-    given = os.environ.get("ARBITRO_DUNGEONGEN")
-    if given:
-        yield given
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        venv.create(folder, with_pip=True)
-        python = str(Path(folder) / ("Scripts" if os.name == "nt" else "bin") / "python")
-        command = [python, "-m", "pip", "install", "--quiet", "dungeongen==0.1.14"]
-        installed = subprocess.run(command, capture_output=True, check=False).returncode == 0
-        yield python if installed else None
-
-
-class Peer:
-    """dungeongen in a process of its own, which draws its levels each time it is asked."""
-
-    def __init__(self, python: str, target: Path) -> None:
-        numbers = [str(number) for number in (*ROOMS, LEVELS)]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-        self.process = subprocess.Popen([python, "-c", PEER, *numbers, str(target)], text=True, **pipes)
-        self.rooms = self._answer()
-
-    def _answer(self) -> str:
-        """What it says next, its library's own messages left out; nothing once it has died."""
-        assert self.process.stderr is not None
-        return next(
-            (line.removeprefix("PEER ").strip() for line in self.process.stderr if line.startswith("PEER ")), ""
-        )
-
-    def seconds(self) -> float:
-        """How long one of its levels takes."""
-        assert self.process.stdin is not None
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-        return float(self._answer())
-
-    def close(self) -> None:
-        """Let it go."""
-        self.process.communicate()
-
-
 def ours(states: list[Dungeon], target: Path) -> float:
     began = perf_counter()
     for state in states:
@@ -132,33 +56,46 @@ def ours(states: list[Dungeon], target: Path) -> float:
 
 def main() -> None:
     report = Report("maps: a level from the dungeon to its SVG file")
-    with tempfile.TemporaryDirectory() as folder, peers_python() as python:
+    with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "map.svg"
         states = levels_of_rooms()
         patch.cache_clear()
         began = perf_counter()
         drawn(states[0], target)
         first = perf_counter() - began
-        peer = Peer(python, Path(folder) / "peer.svg") if python else None
-        if peer is not None and peer.rooms:
-            peer.seconds()
-            pairs = [(ours(states, target), peer.seconds()) for _ in range(ROUNDS)]
-            report.times("time of an SVG against dungeongen", pairs, ceiling=0.25)
-            print(f"  dungeongen: levels of {peer.rooms} rooms, {_middle([other for _, other in pairs]):.1f} ms each")
-        else:
-            pairs = [(ours(states, target), 0.0) for _ in range(ROUNDS)]
-            print("  dungeongen could not be installed here: no ratio")
+        peer = peer_here(Path(folder) / "peer.svg")
         if peer is not None:
+            peer.seconds("draw")
+        pairs = [(ours(states, target), peer.seconds("draw") if peer else 0.0) for _ in range(ROUNDS)]
+        if peer is not None:
+            report.times("time of an SVG against dungeongen", pairs, ceiling=0.25)
+            told = f"{middle([other for _, other in pairs]) * 1e3:.1f} ms each"
+            print(f"  dungeongen: levels of {peer.rooms} rooms, {told}")
             peer.close()
-        told = f"levels of {[rooms(state) for state in states]} rooms, {_middle([own for own, _ in pairs]):.1f} ms each"
-        print(f"  ours: {told}, the very first {first * 1e3:.1f} ms")
+        own = f"{middle([each for each, _ in pairs]) * 1e3:.1f} ms each"
+        print(
+            f"  ours: levels of {[rooms(state) for state in states]} rooms, {own}, the very first {first * 1e3:.1f} ms"
+        )
+        played()
         large(target)
     report.close()
 
 
-def _middle(seconds: list[float]) -> float:
-    """The middle of some times, in milliseconds."""
-    return sorted(seconds)[len(seconds) // 2] * 1e3
+def played() -> None:
+    """The live map of a party that knows about fifty spaces."""
+    number = 0
+    while True:
+        state = handout(generate(AuditedDice.from_text(f"maps/play/{number}"), {"start": "crossroads"}, cap=60)[0])
+        number += 1
+        if len(state.spaces) >= PLAYED:
+            break
+    party = next(iter(state.spaces))
+    times = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        play_map(state, 1, DECORATION, "en", party=party)
+        times.append(perf_counter() - began)
+    print(f"  the live map of {len(state.spaces)} spaces: {middle(times) * 1e3:.1f} ms")
 
 
 def large(target: Path) -> None:
@@ -177,5 +114,4 @@ def large(target: Path) -> None:
     took = perf_counter() - began
     size = target.stat().st_size / 1e6
     print(f"  {len(state.spaces):,} spaces: worked out in {made:.1f} s, drawn in {took:.1f} s, {size:.1f} MB of SVG")
-    unit = 1024 if sys.platform != "darwin" else 1024 * 1024
-    print(f"  peak memory of this run: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit:.0f} MiB")
+    print(f"  peak memory of this run: {peak_memory():.0f} MiB")

@@ -1,6 +1,7 @@
-"""Writes options.md and it/opzioni.md from the options.yaml of every game: ``python docs/generate.py``.
+"""Writes the pages on options and on rulings from the data of every game: ``python docs/generate.py``.
 
-A test compares the pages with what this makes, so that they cannot fall behind.
+Options (options.md, it/opzioni.md) come from the options.yaml files, rulings (rulings.md, it/letture.md) from the
+rulebooks. A test compares the pages with what this makes, so that they cannot fall behind.
 """
 
 from collections.abc import Iterator
@@ -9,11 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from arbitro.kernel.option import Option, Options, load_options
-from arbitro.kernel.rulebook import load_rulebook
+from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.text import Language
 
 FOLDER: Final = Path(__file__).parent
 PAGES: Final[dict[Language, Path]] = {"en": FOLDER / "options.md", "it": FOLDER / "it" / "opzioni.md"}
+RULINGS: Final[dict[Language, Path]] = {"en": FOLDER / "rulings.md", "it": FOLDER / "it" / "letture.md"}
 PACKAGES: Final = {
     "whitebox": ("arbitro.rules.whitebox", ""),
     "infausta": ("arbitro.rules.infausta", "whitebox"),
@@ -130,6 +132,32 @@ valore indicato.
 """,
 }
 
+RULINGS_HEAD: Final[dict[Language, str]] = {
+    "en": """\
+# Rulings: how we read the books
+
+*In italiano: [it/letture.md](it/letture.md).*
+
+<!-- Written by docs/generate.py from the rulebook.yaml of each game: change those, then run it. -->
+
+A book is silent here and unclear there, and a referee that decides by itself must have an answer all the same. These
+are ours, each under the rule that it belongs to, and where it makes sense with the [option](options.md) that decides
+otherwise. You meet the same words at the table: `arbitro rules show ID`, and "why?" beside whatever a ruling decided.
+""",
+    "it": """\
+# Letture: come leggiamo i manuali
+
+*In English: [../rulings.md](../rulings.md).*
+
+<!-- Scritta da docs/generate.py dai rulebook.yaml dei giochi: si cambiano quelli, poi lo si esegue. -->
+
+Un manuale qua tace e là è oscuro, e un arbitro che decide da solo una risposta la deve avere lo stesso. Queste sono
+le nostre, ciascuna sotto la regola a cui appartiene e, dove ha senso, con l'[opzione](opzioni.md) che decide
+altrimenti. Le stesse parole si incontrano al tavolo: `arbitro rules show ID`, e «perché?» accanto a ciò che una lettura
+ha deciso.
+""",
+}
+
 WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "default": "default",
@@ -147,6 +175,7 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "fraction": "a fraction such as `1/2`",
         "dice": "a number or dice such as `1d4`",
         "waits": "no code reads it yet",
+        "option": "option",
         "inherited": "As in {parent}, and not repeated here: {names}.",
     },
     "it": {
@@ -165,6 +194,7 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "fraction": "una frazione come `1/2`",
         "dice": "un numero o dei dadi come `1d4`",
         "waits": "nessun codice la legge ancora",
+        "option": "opzione",
         "inherited": "Come in {parent}, e non ripetute qui: {names}.",
     },
 }
@@ -245,10 +275,34 @@ def _show(value: object) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
+def rulings_page(language: Language) -> str:
+    """Every ruling of every game, in one language."""
+    parts = [RULINGS_HEAD[language]]
+    for game, (package, _) in PACKAGES.items():
+        parts.append("\n".join(_rulings(game, load_rulebook(package), language)))
+    return "\n".join(parts)
+
+
+def _rulings(game: str, book: Rulebook, language: Language) -> Iterator[str]:
+    yield f"## {game}\n"
+    yield f"{book.source.in_(language)}.\n"
+    for name in book:
+        atom = book[name]
+        if not atom.rulings:
+            continue
+        yield f"### {name}: {atom.title.in_(language)}\n"
+        for ruling in atom.rulings:
+            option = f" ({WORDS[language]['option']} `{ruling.option}`)" if ruling.option else ""
+            yield f"- *{ruling.question.in_(language)}* {ruling.ruling.in_(language)}{option}"
+        yield ""
+
+
 def main() -> None:
-    """Write both pages."""
+    """Write all pages."""
     for language, path in PAGES.items():
         path.write_text(page(language), encoding="utf-8")
+    for language, path in RULINGS.items():
+        path.write_text(rulings_page(language), encoding="utf-8")
 
 
 if __name__ == "__main__":

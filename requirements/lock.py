@@ -1,7 +1,8 @@
-"""Resolve the dependencies of pyproject.toml into the two hashed lock files.
+"""Resolve the dependencies into hashed lock files.
 
-``play.lock`` is what a player installs, ``dev.lock`` adds the tools.  Run by ``make lock``; needs `uv`,
-which is itself fetched for the occasion.  No index address is written into the files.
+``play.lock`` is what a player installs, ``dev.lock`` adds the tools; both follow pyproject.toml.  ``bench.lock`` holds
+the peers that a benchmark runs in an environment of their own, from ``bench.in``.  Run by ``make lock``, or with the
+names of some of them; needs `uv`, which is itself fetched for the occasion.  No index address is written into the files.
 """
 
 import subprocess
@@ -9,12 +10,17 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BUILD = HERE / "build.in"  # the build back-end, locked too, since installs run without build isolation
+BUILD = "requirements/build.in"  # the build back-end, locked too, since installs run without build isolation
+LOCKS = {
+    "play.lock": ["pyproject.toml", BUILD],
+    "dev.lock": ["pyproject.toml", BUILD, "--group", "dev"],
+    "bench.lock": ["requirements/bench.in"],
+}
 
 
-def compile_lock(target: str, *arguments: str) -> None:
-    """Write `target` beside this file from pyproject.toml and the given extras."""
-    command = ["uv", "pip", "compile", "pyproject.toml", str(BUILD), *arguments]
+def compile_lock(target: str) -> None:
+    """Write `target` beside this file."""
+    command = ["uv", "pip", "compile", *LOCKS[target]]
     command += ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-emit-index-url"]
     command += ["--no-header", "--quiet", "--upgrade", "-o", str(HERE / target)]
     subprocess.run([sys.executable, "-m", *command], cwd=HERE.parent, check=True)  # noqa: S603 - our own words
@@ -22,5 +28,5 @@ def compile_lock(target: str, *arguments: str) -> None:
 
 if __name__ == "__main__":
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    compile_lock("play.lock")
-    compile_lock("dev.lock", "--group", "dev")
+    for name in sys.argv[1:] or LOCKS:
+        compile_lock(name)

@@ -4,6 +4,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -16,7 +17,7 @@ from arbitro.kernel.command import KERNEL_COMMANDS
 from arbitro.kernel.event import KERNEL_EVENTS, Event
 from arbitro.kernel.yamlfile import open_path
 from arbitro.rules import GAMES, find_ruleset
-from arbitro.text import LANGUAGES, Fault, Name, Texts, Words, as_language, load_catalogue
+from arbitro.text import LANGUAGES, Fault, Name, Texts, Words, as_language, load_catalogue, number_text
 
 ROOT = Path(arbitro.__file__).parent
 REGISTERED = {GAMES[game][0].removeprefix("arbitro.").replace(".", "/") for game in PLAYABLE}
@@ -331,3 +332,26 @@ def test_words_wait_for_their_language_and_may_stand_inside_others():
 )
 def test_a_tag_stands_for_one_of_our_languages_or_none(tag, language):
     assert as_language(tag) == language
+
+
+@pytest.mark.parametrize(
+    ("number", "form", "italian", "english"),
+    [
+        (Fraction(329, 10), "", "32,9", "32.9"),
+        (32.9, "", "32,9", "32.9"),
+        (12.0, "", "12", "12"),
+        (2_000_000.0, "", "2000000", "2000000"),
+        (-0.5, "", "-0,5", "-0.5"),
+        (0.2778, ".2f", "0,28", "0.28"),
+        (Fraction(1, 3), ".1f", "0,3", "0.3"),
+    ],
+)
+def test_numbers_are_written_as_the_reader_writes_them(number, form, italian, english):
+    assert (number_text(number, "it", form), number_text(number, "en", form)) == (italian, english)
+
+
+def test_numbers_in_the_gaps_of_a_sentence_follow_its_language():
+    texts = Texts("arbitro.rules.whitebox")
+    assert texts.say("it", "sheet.pounds", pounds=Fraction(329, 10)).startswith("32,9 ")
+    assert texts.say("en", "sheet.pounds", pounds=32.9).startswith("32.9 ")
+    assert texts.say("en", "sheet.pounds", pounds=40).startswith("40 ")

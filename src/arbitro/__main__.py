@@ -24,6 +24,9 @@ COMMANDS: Final = {
     "party": "arbitro.cli.party",
     "monster": "arbitro.cli.monster",
     "treasure": "arbitro.cli.treasure",
+    "serve": "arbitro.cli.serve",
+    "oracle": "arbitro.cli.oracle",
+    "sealed": "arbitro.cli.sealed",
 }
 """Each command and its module. Only the module of the command that is asked for is imported."""
 

@@ -2,10 +2,12 @@
 
 A package that has something to say keeps ``locale/it.yaml`` and ``locale/en.yaml``, each a flat mapping from a key to
 a sentence with ``{named}`` gaps. Both languages are complete; a test compares them key by key and gap by gap.
-Two forms choose between words: ``{count:plural|torch|torches}`` and ``{who:gender|caduto|caduta}``.
+Two forms choose between words: ``{count:plural|torch|torches}`` and ``{who:gender|caduto|caduta}``. A number with
+decimals is given as a number, and written as the language writes it.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from string import Formatter
 from typing import Final, Literal, cast
@@ -29,12 +31,25 @@ class Name(str):
         return made
 
 
+def number_text(number: float | Fraction, language: Language, form: str = "") -> str:
+    """A number as a language writes it, with a comma in Italian: by a form such as ``.2f``, or as short as it is."""
+    if not form and number == int(number):
+        return str(int(number))
+    shown = format(float(number), form or "g")
+    return shown.replace(".", ",") if language == "it" else shown
+
+
 class _Words(Formatter):
-    """`str.format` with the two choosing forms."""
+    """`str.format` with the two choosing forms, and numbers as the language writes them."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
 
     def format_field(self, value: object, format_spec: str) -> str:
         form, bar, words = format_spec.partition("|")
         if not bar:
+            if isinstance(value, float | Fraction):
+                return number_text(value, self.language, format_spec)
             return cast(str, super().format_field(value, format_spec))
         one, _, other = words.partition("|")
         if form == "plural":
@@ -44,7 +59,7 @@ class _Words(Formatter):
         raise ValueError(f"unknown form {form!r} in a text; known: plural, gender")
 
 
-_FORMAT: Final = _Words()
+_FORMATS: Final = {language: _Words(language) for language in LANGUAGES}
 
 
 def as_language(text: str | None) -> Language | None:
@@ -82,7 +97,7 @@ class Texts:
         sentence = self.find(language, key)
         if sentence is None:
             raise KeyError(f"no text {key!r} in {language} for {self.package}")
-        return _FORMAT.vformat(sentence, (), values)
+        return _FORMATS[language].vformat(sentence, (), values)
 
 
 class Words:

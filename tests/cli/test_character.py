@@ -29,6 +29,13 @@ def test_the_same_seed_makes_the_same_character() -> None:
     assert len(made["characters"]) == 1
 
 
+def test_a_sheet_writes_numbers_as_its_reader_does() -> None:
+    words = ["character", "new", "--name", "Gino", "--class", "fighter", "--scores", SCORES, "--gold", "105"]
+    bought = ["--hit-dice", "5", "--buy", "long_sword"]
+    assert "19,5 libbre" in run(*words, *bought, "--lang", "it")
+    assert "19.5 lb" in run(*words, *bought, "--lang", "en")
+
+
 def test_a_random_character_is_shown_with_the_seed_that_makes_it_again() -> None:
     shown = run("character", "random", "--class", "thief", "--people", "halfling", "--lang", "en")
     assert "halfling, thief, level 1" in shown

@@ -64,6 +64,20 @@ def test_a_kept_dungeon_is_drawn_again_as_it_was(run) -> None:
     assert (Path("again") / "dungeon-7-level-1.svg").read_bytes() == drawn
 
 
+@pytest.mark.parametrize("game", ["archmage", "daggerheart"])
+def test_a_file_remembers_the_game_that_filled_it(run, game) -> None:
+    run("new", *MAKE, "--rules", game, "--out", ".", "--format", "json,key")
+    assert from_own(Path("dungeon-7.json").read_bytes()).game == game
+    key, err, code = run("key", "--from", "dungeon-7.json")
+    assert (err, code) == ("", 0)
+    assert key == Path("dungeon-7-key.md").read_text(encoding="utf-8")
+    run("new", "--from", "dungeon-7.json", "--out", "again", "--format", "json")
+    assert (Path("again") / "dungeon-7.json").read_bytes() == Path("dungeon-7.json").read_bytes()
+    _, err, code = run("key", "--from", "dungeon-7.json", "--rules", "whitebox")
+    assert code == 2
+    assert f"is filled by {game}, not by whitebox: leave --rules out, or give --rules {game}." in err
+
+
 def test_json_without_a_folder_is_the_dungeon_itself(run) -> None:
     out, _, code = run("new", *MAKE, "--json")
     assert code == 0

@@ -82,22 +82,30 @@ def on_boundary_of(segment: Segment, space: Space) -> bool:
     """Whether a segment runs along the floor of a space without anything of that floor on one side of it."""
     (ax, ay), (bx, by) = segment
     dx, dy = bx - ax, by - ay
+    west, north, east, south = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+    near = []
+    for polygon in space.floor:
+        x0, y0, x1, y1 = box(polygon)
+        if x0 <= east and west <= x1 and y0 <= south and north <= y1:
+            corners = zip(polygon, polygon[1:] + polygon[:1], strict=True)
+            near.append([(px, py, qx - px, qy - py) for (px, py), (qx, qy) in corners])
     pieces = 16
+    scale = 1e-3 / max(1.0, (dx * dx + dy * dy) ** 0.5)
     for number in range(pieces):
         x, y = ax + dx * (2 * number + 1) / (2 * pieces), ay + dy * (2 * number + 1) / (2 * pieces)
-        scale = 1e-3 / max(1.0, (dx * dx + dy * dy) ** 0.5)
-        sides = [_inside(space, x - dy * scale * sign, y + dx * scale * sign) for sign in (1, -1)]
-        if sides.count(True) != 1:
+        one = _inside(near, x - dy * scale, y + dx * scale)
+        if one == _inside(near, x + dy * scale, y - dx * scale):
             return False
     return True
 
 
-def _inside(space: Space, x: float, y: float) -> bool:
-    for polygon in space.floor:
-        if all(
-            (bx - ax) * (y - ay) - (by - ay) * (x - ax) > -1e-9
-            for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1], strict=True)
-        ):
+def _inside(polygons: list[list[tuple[int, int, int, int]]], x: float, y: float) -> bool:
+    """Whether a point lies in one of some polygons, given by their sides."""
+    for sides in polygons:
+        for px, py, ex, ey in sides:
+            if ex * (y - py) - ey * (x - px) <= -1e-9:
+                break
+        else:
             return True
     return False
 

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.dungeon.bench import Script, corridor, fold, follow, open_leads
+from tests.dungeon.bench import Loaded, Script, corridor, fold, follow, open_leads
 from tests.dungeon.invariants import crooked, misplaced_links, overlaps, unreachable
 
 from arbitro.dice.stream import AuditedDice, QuickDice
@@ -10,6 +10,7 @@ from arbitro.dungeon.clock import descend, pass_time
 from arbitro.dungeon.events import evolve_all
 from arbitro.dungeon.hidden import may_search, search_section, settle_hidden_door
 from arbitro.dungeon.knowledge import players_map, visit
+from arbitro.dungeon.lattice import ends, moved, turned_about
 from arbitro.dungeon.level import explore, generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.pool import Bather, enter_pool
@@ -187,6 +188,54 @@ def test_whatever_is_done_in_a_whole_dungeon_is_undone() -> None:
         assert (overlaps(after), misplaced_links(after), crooked(after)) == ([], [], [])
         assert players_map(after, "second").spaces == {}
         assert set(players_map(played, "party").spaces) >= set(players_map(after, "party").spaces)
+
+
+def searched_and_explored(seed: str) -> tuple[Dungeon, Dungeon]:
+    """A map whose corridors may join: before, and after secret doors were found and then all open ends followed."""
+    dice = AuditedDice.from_text(seed)
+    sheet = {"page_width_squares": 40, "page_height_squares": 40}
+    before, _ = generate(dice, {"start": "crossroads", "on_collision": "join", **sheet}, cap=40)
+    played = before
+    for search in open_leads(before, "search"):
+        for section in search.sections:
+            if may_search(played, section.id):
+                door = Loaded({"A.5.4.search": 1}, QuickDice(1))
+                played = fold(played, search_section(played, search.id, section.id, door))
+    for _ in range(12):
+        found = [each.id for each in played.leads.values() if each.kind != "search" and each.id not in before.leads]
+        if found:
+            played = fold(played, explore(played, found[0], dice))
+    for lead in before.leads.values():
+        if lead.kind != "search":
+            played = fold(played, explore(played, lead.id, dice))
+    return before, played
+
+
+@pytest.mark.rule("DA-SOLO-04", "DA-TURN-01")
+@pytest.mark.parametrize("seed", ["join2", "join24", "join26"])
+def test_a_corridor_that_had_joined_what_play_brought_about_is_open_again(seed: str) -> None:
+    before, played = searched_and_explored(seed)
+    after = fresh(played)
+    joined = [
+        closed
+        for name, closed in played.closed.items()
+        if name in before.leads and closed.to in played.spaces and closed.to not in after.spaces
+    ]
+    assert joined
+    for lead in before.leads:
+        assert (lead in after.leads) != (lead in after.closed), lead
+    for closed in joined:
+        again = after.leads[closed.id]
+        assert again.space in after.spaces
+        assert again.mouth == ends(again.front)
+        stretch = after.spaces[again.space]
+        assert again.front in (moved(stretch.front, stretch.length), turned_about(stretch.front))
+    assert (overlaps(after), misplaced_links(after), unreachable(after)) == ([], [], set())
+    dice = AuditedDice.from_text("another group")
+    for closed in joined:
+        after = fold(after, explore(after, closed.id, dice))
+        assert closed.id in after.closed
+    assert (overlaps(after), misplaced_links(after), unreachable(after)) == ([], [], set())
 
 
 @pytest.mark.rule("DA-SOLO-04")

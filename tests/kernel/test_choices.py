@@ -13,6 +13,7 @@ from arbitro.kernel.command import (
     Redo,
     RevealSeed,
     Stir,
+    ThrowDice,
     Undo,
 )
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
@@ -129,6 +130,7 @@ def test_commands_of_the_log_are_no_choices_of_the_game():
         ChangeOptions({}),
         Stir("x"),
         RevealSeed(),
+        ThrowDice("2d6"),
     )
     assert {type(command) for command in examples} == set(KERNEL_COMMANDS)
     assert not any(command in table.choices(REFEREE) for command in examples)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Content, Noun, Sourced
+from arbitro.kernel.pack import read_pack
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import FileFault
 from arbitro.text import Fault
@@ -77,7 +78,7 @@ def over(game: Content, tmp_path: Path, text: str) -> Content:
     pack = tmp_path / "pack"
     pack.mkdir(exist_ok=True)
     (pack / "mine.yaml").write_text(text, encoding="utf-8")
-    return Content(game.game, game.package, KINDS, packs=(pack,))
+    return Content(game.game, game.package, KINDS, packs=(read_pack(pack),))
 
 
 def read(game: Content, tmp_path: Path, text: str, kind: str) -> object:
@@ -205,7 +206,7 @@ def test_a_pack_must_be_a_folder_with_files(game, tmp_path):
     (tmp_path / "empty").mkdir()
     for folder in (tmp_path / "empty", tmp_path / "nowhere"):
         with pytest.raises(Fault) as caught:
-            Content("tiny", game.package, KINDS, packs=(folder,))
+            Content("tiny", game.package, KINDS, packs=(read_pack(folder),))
         assert folder.name in caught.value.in_("it")
 
 

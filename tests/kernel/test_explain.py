@@ -20,6 +20,7 @@ from arbitro.kernel.explain import (
     refusal_text,
     tell,
 )
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruling import Check, Lookup, Modifier, held_against
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, InitiativeRolled, Joined, MoraleRolled
@@ -37,6 +38,7 @@ def attack(check: Check) -> AttackRolled:
 
 KERNEL_SENTENCES = [
     (kernel.TableOpened("t", "whitebox", {}, {}, "abc"), "abc", "abc"),
+    (kernel.PackLaid(Pack("toads", ())), "content lies over the game: toads", "sta sopra il gioco: toads"),
     (kernel.Stirred("anna", "7"), "anna stirred “7”", "anna ha mescolato «7»"),
     (kernel.SeedRevealed("ff00"), "ff00", "ff00"),
     (kernel.Branched("b", "a", 3, "cc", "abc"), "its own way", "per la sua strada"),
@@ -47,6 +49,10 @@ KERNEL_SENTENCES = [
     (kernel.Overridden("", None, None, "late"), "behind the screen (late)", "dietro lo schermo (late)"),
     (kernel.RollsOverridden(3, 2, "cocked"), "overruled the dice (cocked)", "sostituito i dadi (cocked)"),
     (kernel.Annotated(3, "ehm"), "Note: ehm", "Nota: ehm"),
+    (kernel.DiceThrown("anna", "1d6", "1d6 (4) = 4", 4, (Die(6, 4, 0),)), "throws 1d6 (4) = 4.", "tira 1d6 (4) = 4."),
+    (kernel.DiceThrown("anna", "1d6", "1d6 (4) = 4", 4, (Die(6, 4, 0),), "luck"), "(luck)", "(luck)"),
+    (kernel.DiceHidden("anna", "1d6"), "behind a hand.", "dietro la mano."),
+    (kernel.DiceHidden("anna", "1d6", "luck"), "hand (luck)", "mano (luck)"),
 ]
 
 

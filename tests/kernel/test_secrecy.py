@@ -12,10 +12,11 @@ from arbitro.kernel.command import Annotate, Override, OverrideRolls, Redo, Refu
 from arbitro.kernel.event import Annotated, Branched, Event, Overridden, RollsOverridden, Undone
 from arbitro.kernel.explain import explain, explain_refusal, label_text
 from arbitro.kernel.log import Entry
+from arbitro.kernel.reader import renumbered
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
-from arbitro.kernel.table import Table, _renumbered
+from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import CheckMorale, EndTurn
 from arbitro.rules.whitebox.events import MoraleRolled
 from arbitro.text import LANGUAGES
@@ -218,7 +219,7 @@ class _Stub(Event, frozen=True):
 
 def test_a_cause_is_counted_among_what_the_reader_sees():
     told = [_Stub(0), None, _Stub(2, cause=1), None, _Stub(4, cause=2), _Stub(5, cause=0)]
-    assert _renumbered(told, {}) == (_Stub(0), _Stub(2), _Stub(4, cause=1), _Stub(5, cause=0))
+    assert renumbered(told, {}) == (_Stub(0), _Stub(2), _Stub(4, cause=1), _Stub(5, cause=0))
 
 
 @pytest.mark.parametrize("seed", [f"cause {number}" for number in range(6)])

@@ -180,3 +180,14 @@ def test_unknown_names_are_told_with_help():
 def test_a_fault_is_a_value_error_that_speaks_english_unasked():
     with pytest.raises(Fault, match="line 2"):
         Document("x.yaml", "a: 1\na: 2\n")
+
+
+def test_a_fault_inside_a_mapping_of_free_keys_names_its_own_line():
+    text = "orc: {armour: 13}\nwolf:\n  armour: 12\n  weapons:\n    - name: bite\n      sharp: 1\nbat: {armour: 1, teeth: 2}\n"
+    with pytest.raises(FileFault, match="sharp") as fault:
+        Document("beasts.yaml", text).read(dict[str, Monster])
+    assert fault.value.line == 6
+    saves = "armour: 13\nsaves:\n  poison: 12\n  death: many\n"
+    with pytest.raises(FileFault) as fault:
+        Document("beasts.yaml", saves).read(Monster)
+    assert fault.value.line == 4

@@ -84,7 +84,8 @@ class Console:
                 await self.turn()
                 continue
             owner = ruleset.owner(state, command)
-            if self.seat is not None and self.seat.may_act_for(owner):
+            mine = self.seat is not None and self.seat.may_act_for(owner)
+            if mine and not ruleset.automatic(state, command):
                 await self.turn()
                 continue
             if self.picture_due:

@@ -15,7 +15,6 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.rules.infausta.setup import journey_setup
 from arbitro.rules.infausta.wilderness.land import random_land
-from arbitro.rules.whitebox.exploring.setup import LotText
 
 GAME = "infausta"
 
@@ -27,11 +26,11 @@ class Lot(StrEnum):
     points = "points"
 
 
-def drawn(kind: Lot, size: int, days: int, party: int, level: int, seed: str) -> Setup:
+def drawn(kind: Lot, size: int, days: int, seed: str) -> Setup:
     """A journey through a land by lot, from its middle or its first place, for so many days."""
     land = random_land(AuditedDice(seed_from_text(seed)).stream("land"), kind.value, size)
     title = Phrase("Una terra sconosciuta", "An unknown land")
-    return journey_setup(title, land, next(iter(land.spots)), days=days, party=LotText(party, level))
+    return journey_setup(title, land, next(iter(land.spots)), days=days)
 
 
 def register(app: typer.Typer) -> None:
@@ -43,8 +42,7 @@ def register(app: typer.Typer) -> None:
         lot: Annotated[Lot | None, typer.Option("--random", help=help_text("cli.day.random"))] = None,
         size: Annotated[int, typer.Option("--size", min=2, max=20, help=help_text("cli.day.size"))] = 4,
         days: Annotated[int, typer.Option("--days", min=1, max=366, help=help_text("cli.day.days"))] = 3,
-        members: Annotated[int, typer.Option("--party", min=1, max=12, help=help_text("cli.day.party"))] = 4,
-        level: Annotated[int, typer.Option("--level", min=1, max=10, help=help_text("cli.day.level"))] = 1,
+        party: Annotated[list[str] | None, typer.Option("--party", help=help_text("cli.day.party"))] = None,
         auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.day.as"))] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
@@ -76,7 +74,8 @@ def register(app: typer.Typer) -> None:
             table=table,
             keep=not no_save,
             folder="journeys",
-            prepared=None if lot is None else drawn(lot, size, days, members, level, seed or os.urandom(16).hex()),
+            prepared=None if lot is None else drawn(lot, size, days, seed or os.urandom(16).hex()),
+            party=tuple(party or ()),
         )
         if list_ready:
             show_ready(wanted)

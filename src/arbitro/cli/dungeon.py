@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
@@ -42,16 +43,17 @@ class Wanted(msgspec.Struct, frozen=True):
     levels: int = 1
     cap: int = 0
     file: Path | None = None
-    game: str = WHITEBOX
-    """Whose monsters and treasure fill it."""
+    game: str = ""
+    """Whose monsters and treasure fill it; where nobody says, those that a file names, or the White Box's."""
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A dungeon, the number its decoration is drawn from, and what it is called."""
+    """A dungeon, the number its decoration is drawn from, what it is called, and the game that fills it."""
 
     dungeon: Dungeon
     decoration: int
     name: str
+    game: str = ""
 
 
 def make(wanted: Wanted, step: Callable[[int], None] | None = None) -> Made:
@@ -63,13 +65,17 @@ def make(wanted: Wanted, step: Callable[[int], None] | None = None) -> Made:
             why = error.strerror or str(error)
             raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(wanted.file), why=why)) from None
         kept = from_own(data)
-        return Made(kept.dungeon, kept.decoration, wanted.file.stem)
+        if kept.game and wanted.game not in ("", kept.game):
+            other = {"file": str(wanted.file), "kept": kept.game, "asked": wanted.game}
+            raise Fault(Words(TEXTS, "cli.dungeon.other_rules", **other))
+        return Made(kept.dungeon, kept.decoration, wanted.file.stem, checked_game(kept.game or wanted.game or WHITEBOX))
+    game = wanted.game or checked_game(WHITEBOX)
     dice = AuditedDice.from_text(wanted.seed)
     decoration = draw_decoration(dice)
     dungeon, _ = generate(dice, wanted.options, levels=wanted.levels, cap=wanted.cap, progress=step)
-    dungeon = stocked(dungeon, stocker_for(wanted.game), dice)
+    dungeon = stocked(dungeon, stocker_for(game), dice)
     plain = "".join(letter if letter.isalnum() else "-" for letter in wanted.seed)
-    return Made(dungeon, decoration, f"dungeon-{plain}")
+    return Made(dungeon, decoration, f"dungeon-{plain}", game)
 
 
 def settings_of(caves_from: int | None, start: str | None, more: list[str] | None) -> dict[str, Setting]:
@@ -163,10 +169,11 @@ def new(wanted: Wanted, order: Order, out: Path | None, *, as_json: bool) -> Non
     """Make a dungeon: files in a folder, or its text map here."""
     with progress_bar(order.language, quiet=as_json) as show:
         made = make(wanted, lambda spaces: show("making", spaces, 0) if spaces >= LONG or wanted.levels > 1 else None)
-        written = write(made, Order(made.name, *_rest(order)), out, show) if out is not None else []
+        order = replace(order, name=made.name, namer=namer(made.game, order.language), game=made.game)
+        written = write(made, order, out, show) if out is not None else []
     dungeon = made.dungeon
     if as_json and out is None:
-        sys.stdout.write(to_own(handout(dungeon) if order.players else dungeon, made.decoration).decode())
+        sys.stdout.write(to_own(handout(dungeon) if order.players else dungeon, made.decoration, made.game).decode())
         return
     if as_json:
         counts = {str(level): spaces for level, spaces in sorted(dungeon.levels.items())}
@@ -183,16 +190,11 @@ def new(wanted: Wanted, order: Order, out: Path | None, *, as_json: bool) -> Non
         say(f"  {path}")
 
 
-def _rest(order: Order) -> tuple[Any, ...]:
-    """All of an order but its name, which the dungeon gives."""
-    return order.formats, order.style, order.language, order.players, order.size, order.group, order.namer
-
-
 def show_key(wanted: Wanted, language: Language, level: int | None, *, players: bool, as_json: bool) -> None:
     """Print the key."""
     made = make(wanted)
     shown = handout(made.dungeon) if players else made.dungeon
-    keys = keys_of(shown, made.decoration, language, level, namer(wanted.game, language))
+    keys = keys_of(shown, made.decoration, language, level, namer(made.game, language))
     if as_json:
         plain = msgspec.to_builtins(keys)
         for key in plain if players else ():
@@ -219,7 +221,7 @@ def register(app: typer.Typer) -> None:
     cap_option = Annotated[int, option("--cap", key="cap", min=0)]
     set_option = Annotated[list[str] | None, option("--set", key="set")]
     from_option = Annotated[Path | None, option("--from", key="from", exists=True, dir_okay=False)]
-    rules_option = Annotated[str, option("--rules", key="rules", metavar="whitebox|archmage|daggerheart")]
+    rules_option = Annotated[str | None, option("--rules", key="rules", metavar="whitebox|archmage|daggerheart")]
     players_option = Annotated[bool, option("--players", key="players")]
     json_option = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     out_option = Annotated[Path | None, option("--out", key="out", file_okay=False)]
@@ -237,7 +239,7 @@ def register(app: typer.Typer) -> None:
         cap: cap_option = 0,
         settings: set_option = None,
         source: from_option = None,
-        rules: rules_option = WHITEBOX,
+        rules: rules_option = None,
         out: out_option = None,
         formats: format_option = "svg",
         style: style_option = "old",
@@ -249,17 +251,9 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            game = checked_game(rules)
+            game = checked_game(rules) if rules else ""
             wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source, game)
-            order = Order(
-                "",
-                known_formats(formats),
-                checked_style(style),
-                spoken,
-                players,
-                checked_size(size),
-                namer=namer(game, spoken),
-            )
+            order = Order("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
             new(wanted, order, out, as_json=as_json)
 
         carried_out(spoken, as_json, work)
@@ -273,7 +267,7 @@ def register(app: typer.Typer) -> None:
         cap: cap_option = 0,
         settings: set_option = None,
         source: from_option = None,
-        rules: rules_option = WHITEBOX,
+        rules: rules_option = None,
         level: Annotated[int | None, option("--level", key="level", min=1)] = None,
         players: players_option = False,
         as_json: json_option = False,
@@ -282,7 +276,7 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            game = checked_game(rules)
+            game = checked_game(rules) if rules else ""
             wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source, game)
             show_key(wanted, spoken, level, players=players, as_json=as_json)
 
@@ -312,8 +306,7 @@ def register(app: typer.Typer) -> None:
             walk = Walk(chosen, settings_of(caves_from, start, settings), spoken, say, input, referee=referee)
             walk.go(auto)
             made = Made(walk.state, walk.decoration, f"walk-{chosen}")
-            quiet = Order(made.name, *_rest(order))
-            written = write(made, quiet, out, show_nothing) if out is not None else []
+            written = write(made, replace(order, name=made.name), out, show_nothing) if out is not None else []
             if as_json:
                 print_json({"seed": chosen, "steps": walk.told, "files": written})
             for path in written if not as_json else ():

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,6 +20,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Setting
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.option import load_house_rules
+from arbitro.kernel.pack import Pack, read_pack
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
@@ -63,7 +65,8 @@ class Wanted(msgspec.Struct, frozen=True):
     picture: Path | None = None
     prepared: Setup | None = None
     """A scene that was made on the spot instead of being read."""
-    party: str | None = None
+    party: tuple[str, ...] = ()
+    """Who goes, in place of the people that the scene was written for."""
     against: tuple[str, ...] = ()
     packs: tuple[Path, ...] = ()
 
@@ -79,27 +82,36 @@ def find_game(name: str) -> Ruleset[Any]:
 def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
     """The scene asked for: a ready one by name, or a file."""
     if wanted.prepared is not None:
-        return wanted.scene or wanted.folder, wanted.prepared
-    if wanted.party is not None or wanted.against:
-        return "-".join(text.partition(":")[0] for text in wanted.against) or "fight", arranged(ruleset, wanted)
+        return wanted.scene or wanted.folder, joined(ruleset, wanted.prepared, wanted)
+    if wanted.against:
+        return "-".join(text.partition(":")[0] for text in wanted.against), arranged(ruleset, wanted)
     ready = ready_fights(ruleset, wanted.folder)
     name = wanted.scene or next(iter(ready), "")
-    if name in ready:
-        return name, ruleset.read_setup(ready[name])
-    path = Path(name)
-    if not path.is_file():
+    if name not in ready and not Path(name).is_file():
         raise Fault(Words(TEXTS, "cli.fight.no_scene", name=name, known=", ".join(ready) or "–"))
-    return path.stem, ruleset.read_setup(open_path(path))
+    document = ready[name] if name in ready else open_path(Path(name))
+    return name if name in ready else Path(name).stem, joined(ruleset, ruleset.read_setup(document), wanted)
 
 
 def arranged(ruleset: Ruleset[Any], wanted: Wanted) -> Setup:
     """A party against creatures of the bestiary, for the games that have one."""
+    from arbitro.cli.people import entering
     from arbitro.rules.whitebox.powers.arranging import arrange
     from arbitro.rules.whitebox.powers.telling import PowersInPlay
 
     if not isinstance(ruleset, PowersInPlay):
         raise Fault(Words(TEXTS, "cli.monster.none", game=wanted.game))
-    return arrange(ruleset, wanted.party or "random", wanted.against)
+    return arrange(ruleset, entering(ruleset, wanted.party or ("random",)), wanted.against)
+
+
+def joined(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> Setup:
+    """A scene with the party asked for, if one was, in place of its own."""
+    if not wanted.party:
+        return setup
+    from arbitro.cli.people import entering
+    from arbitro.rules.whitebox.people.entering import with_party
+
+    return with_party(setup, entering(ruleset, wanted.party))
 
 
 def settings_of(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> dict[str, Setting]:
@@ -124,14 +136,17 @@ def _setting(text: str) -> Setting:
 
 async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
     """The table to play at, and whether it is new: resumed if its name is known, opened otherwise."""
-    lay_packs(find_game(wanted.game), wanted)
+    packs = packs_of(wanted.packs)
     kept = {listed.id for listed in await store.tables()}
     if wanted.table in kept and wanted.table is not None:
         session = await store.open_table(wanted.table)
+        if packs and packs != session.ruleset.packs:
+            held = ", ".join(pack.name for pack in session.ruleset.packs) or "–"
+            raise Fault(Words(TEXTS, "cli.fight.other_packs", table=wanted.table, held=held))
         if wanted.scene is not None and session.ruleset.finished(session.state):
             await next_scene(session, wanted)
         return session, False
-    ruleset = find_game(wanted.game)
+    ruleset = find_game(wanted.game).with_packs(packs)
     name, setup = find_scene(ruleset, wanted)
     seed = os.urandom(32) if wanted.seed is None else seed_from_text(wanted.seed)
     table = wanted.table or _free_name(name, kept)
@@ -145,14 +160,9 @@ async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:
     return await store.create(made), True
 
 
-def lay_packs(ruleset: Ruleset[Any], wanted: Wanted) -> None:
-    """Lay a reader's own content over the game's, for the games that take packs."""
-    if wanted.packs == getattr(ruleset, "packs", ()):
-        return
-    use = getattr(ruleset, "use_packs", None)
-    if use is None:
-        raise Fault(Words(TEXTS, "cli.fight.no_packs", game=wanted.game))
-    use(wanted.packs)
+def packs_of(folders: Iterable[Path]) -> tuple[Pack, ...]:
+    """A reader's own content, out of its folders."""
+    return tuple(read_pack(folder) for folder in folders)
 
 
 async def next_scene(session: Session[Any], wanted: Wanted) -> None:
@@ -273,7 +283,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
         list_ready: Annotated[bool, typer.Option("--list", help=help_text(f"cli.{name}.list"))] = False,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
-        party: Annotated[str | None, typer.Option("--party", help=help_text("cli.fight.party"))] = None,
+        party: Annotated[list[str] | None, typer.Option("--party", help=help_text("cli.fight.party"))] = None,
         against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.fight.against"))] = None,
         pack: Annotated[
             list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
@@ -302,7 +312,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
             folder=folder,
             command=name,
             picture=picture,
-            party=party,
+            party=tuple(party or ()),
             against=tuple(against or ()),
             packs=tuple(pack or ()),
         )

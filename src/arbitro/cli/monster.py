@@ -7,7 +7,7 @@ import typer
 
 from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_json
 from arbitro.cli.character import guarded
-from arbitro.cli.fight import find_game
+from arbitro.cli.fight import find_game, packs_of
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.powers.telling import PowersInPlay
 from arbitro.text import Fault, Words
@@ -15,12 +15,9 @@ from arbitro.text import Fault, Words
 
 def bestiary(game: str, packs: list[Path] | None) -> PowersInPlay:
     """The game with a bestiary, with a reader's packs laid over it; a fault for a game without one."""
-    ruleset = find_game(game)
+    ruleset = find_game(game).with_packs(packs_of(packs or ()))
     if not isinstance(ruleset, PowersInPlay):
         raise Fault(Words(TEXTS, "cli.monster.none", game=game))
-    wanted = tuple(packs or ())
-    if wanted != ruleset.packs:
-        ruleset.use_packs(wanted)
     return ruleset
 
 

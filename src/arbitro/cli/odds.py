@@ -16,7 +16,7 @@ from arbitro.cli import (
 )
 from arbitro.dice.mistake import NotationError
 from arbitro.dice.odds import Odds, Versus, odds
-from arbitro.text import Language
+from arbitro.text import Language, number_text
 
 if TYPE_CHECKING:
     import typer
@@ -123,8 +123,8 @@ def describe(answer: Answer, request: Request, language: Language) -> list[str]:
         TEXTS.say(
             language,
             "cli.odds.summary",
-            mean=decimal(found.mean, language),
-            deviation=decimal(found.deviation, language),
+            mean=number_text(found.mean, language, ".3f"),
+            deviation=number_text(found.deviation, language, ".3f"),
             median=found.median,
             modes=", ".join(map(str, found.modes)) if len(found.modes) <= 6 else "–",
             lowest=found.outcomes[0],
@@ -159,7 +159,7 @@ def table(found: Odds, language: Language, plot: bool) -> list[str]:
     lines = [f"{'':>{width}}  " + "  ".join(f"{name:>9}" for name in heading)]
     for (name, first, last), chance in zip(rows, chances, strict=True):
         numbers = (chance, found.at_least(first), found.at_most(last))
-        cells = "  ".join(f"{decimal(float(number) * 100, language, 2):>7} %" for number in numbers)
+        cells = "  ".join(f"{number_text(float(number) * 100, language, '.2f'):>7} %" for number in numbers)
         bar = "  " + "█" * round(float(chance / longest) * WIDEST) if plot else ""
         lines.append(f"{name:>{width}}  {cells}{bar}".rstrip())
     return lines
@@ -168,15 +168,9 @@ def table(found: Odds, language: Language, plot: bool) -> list[str]:
 def percent(chance: Fraction, language: Language) -> str:
     """A probability for a person: per cent, and the fraction where it is short."""
     share = float(chance) * 100
-    shown = decimal(share, language, 2) if share == 0 or share >= 0.01 else f"{share:.1e}"
+    shown = number_text(share, language, ".2f" if share == 0 or share >= 0.01 else ".1e")
     short = len(str(chance.denominator)) <= LONGEST_FRACTION
     return f"{shown} % ({chance})" if short else f"{shown} %"
-
-
-def decimal(number: Fraction | float, language: Language, digits: int = 3) -> str:
-    """A number with decimals as the language writes it."""
-    shown = f"{float(number):.{digits}f}"
-    return shown.replace(".", ",") if language == "it" else shown
 
 
 def _both(chance: Fraction) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Characters and parties at the terminal: made, shown and kept as small JSON files."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec import Struct
@@ -14,13 +15,19 @@ from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import refusal_text, tell
+from arbitro.kernel.pack import Pack
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.people.commands import Enrol
+from arbitro.rules.whitebox.people.entering import read_party
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.people.telling import People
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Fault, Language, Words
+
+SUFFIX: Final = ".json"
+"""A text with it is a file of characters, whether it is there or not."""
 
 
 class Roll(Struct, frozen=True):
@@ -33,8 +40,15 @@ class Roll(Struct, frozen=True):
 class Desk:
     """A table without players at which characters are made and changed."""
 
-    def __init__(self, game: str, seed: str | None, language: Language, settings: dict[str, Any] | None = None) -> None:
-        ruleset = find_game(game)
+    def __init__(
+        self,
+        game: str,
+        seed: str | None,
+        language: Language,
+        settings: dict[str, Any] | None = None,
+        packs: tuple[Pack, ...] = (),
+    ) -> None:
+        ruleset = find_game(game).with_packs(packs)
         if not isinstance(ruleset, People):
             raise Fault(Words(TEXTS, "cli.character.no_people", game=game))
         self.rules: People = ruleset
@@ -90,7 +104,7 @@ class Desk:
         for number, who in enumerate(ids):
             if number:
                 print()
-            print(*self.rules.sheet(self.state, self.state.characters[who], self.language), sep="\n")
+            print(*self.rules.sheet_text(self.state, self.state.characters[who], self.language), sep="\n")
 
     def roll(self, *ids: str) -> Roll:
         """The sheets of some characters, for a file."""
@@ -105,6 +119,22 @@ def read_roll(file: Path) -> Roll:
         raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=error.strerror or "")) from None
     except msgspec.DecodeError as error:
         raise Fault(Words(TEXTS, "cli.character.bad_file", file=str(file), why=str(error))) from None
+
+
+def entering(rules: Ruleset[Any], texts: Iterable[str]) -> tuple[Command, ...]:
+    """The commands by which people enter: by lot (``random:4:1``), ready-made by name, or out of files."""
+    if not isinstance(rules, People):
+        raise Fault(Words(TEXTS, "cli.character.no_people", game=rules.id))
+    commands: list[Command] = []
+    for text in texts:
+        if not Path(text).is_file() and Path(text).suffix != SUFFIX:
+            commands.append(read_party(rules.content, text))
+            continue
+        roll = read_roll(Path(text))
+        if roll.game != rules.id:
+            raise Fault(Words(TEXTS, "cli.character.other_game", file=text, game=roll.game, wanted=rules.id))
+        commands += [Enrol(one) for one in roll.characters]
+    return tuple(commands)
 
 
 def write_roll(roll: Roll, file: Path) -> None:

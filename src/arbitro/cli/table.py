@@ -13,9 +13,10 @@ from arbitro.cli.console import Console
 from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
 from arbitro.kernel.audit import replay, verify
-from arbitro.kernel.command import Command, Refusal, RevealSeed, Undo
+from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.log import read_line
+from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules import find_ruleset
 from arbitro.text import Fault, Language, Words
@@ -129,7 +130,7 @@ def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | N
         return 0, TEXTS.say(language, "cli.table.two_seeds")
     if not seeds:
         return 0, TEXTS.say(language, "cli.table.no_seed")
-    found = replay(find_ruleset(events[0]["game"]), records, seeds[-1])
+    found = replay(opening_of(records[0][1]).ruleset(find_ruleset), records, seeds[-1])
     return (0, None) if found is None else (found[0] + 1, found[1].in_(language))
 
 
@@ -169,6 +170,11 @@ def register(app: typer.Typer) -> None:
     def undo(table: Table, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_submit(table, Undo(), language), language)
+
+    @table_app.command("redo", help=help_text("cli.table.redo"))
+    def redo(table: Table, lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_submit(table, Redo(), language), language)
 
     @table_app.command("reveal", help=help_text("cli.table.reveal"))
     def reveal(table: Table, lang: Lang = None) -> None:

@@ -38,7 +38,7 @@ def register(app: typer.Typer) -> None:
             if not bands and xp < 1:
                 raise Fault(Words(TEXTS, "cli.treasure.nothing"))
             names = tuple(band.monster for band in bands for _ in range(max(band.count, 1)))
-            desk = Desk(rules, seed, language)
+            desk = Desk(rules, seed, language, packs=game.packs)
             events = desk.do(RollTreasure(xp, names, keep=False))
             if as_json:
                 found = next(event for event in events if isinstance(event, TreasureRolled))

@@ -63,7 +63,7 @@ class Exact:
 
     # ------------------------------------------------------------------------------------------ work
 
-    def refuse(self, code: str, node: Node, hint: str = "", **params: int | str) -> OddsRefused:
+    def refuse(self, code: str, node: Node, hint: str = "", **params: float | str) -> OddsRefused:
         """The refusal, pointing at a part of the text."""
         at = max(0, self.text.find(str(node)))
         return OddsRefused(Mistake(code, self.text, at, {"part": str(node), **params}, hint))
@@ -96,7 +96,7 @@ class Exact:
         if depth < limit:
             remains = 1 - (1 - start * chance**depth) ** count
             if remains > MOST_CUT:
-                raise self.refuse("dice.odds_cut_too_much", node, depth=depth, percent=f"{float(remains) * 100:.1f}")
+                raise self.refuse("dice.odds_cut_too_much", node, depth=depth, percent=round(float(remains) * 100, 1))
             self.uncut *= 1 - remains
         return depth
 

@@ -29,7 +29,7 @@ class Mistake(Struct, frozen=True, omit_defaults=True):
     text: str
     at: int
     """Which character of the text the mistake begins at, counted from 0."""
-    params: dict[str, int | str] = field(default_factory=dict)
+    params: dict[str, float | str] = field(default_factory=dict)
     hint: str = ""
     """The key of a further sentence for a mistake that people often make."""
 

@@ -96,7 +96,7 @@ class Reader:
         self.depth = 0
         self.dice = 0
 
-    def fail(self, code: str, at: int | None = None, hint: str = "", **params: int | str) -> NoReturn:
+    def fail(self, code: str, at: int | None = None, hint: str = "", **params: float | str) -> NoReturn:
         """Raise the mistake, at the place where the reader stands unless another is given."""
         raise NotationError(Mistake(code, self.text, self.at if at is None else at, params, hint))
 

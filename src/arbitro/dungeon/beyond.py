@@ -1,6 +1,6 @@
 """Looking through a wall: whether the ground behind it is free, already mapped, or only grazed by something."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -22,20 +22,25 @@ class Beyond(Struct, frozen=True):
     """Mapped ground: the 5 ft in which a door can stand, on the boundary of that ground."""
 
 
+FREE: Final = Beyond("free")
+GRAZED: Final = Beyond("grazed")
+
+
 def look_beyond(ground: Ground, face: Face, deep: int, own: tuple[Polygon, ...] = ()) -> Beyond:
     """Look from a cut on a cardinal heading: so many units deep, as wide as the cut.
 
     `own` is floor that is being drawn and not on the map yet; it counts as grazed.
     """
-    strip = stretch(face, deep)
-    if any(overlap(strip, polygon) for polygon in own):
-        return Beyond("grazed")
-    if not ground.blocker(strip):
-        return Beyond("free")
+    if own:
+        strip = stretch(face, deep)
+        if any(overlap(strip, polygon) for polygon in own):
+            return GRAZED
+    if ground.clear(face, deep):
+        return FREE
     dx, dy = DX[face.heading], DY[face.heading]
     for depth in range(deep):
         here = Face(face.x + depth * dx, face.y + depth * dy, face.heading, face.width)
-        if not ground.blocker(stretch(here, 1)):
+        if ground.clear(here, 1):
             continue
         half = min(FIVE_FT // 2, half_width(face.heading, face.width))
         leaf: Segment = (
@@ -44,5 +49,5 @@ def look_beyond(ground: Ground, face: Face, deep: int, own: tuple[Polygon, ...] 
         )
         (ax, ay), (bx, by) = leaf
         space = ground.holding(rectangle(*bounds((leaf[0], leaf[1], (ax + dx, ay + dy), (bx + dx, by + dy)))))
-        return Beyond("mapped", depth, space, leaf) if space else Beyond("grazed")
-    return Beyond("grazed")
+        return Beyond("mapped", depth, space, leaf) if space else GRAZED
+    return GRAZED

@@ -10,7 +10,9 @@ from arbitro.dungeon.lattice import (
     DY,
     TEN_FT,
     Mouth,
+    across,
     ends,
+    first_shape,
     mouths,
     mouths_within,
     moved,
@@ -18,6 +20,7 @@ from arbitro.dungeon.lattice import (
     stretch,
     turned_about,
     up4,
+    ways_out,
 )
 from arbitro.dungeon.model import Face, Heading, Lead, Polygon, Segment, Space
 from arbitro.dungeon.work import Work
@@ -72,11 +75,29 @@ def side_segment(space: Space, heading: Heading, side: int, low: int, high: int)
 
 
 def bend_behind(work: Work, lead: Lead, arm: Arm) -> tuple[str, Mouth] | None:
-    """One arm through the walls of the run already laid: the stretch it leaves and its mouth."""
+    """One arm through the walls of the run already laid: the stretch it leaves and its mouth.
+
+    The mouth nearest to the end that is clear of others is the only one; None too if the arm cannot leave there.
+    """
     heading, spaces = lead.front.heading, work.spaces
+    side = -1 if arm.turn < 0 else 1
     for name in reversed(lead.run):
-        for found in _clear(work, spaces[name], heading, arm, ()):
-            return name, found
+        space = spaces[name]
+        if space.length == 0 or space.shape != "stretch":
+            continue
+        taken = work.cuts(name)
+        found, (dx, dy) = ways_out(walked(space, heading), side, arm.turn, arm.width, space.length)
+        for mouth, beyond, first in found:
+            (ax, ay), (bx, by) = mouth.segment
+            segment = (ax + dx, ay + dy), (bx + dx, by + dy)
+            for other in taken:
+                if along(segment, other):
+                    break
+            else:
+                ground, x, y = work.ground(lead.level), mouth.face.x + dx, mouth.face.y + dy
+                if not ground.clear_at(beyond, x, y) or (first[0] and not ground.clear_at(first, x, y)):
+                    return None
+                return name, mouth.shifted(dx, dy, across(mouth.face.heading, (dx, dy)))
     return None
 
 
@@ -129,10 +150,12 @@ def leaves(ground: Ground, mouth: Mouth, also: tuple[Polygon, ...] = ()) -> bool
     # The 10 ft beyond are blocked far more often than the first part, which takes longer to work out.
     if not ground.clear(mouth.face, TEN_FT):
         return False
-    first = mouth.first_part
-    if first and ground.blocker(first):
+    face = mouth.face
+    shape = first_shape(mouth.segment, face)
+    if shape[0] and not ground.clear_at(shape, face.x, face.y):
         return False
     if not also:
         return True
+    first = mouth.first_part
     floors = (first, stretch(mouth.face, TEN_FT)) if first else (stretch(mouth.face, TEN_FT),)
     return not any(overlap(polygon, other) for polygon in floors for other in also)

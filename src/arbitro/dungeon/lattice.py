@@ -26,6 +26,8 @@ _HALF: Final = {5: 2, 10: 4, 20: 8, 30: 12}
 _SLANT: Final = {5: 3, 10: 6, 20: 12, 30: 18}
 Slant = tuple[int, int, int, int]
 """A slanting side of a polygon: where it goes, and where it begins."""
+Shape = tuple[Polygon, Box, tuple[Slant, ...]]
+"""A polygon about the origin with its box and its slanting sides, worked out once for all the places it is tried at."""
 WIDTHS: Final = (30, 20, 10, 5)
 """Corridor widths in feet, widest first."""
 
@@ -90,10 +92,9 @@ def stretch(face: Face, steps: int) -> Polygon:
 
 
 @lru_cache(maxsize=1024)
-def stretch_shape(heading: Heading, width: int, cut: Cut, steps: int) -> tuple[Polygon, Box]:
-    """A stretch as seen from the middle of its cut, and its box: all cuts of a kind share them."""
-    polygon = stretch(Face(0, 0, heading, width, cut), steps)
-    return polygon, bounds(polygon)
+def stretch_shape(heading: Heading, width: int, cut: Cut, steps: int) -> Shape:
+    """A stretch as seen from the middle of its cut: all cuts of a kind share it."""
+    return shape_of(stretch(Face(0, 0, heading, width, cut), steps))
 
 
 def rectangle(x0: int, y0: int, x1: int, y1: int) -> Polygon:
@@ -180,6 +181,11 @@ def slants(polygon: Polygon) -> tuple[Slant, ...]:
             found.append((bx - ax, by - ay, ax, ay))
         ax, ay = bx, by
     return tuple(found)
+
+
+def shape_of(polygon: Polygon) -> Shape:
+    """A polygon with all that is asked about it again and again; an empty one has an empty box."""
+    return polygon, bounds(polygon) if polygon else (0, 0, 0, 0), slants(polygon) if polygon else ()
 
 
 def beyond(sides: tuple[Slant, ...], other: Polygon) -> bool:
@@ -276,7 +282,25 @@ class Mouth(Struct, frozen=True, gc=False):
     @property
     def first_part(self) -> Polygon:
         """The floor between the wall and the first cut; empty where they are one."""
-        return hull((*self.segment, *ends(self.face)))
+        return first_part(self.segment, self.face)
+
+
+@lru_cache(maxsize=4096)
+def _first_shape(ax: int, ay: int, bx: int, by: int, cut: tuple[Heading, int, Cut]) -> Shape:
+    return shape_of(hull(((ax, ay), (bx, by), *ends(Face(0, 0, *cut)))))
+
+
+def first_shape(segment: Segment, face: Face) -> Shape:
+    """`first_part` as seen from the middle of the cut: wherever it lies, it is one of a few hundred."""
+    (ax, ay), (bx, by) = segment
+    x, y = face.x, face.y
+    return _first_shape(ax - x, ay - y, bx - x, by - y, (face.heading, face.width, face.cut))
+
+
+def first_part(segment: Segment, face: Face) -> Polygon:
+    """The floor between an opening in a wall and the first cut beyond it; empty where they are one."""
+    x, y = face.x, face.y
+    return tuple([(px + x, py + y) for px, py in first_shape(segment, face)[0]])
 
 
 def across(heading: Heading, point: Point) -> int:
@@ -389,3 +413,28 @@ def mouths_within(face: Face, side: int, turn: int, width: int, length: int) -> 
         shift = across((face.heading + turn) % 8, (dx, dy))
         for mouth in found:
             yield mouth.shifted(dx, dy, shift)
+
+
+WayOut = tuple[Mouth, Shape, Shape]
+"""A mouth with the first 10 ft beyond its cut and the floor before it, both about the middle of the cut."""
+
+
+@lru_cache(maxsize=16384)
+def _ways_out(
+    x: int, y: int, old: tuple[Heading, int, Cut], side: int, turn: int, width: int, length: int
+) -> tuple[WayOut, ...]:
+    return tuple(
+        (
+            mouth,
+            stretch_shape(mouth.face.heading, width, mouth.face.cut, TEN_FT),
+            first_shape(mouth.segment, mouth.face),
+        )
+        for mouth in _mouths_within(x, y, old, side, turn, width, length)
+    )
+
+
+def ways_out(face: Face, side: int, turn: int, width: int, length: int) -> tuple[tuple[WayOut, ...], Point]:
+    """`mouths_within` before they are moved to their place, and how far they must be moved: most are tried in vain."""
+    x, y = face.x % 4, face.y % 4
+    found = _ways_out(x, y, (face.heading, face.width, face.cut), side, turn, width, length)
+    return found, (face.x - x, face.y - y)

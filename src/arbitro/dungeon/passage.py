@@ -214,7 +214,7 @@ def _turn_to(work: Work, end: Lead, arm: Arm, *, forced: bool, stalled: int) -> 
             _open_bend(work, end, plan.arms[0][1], node.id, stalled)
             return True
     behind = bend_behind(work, end, arm)
-    if behind is not None and leaves(ground, behind[1]):
+    if behind is not None:
         _open_bend(work, end, behind[1], behind[0], stalled)
         return True
     return False

@@ -1,7 +1,8 @@
 """Taking up a kept map for another group (DA-SOLO-04): as the last one left it, or with all that play changed undone.
 
 What was thrown to *draw* the map stays. What came into being only because somebody did something (searched a wall,
-sank with a lift, slid down a chute, stepped into a pool) goes, and with it every place that was found by that way.
+sank with a lift, slid down a chute, stepped into a pool) goes, and with it every place that was found by that way. A
+drawn corridor that had opened into such a place (`on_collision`: ``join``) can be followed again from where it stands.
 """
 
 from typing import Final
@@ -9,8 +10,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dungeon.events import MapReused
-from arbitro.dungeon.lattice import on_boundary
+from arbitro.dungeon.junction import walked
+from arbitro.dungeon.lattice import ends, moved, on_boundary
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Slot, Space, Trap, TrapState, Water
+from arbitro.dungeon.passage import RECHECK_FT
 from arbitro.dungeon.tables import tables
 from arbitro.dungeon.work import child_id
 from arbitro.kernel.event import Event
@@ -53,7 +56,7 @@ def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
             _link_as_made(link) for link in state.links.values() if link.id not in gone and link != _link_as_made(link)
         ),
         spaces=tuple(_without_necks(state, gone)),
-        leads=tuple(_walls_again(state, gone)),
+        leads=(*_walls_again(state, gone), *_ways_again(state, gone)),
         gone=tuple(sorted(gone)),
         rules=RULES,
         audience="referee",
@@ -106,6 +109,22 @@ def _without_necks(state: Dungeon, gone: set[str]) -> list[Space]:
 def _walls_again(state: Dungeon, gone: set[str]) -> list[Lead]:
     """Walls that were searched to the last may be searched again."""
     return [closed.walls for closed in state.closed.values() if closed.walls is not None and closed.id not in gone]
+
+
+def _ways_again(state: Dungeon, gone: set[str]) -> list[Lead]:
+    """Corridors of the drawn map that had opened into a place which goes."""
+    joined: dict[tuple[str, str], Link] = {
+        (link.id.rpartition("k")[0], link.b): link for link in state.links.values() if link.kind == "opening"
+    }
+    found = []
+    for closed in state.closed.values():
+        link = joined.get((closed.id, closed.to))
+        if link is None or closed.to not in gone or link.a in gone or state.spaces[link.a].face is None:
+            continue
+        stretch = state.spaces[link.a]
+        face = moved(walked(stretch, link.heading), stretch.length)
+        found.append(Lead(closed.id, closed.level, "corridor", stretch.id, face, ends(face), RECHECK_FT, (stretch.id,)))
+    return found
 
 
 # -------------------------------------------------------------------- what is as it was made

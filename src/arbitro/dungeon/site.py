@@ -33,7 +33,9 @@ class Site:
     def side(self, wall: Heading) -> tuple[int, int, int]:
         """A wall as (where its line lies, from where, to where)."""
         x0, y0, x1, y1 = self.box
-        return {0: (y0, x0, x1), 4: (y1, x0, x1), 2: (x1, y0, y1), 6: (x0, y0, y1)}[wall]
+        if wall % 4:
+            return (x1 if wall == 2 else x0), y0, y1
+        return (y1 if wall == 4 else y0), x0, x1
 
     def stretches(self, wall: Heading, count: int = 1) -> list[tuple[int, int]]:
         """The free runs of so many 10 ft stretches of a wall, counted from north or west."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arbitro.dungeon.lattice import common, ends, hull, is_diagonal, moved, stretch, units
+from arbitro.dungeon.lattice import common, ends, first_part, first_shape, is_diagonal, moved, stretch, units
 from arbitro.dungeon.model import Lead, Polygon, Space
 from arbitro.dungeon.work import Work
 
@@ -30,12 +30,16 @@ def lay_corridor(work: Work, lead: Lead, steps: int) -> tuple[Lead, int]:
     """Lay up to so many units of a corridor; its new end, and how far it got."""
     face = lead.front
     ground = work.ground(lead.level)
-    first: Polygon = () if lead.mouth is None else hull((*lead.mouth, *ends(face)))
     if steps == 0:
         return lead, 0
-    laid = 0 if first and ground.blocker(first) else ground.reach(face, steps)
+    if lead.mouth is not None:
+        shape = first_shape(lead.mouth, face)
+        if shape[0] and not ground.clear_at(shape, face.x, face.y):
+            return lead, 0
+    laid = ground.reach(face, steps)
     if laid == 0:
         return lead, 0
+    first: Polygon = () if lead.mouth is None else first_part(lead.mouth, face)
     space = lay_stretch(work, lead, laid, "corridor", first)
     return (
         Lead(lead.id, lead.level, "corridor", space.id, moved(face, laid), None, 0, (*lead.run, space.id)),

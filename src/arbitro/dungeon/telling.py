@@ -7,6 +7,10 @@ Sentences are ``event.<tag>[.<variant>]``, rows ``row.<table>.<row>``. Players h
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.encounter import APPROACH
 from arbitro.dungeon.events import (
     Adjusted,
@@ -33,11 +37,23 @@ from arbitro.dungeon.events import (
     WaterChanged,
     WaterPlaced,
 )
+from arbitro.dungeon.export.key import exits_aloud, mood
+from arbitro.dungeon.export.route import Atlas, Exit
+from arbitro.dungeon.export.words import TEXTS as PLACES
+from arbitro.dungeon.export.words import (
+    capital,
+    direction,
+    exit_words,
+    furnishing_words,
+    space_words,
+    trap_words,
+    water_words,
+)
 from arbitro.dungeon.knowledge import seen_thing
 from arbitro.dungeon.level import IMPOSSIBLE, TEXTS
-from arbitro.dungeon.model import Adjustment, Dungeon, Lead, Link, Slot, Space, Trap, Water
+from arbitro.dungeon.model import Adjustment, Dungeon, Heading, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
-from arbitro.text import Language
+from arbitro.text import Fault, Language, Words
 
 Namer = Callable[[str], str]
 """How the game in use calls a character, a monster or a thing of its own."""
@@ -91,6 +107,85 @@ def table_name(key: str) -> str:
             break
         numbers.append(part)
     return ".".join((letter, *numbers))
+
+
+class Way(Struct, frozen=True):
+    """A way out of where somebody stands, in words."""
+
+    id: str
+    """The link or the open lead; the `data-exit` of the live map."""
+    kind: str
+    heading: Heading
+    words: str
+    """What it is, where it is, and where it leads as far as that is known."""
+    lead: str
+    """The open lead to be explored by going there, if there is one."""
+    to: str
+    """The space behind it, if that is known; `SURFACE` for the open air."""
+
+
+class Surroundings(Struct, frozen=True):
+    """Where somebody stands, in words: the same for a page, a terminal and a screen reader."""
+
+    space: str
+    level: int
+    number: int
+    """The number of the place on the map; 0 in passages."""
+    text: str
+    """What anybody sees who stands there."""
+    ways: tuple[Way, ...]
+    """The ways out, clockwise from north."""
+
+
+def describe_place(shown: Dungeon, space: str, decoration: int, language: Language) -> Surroundings:
+    """A place or passage, what shows in it, and every way out with its bearing and where it is known to lead.
+
+    Whatever stands in the dungeon given is told: for players give `knowledge.players_map`.
+    """
+    here = shown.spaces.get(space)
+    if here is None:
+        raise Fault(Words(TEXTS, "fault.no_place", place=space))
+    atlas, hand = Atlas(shown, here.level), Hand(decoration)
+    exits = [_as_met(each, here, shown) for each in atlas.exits(space)]
+    told = [capital(space_words(here, language)) + "."]
+    if here.is_place:
+        told += [mood(here, hand, language), *furnishing_words(here, hand, language)]
+    told += [water_words(water, language) for water in shown.waters.values() if water.space == space]
+    told += [_trap_told(trap, language) for trap in shown.traps.values() if trap.space == space]
+    told.append(exits_aloud(exits, language))
+    ways = tuple(
+        Way(each.id, each.kind, each.heading, _way_words(each, exits, language), each.lead, each.to) for each in exits
+    )
+    return Surroundings(space, here.level, atlas.numbers.get(space, 0), " ".join(told), ways)
+
+
+def _as_met(each: Exit, here: Space, shown: Dungeon) -> Exit:
+    """From one stretch of passage to the next there is no opening: the passage goes on."""
+    beyond = shown.spaces.get(each.to)
+    onward = each.kind == "opening" and not here.is_place and (beyond is None or not beyond.is_place)
+    return replace(each, kind="onward") if onward else each
+
+
+def _trap_told(trap: Trap, language: Language) -> str:
+    hazy = trap.code == "GAS" and trap.state == "noticed" and not trap.gas
+    return PLACES.say(language, "trap.GAS.seen") if hazy else trap_words(trap, language)
+
+
+def _way_words(each: Exit, exits: list[Exit], language: Language) -> str:
+    """A way out as a sentence; several of a kind on one side are told apart by their order along it."""
+    told = exit_words(each, language, route=True, among=_among(each, exits, language))
+    return capital(told) + "."
+
+
+def _among(each: Exit, exits: list[Exit], language: Language) -> str:
+    alike = [other for other in exits if (other.kind, other.heading) == (each.kind, each.heading) and other.at]
+    if each.at is None or len(alike) < 2:
+        return ""
+    # Along a wall to the north or south one counts from the west, along the others from the north.
+    axis, side = (0, 6) if each.heading in (0, 4) else (1, 0)
+    places = sorted({(other.at[axis], other.at[1 - axis]) for other in alike if other.at})
+    number = places.index((each.at[axis], each.at[1 - axis])) + 1
+    return PLACES.say(language, "way.nth", number=number, count=len(places), side=direction(side, language))
 
 
 def _seen(event: Seen, state: Dungeon, language: Language, name: Namer) -> str:

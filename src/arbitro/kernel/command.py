@@ -1,6 +1,6 @@
 """Commands: what somebody asks for. Every command is answered by events or by a refusal that says why."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct, field
 
@@ -72,6 +72,18 @@ class RevealSeed(Command, frozen=True):
     """End the secrecy of the dice: publish the seed, so that all of them can be checked. No die falls after it."""
 
 
+class ThrowDice(Command, frozen=True):
+    """Throw dice that no rule asked for, in the usual notation; nothing of the game changes.
+
+    `to` is who sees them: everybody (``open``), the thrower and the referee while the others only learn that dice fell
+    (``referee``), the referee alone (``blind``), or the thrower, without a word to the other players (``self``).
+    """
+
+    notation: str
+    to: Literal["open", "referee", "blind", "self"] = "open"
+    purpose: str = ""
+
+
 KERNEL_COMMANDS: tuple[type[Command], ...] = (
     Undo,
     Redo,
@@ -81,4 +93,5 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     ChangeOptions,
     Stir,
     RevealSeed,
+    ThrowDice,
 )

@@ -30,16 +30,16 @@ for.
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable, read_table
 from arbitro.kernel.rulebook import Phrase
-from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged, open_path, unknown_name
-from arbitro.text import Fault, Gender, Language, Name, Words
+from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged, unknown_name
+from arbitro.text import Gender, Language, Name, Words
 
 T = TypeVar("T", bound=Struct)
 R = TypeVar("R")
@@ -109,14 +109,14 @@ class Content:
         package: str,
         kinds: Sequence[str],
         parent: "Content | None" = None,
-        packs: Sequence[Path] = (),
+        packs: Sequence[Pack] = (),
     ) -> None:
         self.game = game
         self.package = package
         self.kinds: tuple[str, ...] = (*parent.kinds, *kinds) if parent else tuple(kinds)
         self.parent = parent
         self._loaded: dict[tuple[str, Any], Any] = {}
-        self._packs = [self._pack_file(file) for pack in packs for file in _files_of(pack)]
+        self._packs = [self._pack_file(document) for pack in packs for document in pack.documents()]
 
     @property
     def lineage(self) -> tuple[str, ...]:
@@ -165,8 +165,7 @@ class Content:
         if self.parent and head.get("inherit") not in self.parent.lineage:
             raise document.fault(Words(TEXTS, "content.game", games=", ".join(self.parent.lineage)), "inherit")
 
-    def _pack_file(self, path: Path) -> Document:
-        document = open_path(path)
+    def _pack_file(self, document: Document) -> Document:
         document.fields("content", "inherit", "defaults", "entries", "tables", "replaces", "value")
         head = document.mapping()
         if head.get("content") not in self.kinds:
@@ -174,13 +173,6 @@ class Content:
         if head.get("inherit") not in self.lineage:
             raise document.fault(Words(TEXTS, "content.game", games=", ".join(self.lineage)), "inherit")
         return document
-
-
-def _files_of(pack: Path) -> list[Path]:
-    found = sorted((*pack.glob("*.yaml"), *pack.glob("*.yml"))) if pack.is_dir() else []
-    if not found:
-        raise Fault(Words(TEXTS, "content.pack", folder=str(pack)))
-    return found
 
 
 def _lay_entries(document: Document, schema: type[T], below: Catalogue[T] | None) -> Catalogue[T]:

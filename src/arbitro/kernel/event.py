@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from arbitro.dice.stream import Die
+from arbitro.kernel.pack import Pack
+
 Setting = bool | int | str
 """The value of an option."""
 
@@ -53,6 +56,12 @@ class TableOpened(Event, frozen=True):
     versions: dict[str, str]
     options: dict[str, Setting]
     commitment: str
+
+
+class PackLaid(Event, frozen=True):
+    """A reader's own content lies over the game's, whole as it was when the table was opened."""
+
+    pack: Pack
 
 
 class Stirred(Event, frozen=True):
@@ -135,8 +144,36 @@ class Annotated(Event, frozen=True):
     text: str
 
 
+class DiceThrown(Event, frozen=True):
+    """Somebody threw dice that no rule asked for. `shown` is the notation with every die beside it."""
+
+    who: str
+    notation: str
+    shown: str
+    total: int
+    dice: tuple[Die, ...]
+    purpose: str = ""
+
+    def variant(self) -> str:
+        """With what it was for, where that was said."""
+        return "purpose" if self.purpose else ""
+
+
+class DiceHidden(Event, frozen=True):
+    """Somebody threw dice that not everybody sees: only the fact is told."""
+
+    who: str
+    notation: str
+    purpose: str = ""
+
+    def variant(self) -> str:
+        """With what it was for, where that was said."""
+        return "purpose" if self.purpose else ""
+
+
 KERNEL_EVENTS: tuple[type[Event], ...] = (
     TableOpened,
+    PackLaid,
     Stirred,
     SeedRevealed,
     Branched,
@@ -146,4 +183,6 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Overridden,
     RollsOverridden,
     Annotated,
+    DiceThrown,
+    DiceHidden,
 )

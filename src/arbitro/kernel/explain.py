@@ -44,6 +44,9 @@ class Explanation(Struct, frozen=True, omit_defaults=True):
 
 def tell(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> str:
     """What happened, in a sentence; empty for an event that has nothing to say."""
+    own = ruleset.sentence(state, event, language)
+    if own is not None:
+        return own
     tag = str(event.__struct_config__.tag)
     variant = event.variant()
     key = f"event.{tag}.{variant}" if variant else f"event.{tag}"

@@ -95,9 +95,9 @@ def evolve(ruleset: Ruleset[S], state: S, event: Event) -> S:
     match event:
         case TableOpened():
             # An option younger than the log stands at its default, which is how it was played before there was one.
-            return msgspec.structs.replace(state, options={**ruleset.options.defaults(), **event.options})
+            return ruleset.with_options(state, {**ruleset.options.defaults(), **event.options})
         case OptionsChanged():
-            return msgspec.structs.replace(state, options={**state.options, **event.options})
+            return ruleset.with_options(state, {**state.options, **event.options})
         case Overridden():
             return set_path(state, event.path, event.after)[1]
         case _:

@@ -16,12 +16,13 @@ from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
 from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden, Setting
 from arbitro.kernel.log import Entry
 from arbitro.kernel.option import Options, load_options
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
-from arbitro.kernel.yamlfile import Document
-from arbitro.text import Language, Name, Texts
+from arbitro.kernel.yamlfile import TEXTS, Document
+from arbitro.text import Fault, Language, Name, Texts, Words
 
 S = TypeVar("S", bound=State)
 
@@ -75,6 +76,14 @@ class Ruleset(ABC, Generic[S]):
     event_types: ClassVar[tuple[type[Event], ...]]
     command_types: ClassVar[tuple[type[Command], ...]]
     state_type: type[S]
+    packs: tuple[Pack, ...] = ()
+    """A reader's own content, laid over the game's."""
+
+    def with_packs(self, packs: tuple[Pack, ...]) -> "Ruleset[S]":
+        """The same game with other packs laid over its content; a fault says what is wrong with them."""
+        if packs == self.packs:
+            return self
+        raise Fault(Words(TEXTS, "content.no_packs", game=self.id))
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -162,6 +171,20 @@ class Ruleset(ABC, Generic[S]):
     @abstractmethod
     def name_of(self, state: S, subject: str, language: Language) -> Name:
         """What somebody is called."""
+
+    def with_options(self, state: S, options: dict[str, Setting]) -> S:
+        """The state under other options; a game that holds another game inside hands them on."""
+        return msgspec.structs.replace(state, options=options)
+
+    def sentence(self, state: S, event: Event, language: Language) -> str | None:
+        """An event that the game tells in its own way; None leaves it to the catalogue (``event.<tag>``)."""
+        del state, event, language
+        return None
+
+    def automatic(self, state: S, command: Command) -> bool:
+        """Whether the table leaves a decision of the referee's to the program, even where a person is the referee."""
+        del state, command
+        return False
 
     def words_for(self, state: S, event: Event, language: Language) -> dict[str, str]:
         """More words for the gaps of an event's sentence than its fields and names give."""

@@ -38,7 +38,7 @@ class Check(Struct, frozen=True, omit_defaults=True):
         return Check(self.dice, sum(die.face for die in self.dice), self.compare, None, self.success, (), self.against)
 
 
-class Lookup(Struct, frozen=True, omit_defaults=True):
+class Lookup(Struct, frozen=True, omit_defaults=True, gc=False):
     """Dice plus modifiers, read on a roll table."""
 
     table: str

@@ -19,13 +19,20 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     role: Role = "player"
     controls: frozenset[str] = frozenset()
 
+    @property
+    def private(self) -> str:
+        """The audience of what is for this seat alone (and for the referee, who knows all)."""
+        return REFEREE_ONLY if self.role == "referee" else f"seat:{self.name}"
+
     def may_act_for(self, owner: str) -> bool:
         """Whether a command that belongs to `owner` may come from this seat."""
         return self.role == "referee" or (self.role == "player" and owner in self.controls)
 
     def knows(self, audience: str) -> bool:
         """Whether something said to `audience` reaches this seat."""
-        return audience == EVERYBODY or self.role == "referee" or audience in self.controls
+        if audience == EVERYBODY or self.role == "referee" or audience in self.controls:
+            return True
+        return self.role == "player" and audience == self.private
 
 
 REFEREE: Final = Seat("referee", "referee")

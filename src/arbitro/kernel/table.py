@@ -5,15 +5,19 @@ decides, folds and chains; writing to disk is the store's work, and time and ran
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from arbitro import __version__
-from arbitro.dice.stream import PLAY, AuditedDice, DieNeeded, GivenDice, WrongFace, commitment, stir
+from arbitro.dice.mistake import NotationError
+from arbitro.dice.rolling import roll
+from arbitro.dice.stream import PLAY, AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, commitment, stir
+from arbitro.dice.stream import REFEREE as REFEREE_STREAM
 from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import (
+    KERNEL_COMMANDS,
     Annotate,
     ChangeOptions,
     Command,
@@ -23,14 +27,18 @@ from arbitro.kernel.command import (
     Refusal,
     RevealSeed,
     Stir,
+    ThrowDice,
     Undo,
 )
 from arbitro.kernel.event import (
     Annotated,
     Branched,
+    DiceHidden,
+    DiceThrown,
     Event,
     OptionsChanged,
     Overridden,
+    PackLaid,
     Redone,
     RollsOverridden,
     SeedRevealed,
@@ -55,13 +63,16 @@ from arbitro.kernel.fold import (
 )
 from arbitro.kernel.log import Entry, encode_entry, link
 from arbitro.kernel.path import PathFault, set_path
-from arbitro.kernel.ruleset import Resolution, Ruleset, shown_to
-from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.reader import Reader
+from arbitro.kernel.ruleset import Resolution, Ruleset
+from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Fault, Words
 
 S = TypeVar("S", bound=State)
+THROWS: Final = "throws"
+"""The stream of the dice that people throw in the open without any rule asking for them."""
 
 
 class Table(Generic[S]):
@@ -109,7 +120,8 @@ class Table(Generic[S]):
         versions = {"arbitro": __version__, ruleset.id: ruleset.rulebook.edition}
         chosen = ruleset.options.effective(options or {})
         opened = TableOpened(table, ruleset.id, versions, chosen, commitment(seed))
-        made._append(REFEREE.name, None, (opened,), evolve(ruleset, made.state, opened), at)
+        laid = tuple(PackLaid(pack, audience=REFEREE_ONLY) for pack in ruleset.packs)  # players learn it as they play
+        made._append(REFEREE.name, None, (opened, *laid), evolve(ruleset, made.state, opened), at)
         return made
 
     @classmethod
@@ -196,7 +208,7 @@ class Table(Generic[S]):
         """What a seat may do now."""
 
         def allowed(command: Command) -> bool:
-            if self._ledger.revealed or type(command) in _KERNEL:
+            if self._ledger.revealed or type(command) in KERNEL_COMMANDS:
                 return False
             owner = self.ruleset.owner(self.state, command)
             return seat.may_act_for(owner) and self.ruleset.allows(self.state, command)
@@ -221,21 +233,11 @@ class Table(Generic[S]):
 
     def _seen(self, seat: Seat) -> Iterator[tuple[Entry[Any, Any], tuple[Event, ...]]]:
         """The entries of which a seat knows anything, with what it knows of each."""
-        count = 0
-        numbers: dict[int, int] = {}  # how this seat counts the entries; a hidden one goes by the last it saw before
-        unseen: set[int] = set()
+        reader = Reader(self.ruleset, seat)
         for entry in self.entries():
-            shown = [shown_to(self.ruleset, self.state, event, seat) for event in entry.events]
-            if type(entry.events[0]) in _JUMPS and _target(entry.events[0]) in unseen:
-                shown[0] = None  # taking back what was never seen is not seen either
-            events = _renumbered(shown, numbers)
+            events = reader.read(self.state, entry)
             if events:
-                numbers[entry.seq] = count
-                count += 1
                 yield entry, events
-            else:
-                numbers[entry.seq] = count - 1
-                unseen.add(entry.seq)
 
     def entries(self, first: int = 0, last: int | None = None) -> Iterator[Entry[Any, Any]]:
         """The whole log, decoded: for the referee and for audits, never for players."""
@@ -272,15 +274,17 @@ class Table(Generic[S]):
         With `faces` the dice are a person's own: `DieNeeded` says which one is still missing (nothing has happened
         then), and a face that a die does not have, or one that nobody asked for, is refused.
         """
-        own = _KERNEL.get(type(command))
-        if own is not None:
+        if type(command) not in KERNEL_COMMANDS:
+            answer = self._play(command, by, at, faces)
+        else:
             try:
-                written = _as_written(command)
+                written: Any = _as_written(command)
             except UnicodeEncodeError:
                 return Refusal("not_text")
-            answer: Entry[Any, Any] | Refusal = own(self, written, by, at)
-        else:
-            answer = self._play(command, by, at, faces)
+            if type(command) is ThrowDice:
+                answer = self._throw(written, by, at, faces)
+            else:
+                answer = _KERNEL[type(command)](self, written, by, at)
         if isinstance(answer, Entry) or answer.instead:
             return answer
         legal = tuple(choice.id for choice in self._offers(by))
@@ -389,7 +393,7 @@ class Table(Generic[S]):
             return Refusal("reason_needed")
         head = self.ledger.head
         last = self._entry(head)
-        if last.command is None or type(last.command) in _KERNEL or not dice_of(last.events):
+        if last.command is None or type(last.command) in KERNEL_COMMANDS or not dice_of(last.events):
             return Refusal("nothing_to_overrule")
         before = self.state_at(last.parent)
         given = GivenDice(command.faces, "overridden")
@@ -436,6 +440,35 @@ class Table(Generic[S]):
         self._dice = AuditedDice(self._dice.seed, stir(self._dice.stirred, by.name, command.text), self._dice.positions)
         return self._append(by.name, command, (Stirred(by.name, command.text),), None, at)
 
+    def _throw(self, command: ThrowDice, by: Seat, at: str, faces: tuple[int, ...] | None) -> Entry[Any, Any] | Refusal:
+        """Dice that no rule asked for. Each circle of those who may see them has a stream of its own."""
+        if by.role == "spectator":
+            return Refusal("players_only")
+        if self.ledger.revealed:
+            return Refusal("revealed")
+        audience = {"open": EVERYBODY, "blind": REFEREE_ONLY}.get(command.to, by.private)
+        given = None if faces is None else GivenDice(faces)
+        if given is not None:
+            dice: Dice = given
+        elif self._dice is None:
+            return Refusal("no_seed")
+        else:
+            streams = {EVERYBODY: THROWS, REFEREE_ONLY: REFEREE_STREAM}
+            dice = self._dice.stream(streams.get(audience, audience))
+        try:
+            rolled = roll(command.notation, dice)
+        except NotationError as error:
+            return Refusal("notation", {"notation": command.notation, "position": error.mistake.at + 1})
+        except WrongFace as wrong:
+            return Refusal("wrong_face", {"face": wrong.face, "sides": wrong.sides, "number": wrong.position + 1})
+        if given is not None and given.left:
+            return Refusal("too_many_faces", {"needed": len(faces or ()) - given.left, "given": len(faces or ())})
+        thrown = DiceThrown(
+            by.name, rolled.text, str(rolled), rolled.total, tuple(rolled.dice), command.purpose, audience=audience
+        )
+        told = () if command.to in ("open", "self") else (DiceHidden(by.name, rolled.text, command.purpose),)
+        return self._append(by.name, command, (thrown, *told), None, at)
+
     def _reveal(self, command: RevealSeed, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         if by.role != "referee":
             return Refusal("referee_only")
@@ -465,29 +498,6 @@ class Table(Generic[S]):
 def _as_written(command: Command) -> Command:
     """A command as the log will hold it: nobody can change it any more, and what cannot be written down shows now."""
     return msgspec.json.decode(msgspec.json.encode(command), type=type(command))
-
-
-_JUMPS = (Undone, Redone, RollsOverridden)
-
-
-def _target(event: Any) -> int:
-    """The entry that a jump takes back, or puts back."""
-    return event.to if isinstance(event, Redone) else event.undone
-
-
-def _renumbered(shown: list[Event | None], numbers: dict[int, int]) -> tuple[Event, ...]:
-    """Events without the gaps, whose references to entries and causes are counted as their reader counts them."""
-    events: list[Event] = []
-    places: dict[int, int] = {}
-    for place, event in enumerate(shown):
-        if event is None:
-            continue
-        changes = {name: numbers.get(getattr(event, name), -1) for name in event.entries}
-        if event.cause >= 0:
-            changes["cause"] = places.get(event.cause, -1)
-        places[place] = len(events)
-        events.append(msgspec.structs.replace(event, **changes) if changes else event)
-    return tuple(events)
 
 
 def _nothing(first: int, last: int) -> Iterable[Record]:

@@ -20,7 +20,7 @@ from arbitro.text import Fault, Texts, Words
 
 T = TypeVar("T")
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_PATH = re.compile(r" - at `(?:key in )?\$(?P<path>[^`]*)`$")
+_PATH = re.compile(r" - at (?:`key` in )?`(?:key in )?\$(?P<path>[^`]*)`$")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 _CHECKS = (
     (re.compile(r"unknown field `(?P<name>[^`]+)`"), "file.unknown"),
@@ -137,17 +137,14 @@ class Document:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
-            raise self._explained(str(error), kind, path) from None
+            raise self._explained(str(error), value, kind, path) from None
 
-    def _explained(self, message: str, kind: type, path: tuple[str | int, ...]) -> FileFault:
+    def _explained(self, message: str, value: Any, kind: type, path: tuple[str | int, ...]) -> FileFault:
         where = _PATH.search(message)
         steps: list[str | int] = list(path)
         if where:
+            steps += _steps(message, where["path"], value, kind)
             message = message[: where.start()]
-            for name, index in _STEP.findall(where["path"]):
-                if index == "...":
-                    break  # a key of a mapping, which the checker does not name
-                steps.append(int(index) if index else name)
         for pattern, key in _CHECKS:
             found = pattern.search(message)
             if not found:
@@ -157,6 +154,44 @@ class Document:
                 return self.fault(unknown_name(found["name"], _fields(kind)), *steps)
             return self.fault(_words(key, **found.groupdict()), *steps)
         return self.fault(_words("file.invalid", problem=message), *steps)
+
+
+def _steps(message: str, path: str, value: Any, kind: type) -> list[str | int]:
+    """The keys and indexes that lead to what the checker found wrong; it writes ``...`` for a key of a mapping."""
+    steps: list[str | int] = []
+    for name, index in _STEP.findall(path):
+        if index != "...":
+            steps.append(int(index) if index else name)
+            continue
+        key = next((key for key in _at(value, steps) if _fails_alone(message, value, kind, steps, key)), None)
+        if key is None:
+            break
+        steps.append(key)
+    return steps
+
+
+def _at(value: Any, steps: list[str | int]) -> Any:
+    for step in steps:
+        value = value[step]
+    return value
+
+
+def _fails_alone(message: str, value: Any, kind: type, steps: list[str | int], key: str) -> bool:
+    """Whether the same is wrong when a mapping has this entry only."""
+    try:
+        msgspec.convert(_with_only(value, steps, key), kind)
+    except msgspec.ValidationError as error:
+        return str(error) == message
+    return False
+
+
+def _with_only(value: Any, steps: list[str | int], key: str) -> Any:
+    """A value whose mapping at some steps is cut down to one entry."""
+    if not steps:
+        return {key: value[key]}
+    if isinstance(value, list):
+        return [_with_only(part, steps[1:], key) if at == steps[0] else part for at, part in enumerate(value)]
+    return {**value, steps[0]: _with_only(value[steps[0]], steps[1:], key)}
 
 
 def unknown_name(name: object, known: Iterable[str]) -> Words:
@@ -188,14 +223,18 @@ def _fields(kind: type) -> list[str]:
     return found
 
 
-def open_path(path: Path) -> Document:
-    """Read a file of the user's."""
+def text_of(path: Path) -> str:
+    """The text of a file of the user's, which must be UTF-8."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
         raise FileFault(str(path), line, _words("file.encoding")) from None
-    return Document(str(path), text)
+
+
+def open_path(path: Path) -> Document:
+    """Read a file of the user's."""
+    return Document(str(path), text_of(path))
 
 
 def open_resource(resource: Traversable) -> Document:

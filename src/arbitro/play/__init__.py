@@ -1,1 +1,34 @@
-"""The automatic referee: what joins a game and a dungeon at the table."""
+"""The automatic referee: a campaign that joins a game and a dungeon at one table."""
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from arbitro.rules import ALIASES, find_ruleset, installed
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+PREFIX: Final = "campaign-"
+SIDES: Final = {
+    "whitebox": ("arbitro.play.sides.whitebox", "WhiteBoxSide"),
+    "infausta": ("arbitro.play.sides.infausta", "InfaustaSide"),
+}
+
+
+def campaigns() -> tuple[str, ...]:
+    """The ids of the campaigns that can be played: one for each game that is installed and has a side."""
+    there = installed()
+    return tuple(PREFIX + name for name in SIDES if name in there)
+
+
+@cache
+def find_campaign(name: str) -> "Campaign":
+    """The campaign of a game, by the game's name or alias with or without the prefix; KeyError if there is none."""
+    from arbitro.play.campaign import Campaign
+
+    wanted = name.lower().removeprefix(PREFIX)
+    game = ALIASES.get(wanted, wanted)
+    module, made = SIDES[game]
+    ruleset = find_ruleset(game)
+    return Campaign(ruleset, getattr(import_module(module), made)(ruleset))

@@ -23,6 +23,7 @@ from arbitro.kernel.choice import Choices
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.fold import Ledger, Record, Snapshot
 from arbitro.kernel.log import FIRST_CHAIN, Entry, read_line, write_lines
+from arbitro.kernel.pack import Opening, opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
@@ -52,6 +53,16 @@ class Listed(Struct, frozen=True):
     opened: str = ""
     changed: str = ""
     """When it was opened and last written to, as the clock of whoever wrote said it."""
+
+
+class KeptSeat(Struct, frozen=True):
+    """A seat that was handed out, as a store keeps it. What is in the body is the business of whoever hands out."""
+
+    table: str
+    id: str
+    digest: str
+    """The hash of the token that opens it; the token itself is kept nowhere."""
+    body: bytes
 
 
 class Transaction(Protocol):
@@ -87,6 +98,30 @@ class Transaction(Protocol):
 
     def keep(self, table: str, stamp: str, snapshot: Snapshot) -> None:
         """Keep a snapshot, in place of one that was taken at the same length."""
+        ...
+
+    def seats(self, table: str) -> list[KeptSeat]:
+        """The seats of a table, by id."""
+        ...
+
+    def seat_opened_by(self, digest: str) -> KeptSeat | None:
+        """The seat that the token with this hash opens."""
+        ...
+
+    def keep_seat(self, seat: KeptSeat) -> None:
+        """Keep a seat, in place of the one with the same id; raises `NoSuchTable`."""
+        ...
+
+    def drop_seat(self, table: str, seat: str) -> None:
+        """Let nobody in by this seat any more."""
+        ...
+
+    def arrangement(self, table: str) -> bytes | None:
+        """How a table is run, where somebody has said so."""
+        ...
+
+    def arrange(self, table: str, body: bytes) -> None:
+        """Keep how a table is run; raises `NoSuchTable`."""
         ...
 
 
@@ -246,7 +281,7 @@ class Store(ABC):
             listed = rows.find(table)
             if listed is None:
                 raise NoSuchTable(table)
-            ruleset = self.ruleset(listed.id, listed.game)
+            ruleset = self.ruleset(opening_of(rows.records(table, 0, 0)[0][1]))
             stamp = self.stamp(ruleset)
             snapshot = rows.snapshot(table, stamp)
             begin = 0 if snapshot is None else snapshot.ledger.length
@@ -301,30 +336,18 @@ class Store(ABC):
                 yield record
 
         try:
-            opened = msgspec.json.decode(records[0][1], type=_FirstEntry).events[0]
-            ruleset = self.ruleset(opened.table, opened.game)
+            ruleset = self.ruleset(opening_of(records[0][1]))
             table = Table.restore(ruleset, in_turn(), seed, fetch=lambda first, last: records[first : last + 1])
         except msgspec.MsgspecError as error:
             raise BadLine(reached, str(error)) from None
         return table, records
 
-    def ruleset(self, table: str, game: str) -> Ruleset[Any]:
-        """The game of a table; raises a fault that names both if it is not installed."""
+    def ruleset(self, opening: Opening) -> Ruleset[Any]:
+        """The game of a table, with its packs; raises a fault that names both if it is not installed."""
         try:
-            return self.find(game)
+            return opening.ruleset(self.find)
         except KeyError:
-            raise StoreFault("store.game", table=table, game=game) from None
-
-
-class _Opened(Struct, frozen=True):
-    table: str
-    game: str
-
-
-class _FirstEntry(Struct, frozen=True):
-    """What must be read of a log before its game is known."""
-
-    events: tuple[_Opened, ...]
+            raise StoreFault("store.game", table=opening.table, game=opening.game) from None
 
 
 class _Moment(Struct, frozen=True):

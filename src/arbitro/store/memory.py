@@ -6,7 +6,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from arbitro.kernel.fold import Record, Snapshot
-from arbitro.store.base import EVERY, Finder, Listed, Store, Work, moment_of
+from arbitro.store.base import EVERY, Finder, KeptSeat, Listed, Store, Work, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, TableExists
 
 T = TypeVar("T")
@@ -20,6 +20,8 @@ class _Shelf(Struct):
     seed: bytes | None
     records: list[Record] = field(default_factory=list)
     snapshots: dict[int, tuple[str, Snapshot]] = field(default_factory=dict)
+    seats: dict[str, KeptSeat] = field(default_factory=dict)
+    arrangement: bytes | None = None
 
 
 class MemoryStore(Store):
@@ -106,3 +108,38 @@ class _Rows:
         earlier = kept.get(length)
         kept[length] = (stamp, snapshot)
         self._back.append(lambda: kept.pop(length) if earlier is None else kept.update({length: earlier}))
+
+    def seats(self, table: str) -> list[KeptSeat]:
+        shelf = self._shelves.get(table)
+        return [] if shelf is None else [shelf.seats[name] for name in sorted(shelf.seats)]
+
+    def seat_opened_by(self, digest: str) -> KeptSeat | None:
+        every = (seat for shelf in self._shelves.values() for seat in shelf.seats.values())
+        return next((seat for seat in every if seat.digest == digest), None)
+
+    def keep_seat(self, seat: KeptSeat) -> None:
+        kept = self._shelf(seat.table).seats
+        before = dict(kept)
+        kept[seat.id] = seat
+        self._back.append(lambda: (kept.clear(), kept.update(before)))
+
+    def drop_seat(self, table: str, seat: str) -> None:
+        kept = self._shelf(table).seats
+        before = dict(kept)
+        kept.pop(seat, None)
+        self._back.append(lambda: (kept.clear(), kept.update(before)))
+
+    def arrangement(self, table: str) -> bytes | None:
+        shelf = self._shelves.get(table)
+        return None if shelf is None else shelf.arrangement
+
+    def arrange(self, table: str, body: bytes) -> None:
+        shelf = self._shelf(table)
+        before, shelf.arrangement = shelf.arrangement, body
+        self._back.append(lambda: setattr(shelf, "arrangement", before))
+
+    def _shelf(self, table: str) -> _Shelf:
+        shelf = self._shelves.get(table)
+        if shelf is None:
+            raise NoSuchTable(table)
+        return shelf

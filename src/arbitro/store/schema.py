@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The migration after which a database looks like this."""
 
 metadata: Final = MetaData()
@@ -44,4 +44,21 @@ snapshots: Final = Table(
     Column("stamp", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Index("snapshots_by_head", "table_id", "stamp", "head"),
+)
+
+# Who may come in, and how a table is run: beside the log, because it is not what happened at the table.
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("body", LargeBinary, nullable=False),
+)
+
+arrangements: Final = Table(
+    "arrangements",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("body", LargeBinary, nullable=False),
 )

@@ -9,10 +9,10 @@ from sqlalchemy import URL, Connection, bindparam, delete, exists, func, insert,
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from arbitro.kernel.fold import Record, Snapshot
-from arbitro.store.base import EVERY, Finder, Listed, Store, Work, moment_of
+from arbitro.store.base import EVERY, Finder, KeptSeat, Listed, Store, Work, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, StoreFault, TableExists
 from arbitro.store.lane import Lanes, alone, lanes_to
-from arbitro.store.schema import HEAD, entries, seeds, snapshots, tables
+from arbitro.store.schema import HEAD, arrangements, entries, seats, seeds, snapshots, tables
 
 T = TypeVar("T")
 
@@ -97,6 +97,7 @@ _RECORDS: Final = (
     )
     .order_by(entries.c.seq)
 )
+_EXISTS: Final = select(tables.c.id).where(tables.c.id == bindparam("table"))
 _SEED: Final = select(seeds.c.seed).where(seeds.c.table_id == bindparam("table"))
 _KEPT: Final = select(snapshots.c.body).where(
     snapshots.c.table_id == bindparam("table"), snapshots.c.stamp == bindparam("stamp")
@@ -124,6 +125,17 @@ _FOLLOW: Final = insert(entries).from_select(
 _DROP: Final = delete(snapshots).where(
     snapshots.c.table_id == bindparam("table"), snapshots.c.length == bindparam("at")
 )
+_SEATS: Final = (
+    select(seats.c.table_id, seats.c.id, seats.c.digest, seats.c.body)
+    .where(seats.c.table_id == bindparam("table"))
+    .order_by(seats.c.id)
+)
+_OPENED_BY: Final = select(seats.c.table_id, seats.c.id, seats.c.digest, seats.c.body).where(
+    seats.c.digest == bindparam("digest")
+)
+_DROP_SEAT: Final = delete(seats).where(seats.c.table_id == bindparam("table"), seats.c.id == bindparam("seat"))
+_ARRANGED: Final = select(arrangements.c.body).where(arrangements.c.table_id == bindparam("table"))
+_FORGET: Final = delete(arrangements).where(arrangements.c.table_id == bindparam("table"))
 _snapshot_decoder: Final = msgspec.json.Decoder(Snapshot)
 
 
@@ -192,3 +204,31 @@ class _Rows:
         self._execute(
             insert(snapshots), {"table_id": table, "length": length, "head": head, "stamp": stamp, "body": body}
         )
+
+    def seats(self, table: str) -> list[KeptSeat]:
+        return [KeptSeat(*row) for row in self._execute(_SEATS, {"table": table})]
+
+    def seat_opened_by(self, digest: str) -> KeptSeat | None:
+        row = self._execute(_OPENED_BY, {"digest": digest}).one_or_none()
+        return None if row is None else KeptSeat(*row)
+
+    def keep_seat(self, seat: KeptSeat) -> None:
+        self._must_exist(seat.table)
+        self.drop_seat(seat.table, seat.id)
+        row = {"table_id": seat.table, "id": seat.id, "digest": seat.digest, "body": seat.body}
+        self._execute(insert(seats), row)
+
+    def drop_seat(self, table: str, seat: str) -> None:
+        self._execute(_DROP_SEAT, {"table": table, "seat": seat})
+
+    def arrangement(self, table: str) -> bytes | None:
+        return self._execute(_ARRANGED, {"table": table}).scalar()
+
+    def arrange(self, table: str, body: bytes) -> None:
+        self._must_exist(table)
+        self._execute(_FORGET, {"table": table})
+        self._execute(insert(arrangements), {"table_id": table, "body": body})
+
+    def _must_exist(self, table: str) -> None:
+        if self._execute(_EXISTS, {"table": table}).scalar() is None:
+            raise NoSuchTable(table)

@@ -103,6 +103,9 @@ def test_our_own_format_is_read_back_to_the_byte() -> None:
         assert to_json(kept.dungeon) == to_json(state)
         assert to_own(kept.dungeon, kept.decoration) == data
         assert list(kept.dungeon.leads) == list(state.leads)
+        assert (kept.game, b'"game"' in data) == ("", False)
+        filled = to_own(state, DECORATION, "archmage")
+        assert from_own(filled).game == "archmage"
 
 
 def test_the_published_schema_is_the_one_of_the_code() -> None:

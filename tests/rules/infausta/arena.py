@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from msgspec.structs import replace
 from tests.rules.whitebox import arena as parent
 
 from arbitro.dice.stream import Dice, ScriptedDice
@@ -42,6 +43,13 @@ class AsParent(Infausta):
         if not isinstance(scene, Refusal):
             self._declare_for_the_silent(scene)
         return scene
+
+    def may_start(self, state: Any, command: StartFight) -> Any:
+        """The parent's fighters fight here too, by the tables that they have there."""
+        known = [member for member in command.members if member.profile.class_id != "fighter"]
+        others = [member for member in command.members if member not in known]
+        nameless = (replace(member, profile=replace(member.profile, class_id="")) for member in others)
+        return super().may_start(state, replace(command, members=(*known, *nameless)))
 
     @cached_property
     def rulebook(self) -> Rulebook:

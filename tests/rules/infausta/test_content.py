@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.pack import read_pack
 from arbitro.kernel.rulebook import load_rulebook
 from arbitro.rules.infausta.content import load_content
 from arbitro.rules.whitebox import content as whitebox
@@ -262,5 +263,5 @@ def test_a_pack_lies_over_the_variant(tmp_path: Path):
     (tmp_path / "mine.yaml").write_text(
         "content: weapons\ninherit: infausta\nentries:\n  club: {inherit: true, cost: 1}\n"
     )
-    club = load_content((tmp_path,)).weapons["club"]
+    club = load_content((read_pack(tmp_path),)).weapons["club"]
     assert (club.cost, club.damage) == (1, amount("1d6-1"))

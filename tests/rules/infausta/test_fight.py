@@ -163,7 +163,6 @@ def test_a_d20_with_all_bonuses_against_ascending_armour(bonus, armour, face, hi
         ("cleric", 4, 2),
         ("magic_user", 10, 0),
         ("hunter", 10, 9),
-        ("fighter", 3, 2),
     ],
 )
 def test_the_class_table_gives_the_base_bonus(class_id, level, bonus):

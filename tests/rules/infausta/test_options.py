@@ -17,8 +17,6 @@ FIXED = {
     "combat_sequence": ("standard", "alternate"),
     "ac_system": ("ascending", "descending"),
     "saving_throws": ("d20_plus_level_15", "single"),
-    "movement_table": ("IS-MOVE-01", "WB-MOVE-01"),
-    "morale_results": ("IS-MORALE-05", "WB-MORALE-04"),
 }
 PRESET = {"death_rule": "dead_at_minus_level", "bleeding": False, "rest_hp_per_day": "1", "bandage_dice": "1d6"}
 NEW = {
@@ -31,7 +29,7 @@ NEW = {
 }
 
 
-@pytest.mark.rule("IS-INIT-01", "IS-COMBAT-01", "IS-ATK-01", "IS-SAVE-02", "IS-MOVE-01", "IS-MORALE-05")
+@pytest.mark.rule("IS-INIT-01", "IS-COMBAT-01", "IS-ATK-01", "IS-SAVE-02")
 @pytest.mark.parametrize(("name", "values"), FIXED.items())
 def test_a_fixed_option_takes_its_own_value_and_no_other(name, values):
     value, other = values

@@ -12,7 +12,8 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.fold import dice_of
 from arbitro.rules.whitebox import WhiteBox
 from arbitro.rules.whitebox.commands import EndTurn, JudgeSurprise, Member, StartFight
-from arbitro.rules.whitebox.state import Combatant, Named, Profile, Side, Spell, State, Threat, Weapon
+from arbitro.rules.whitebox.state import Combatant, Profile, Side, State
+from arbitro.rules.whitebox.terms import Named, Spell, Threat, Weapon
 
 RULES = WhiteBox()
 Throw = tuple[int, int]

@@ -39,7 +39,8 @@ from arbitro.rules.whitebox.commands import (
     StartFight,
 )
 from arbitro.rules.whitebox.events import InitiativeRolled, SpellCast, TurnBegan
-from arbitro.rules.whitebox.state import Named, Side, State
+from arbitro.rules.whitebox.state import Side, State
+from arbitro.rules.whitebox.terms import Named
 
 SPARK, STORM, FLAME = spell("spark"), spell("storm"), spell("flame")
 

@@ -27,7 +27,7 @@ from arbitro.rules.whitebox.events import (
     SpellPrepared,
     SpellStruck,
 )
-from arbitro.rules.whitebox.state import Spell
+from arbitro.rules.whitebox.terms import Spell
 
 SPARK, STORM = spell("spark"), spell("storm")
 

@@ -37,7 +37,8 @@ from arbitro.rules.whitebox.commands import (
     SettleSave,
     StartFight,
 )
-from arbitro.rules.whitebox.state import Named, Side
+from arbitro.rules.whitebox.state import Side
+from arbitro.rules.whitebox.terms import Named
 
 HERO = Seat("Anna", "player", frozenset({"A", "a"}))
 

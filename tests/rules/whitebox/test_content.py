@@ -8,6 +8,7 @@ import pytest
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun
+from arbitro.kernel.pack import read_pack
 from arbitro.kernel.rulebook import load_rulebook
 from arbitro.kernel.yamlfile import FileFault
 from arbitro.rules.whitebox import effect, special, tabled
@@ -551,7 +552,7 @@ entries:
         "content: encounter_tables\ninherit: whitebox\ntables:\n  den: {dice: 1d1, rules: [], rows: "
         "[{at: 1, id: chief, result: {monsters: [orc_chief]}}]}\n"
     )
-    laid = load_content((folder,))
+    laid = load_content((read_pack(folder),))
     assert (len(laid.monsters), laid.monsters["orc"].aac, laid.monsters["orc"].hd) == (
         150,
         14,
@@ -575,7 +576,7 @@ entries:
 )
 def test_a_fault_in_a_pack_names_its_file_and_line(tmp_path, text, line, word):
     with pytest.raises(FileFault) as caught:
-        load_content((pack(tmp_path / "pack", text),))
+        load_content((read_pack(pack(tmp_path / "pack", text)),))
     assert caught.value.file.endswith("mine.yaml")
     assert caught.value.line == line
     assert word in str(caught.value)
@@ -584,7 +585,7 @@ def test_a_fault_in_a_pack_names_its_file_and_line(tmp_path, text, line, word):
 def test_a_pack_that_leaves_a_name_hanging_is_refused(tmp_path):
     text = "content: monsters\ninherit: whitebox\nentries:\n  orc: null\n"
     with pytest.raises(Fault) as caught:
-        load_content((pack(tmp_path / "pack", text),))
+        load_content((read_pack(pack(tmp_path / "pack", text)),))
     assert "«orc»" in caught.value.in_("it")
     assert "“orc”" in str(caught.value)
 

@@ -21,7 +21,8 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import Attack, BindWounds, CallSave, Cast, Declare, EndTurn, Move, StartFight
 from arbitro.rules.whitebox.events import Bled, DamageDealt, Fell, FightEnded, Woke, WoundsBound
-from arbitro.rules.whitebox.state import Named, Side
+from arbitro.rules.whitebox.state import Side
+from arbitro.rules.whitebox.terms import Named
 
 MILD = {"death_rule": "unconscious_at_zero"}
 

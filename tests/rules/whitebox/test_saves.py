@@ -22,7 +22,7 @@ from tests.rules.whitebox.arena import (
 from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, NameDanger, SettleSave
 from arbitro.rules.whitebox.events import DamageDealt, Fell, Paralysed, PerilFaced, PerilSettled, SaveRolled
 from arbitro.rules.whitebox.numbers import numbers
-from arbitro.rules.whitebox.state import SaveBonus
+from arbitro.rules.whitebox.terms import SaveBonus
 
 DANGERS = ("death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves")
 # Level: death and poison, wands and rays, paralysis and stone, dragon breath, spells and staves, the single number.

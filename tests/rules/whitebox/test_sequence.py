@@ -28,7 +28,8 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.events import FightEnded, InitiativeRolled, RoundEnded, TurnBegan
-from arbitro.rules.whitebox.state import Named, Side
+from arbitro.rules.whitebox.state import Side
+from arbitro.rules.whitebox.terms import Named
 
 
 def told(arena: Arena) -> list[str]:

@@ -22,7 +22,8 @@ from arbitro.rules.whitebox.commands import (
     Member,
     StartFight,
 )
-from arbitro.rules.whitebox.state import Named, SaveBonus, Side
+from arbitro.rules.whitebox.state import Side
+from arbitro.rules.whitebox.terms import Named, SaveBonus
 from arbitro.text import LANGUAGES
 
 PLAYER = Seat("Anna", "player", frozenset({"A", "a", "a2"}))

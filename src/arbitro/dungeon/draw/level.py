@@ -16,7 +16,7 @@ from arbitro.dungeon.draw.picture import Path, Picture
 from arbitro.dungeon.draw.raster import Raster
 from arbitro.dungeon.draw.theme import THEMES, Style
 from arbitro.dungeon.lattice import bounds
-from arbitro.dungeon.model import SQUARE, Box, Dungeon
+from arbitro.dungeon.model import SQUARE, Box, Dungeon, Polygon
 
 MARGIN: Final = 2
 """Squares of rock about the floors."""
@@ -27,6 +27,8 @@ class Drawn(Struct):
 
     picture: Picture
     used: dict[str, None]
+    taken: dict[str, list[Polygon]]
+    """For each space, where something stands or is written."""
 
 
 def extent(dungeon: Dungeon, level: int, margin: int = MARGIN) -> Box:
@@ -79,4 +81,4 @@ def draw_level(
     if numbered:
         items.extend(pen.words())
     items.extend(pen.marks)
-    return Drawn(picture, pen.used)
+    return Drawn(picture, pen.used, pen.taken)

@@ -11,7 +11,7 @@ from arbitro.dungeon.draw.picture import Path, Text
 from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, Item, facing, lift, open_end, sliding_wall, stairs, way
 from arbitro.dungeon.draw.symbols import gas as gas_cloud
 from arbitro.dungeon.draw.theme import Theme
-from arbitro.dungeon.draw.walls import Spot, Walls, chained
+from arbitro.dungeon.draw.walls import Spot, Walls, chained, doors_on
 from arbitro.dungeon.lattice import DX, DY, bounds, contains, double_area, middle, rectangle
 from arbitro.dungeon.model import SURFACE, Box, Dungeon, Link, Point, Polygon, Trap, Water
 
@@ -294,8 +294,8 @@ class Pen:
     def doors(self) -> list[Item]:
         """All doors in the walls of the level."""
         found: list[Item] = []
-        for link in self.dungeon.links.values():
-            if link.level == self.level and link.segment is not None and link.kind != "opening":
+        for link in doors_on(self.dungeon, self.level):
+            if link.segment is not None:
                 found += self.symbol(_door_kind(link), _across(link.segment, link.heading))
         return found
 
@@ -327,6 +327,7 @@ class Pen:
             wide = 4 if number < 10 else 6 if number < 100 else 8
             small = max(abs(double_area(part)) for part in space.parts) <= 2 * 64
             x, y = spot_for(space, self.taken.get(name, ()), wide, 4)
+            self.taken.setdefault(name, []).append(rectangle(x - wide // 2, y - 2, x + wide // 2, y + 2))
             size = 34 if small and number > 9 else NUMBER
             found.append(Text(10 * x, 10 * y + round(size * 0.35), str(number), size, bold=True, halo=True))
         return found

@@ -61,17 +61,23 @@ class Picture(Struct):
         return self.box[3] - self.box[1]
 
 
-def to_svg(picture: Picture, pixels_per_square: float = 40) -> str:
-    """The picture as an SVG document of its own."""
+def to_svg(
+    picture: Picture, pixels_per_square: float = 40, *, name: str = "", over: str = "", role: str = "img"
+) -> str:
+    """The picture as an SVG document of its own.
+
+    `name` goes before its ids, so that several can stand in one page; `over` is markup laid over the drawing, for a
+    picture that answers to the pointer (`arbitro.dungeon.draw.play`), and `role` what the whole is to a screen reader.
+    """
     west, north, _, _ = picture.box
     scale = pixels_per_square / SQUARE_TENTHS
     theme = picture.theme
     size = f'width="{_number(picture.width * scale)}" height="{_number(picture.height * scale)}"'
     view = f'viewBox="{west} {north} {picture.width} {picture.height}"'
     found = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="img" aria-labelledby="t d">',
-        f'<title id="t">{escape(picture.title)}</title><desc id="d">{escape(picture.description)}</desc>',
-        f'<defs><path id="floor" d="{picture.floor}"/></defs>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="{role}" aria-labelledby="{name}t {name}d">',
+        f'<title id="{name}t">{escape(picture.title)}</title><desc id="{name}d">{escape(picture.description)}</desc>',
+        f'<defs><path id="{name}floor" d="{picture.floor}"/></defs>',
         f'<rect x="{west}" y="{north}" width="{picture.width}" height="{picture.height}" fill="{theme.paper}"/>',
         f'<g fill="none" stroke-linecap="round" stroke-linejoin="round" font-family="{FAMILY}">',
     ]
@@ -81,10 +87,10 @@ def to_svg(picture: Picture, pixels_per_square: float = 40) -> str:
         elif item.d:
             ink = _ink(theme.inks[item.ink])
             if item.d is picture.floor:
-                found.append(f'<use href="#floor"{ink}/>')
+                found.append(f'<use href="#{name}floor"{ink}/>')
             else:
                 found.append(f'<path class="{item.ink}" d="{item.d}"{ink}/>')
-    found.append("</g></svg>\n")
+    found.append(f"</g>{over}</svg>\n")
     return "\n".join(found)
 
 

@@ -25,6 +25,8 @@ class Theme(Struct, frozen=True):
     ink: str
     soft: str
     """A paler ink for grid, captions and water lines."""
+    mark: str
+    """What stands out from all others: where the party is."""
     inks: dict[str, Ink]
     hatched: bool
     wobbly: bool
@@ -61,6 +63,7 @@ THEMES: Final[dict[Style, Theme]] = {
         "#fdfbf5",
         "#1c1a17",
         "#77716a",
+        "#a3271f",
         _inks(
             ink="#1c1a17",
             floor="#fffefb",
@@ -79,6 +82,7 @@ THEMES: Final[dict[Style, Theme]] = {
         "#fbfdfe",
         "#17567f",
         "#5f93b3",
+        "#c0392b",
         _inks(
             ink="#17567f",
             floor="#ffffff",
@@ -97,6 +101,7 @@ THEMES: Final[dict[Style, Theme]] = {
         "#f4f3f0",
         "#25282c",
         "#777b80",
+        "#b3261e",
         _inks(
             ink="#25282c",
             floor="#ffffff",

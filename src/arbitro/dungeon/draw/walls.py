@@ -12,7 +12,7 @@ from math import gcd
 from msgspec import Struct
 
 from arbitro.dungeon.lattice import DX, DY, bounds
-from arbitro.dungeon.model import Dungeon, Point, Polygon, Segment, Space
+from arbitro.dungeon.model import Dungeon, Link, Point, Polygon, Segment, Space
 
 Number = int | Fraction
 Spot = tuple[Number, Number]
@@ -218,6 +218,20 @@ class Walls:
                     kept.extend(without(here, [cut for cut, of in cuts if of in (0, side)]))
             found.extend(((low[1], low[2]), (high[1], high[2])) for low, high in joined(kept))
         return found
+
+
+def doors_on(dungeon: Dungeon, level: int, *, secret: bool = True) -> list[Link]:
+    """The doors in the walls of a level, one to a place: a false one gives way to a real one from the other side."""
+    found: dict[frozenset[Point], Link] = {}
+    for link in dungeon.links.values():
+        if link.level != level or link.segment is None or link.kind == "opening":
+            continue
+        if link.kind == "secret_door" and not secret:
+            continue
+        place = frozenset(link.segment)
+        if place not in found or not (found[place].a and found[place].b):
+            found[place] = link
+    return list(found.values())
 
 
 def _line(edge: Edge) -> tuple[Line, int]:

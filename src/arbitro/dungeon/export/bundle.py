@@ -43,6 +43,8 @@ class Order(Struct, frozen=True):
     group: str = "party"
     namer: Namer | None = None
     """How the game that filled the dungeon calls things, for the key."""
+    game: str = ""
+    """The game that filled the dungeon, to be written into our own format."""
 
 
 def known_formats(text: str) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ def files(dungeon: Dungeon, decoration: int, order: Order) -> Iterator[tuple[str
     name = f"{order.name}-players" if order.players else order.name
     levels = sorted(shown.levels)
     if "json" in order.formats:
-        yield f"{name}.json", to_own(shown, decoration)
+        yield f"{name}.json", to_own(shown, decoration, order.game)
     if "key" in order.formats:
         keys = [level_key(shown, level, decoration, order.language, order.namer) for level in levels]
         yield f"{name}-key.md", to_markdown(keys, order.language, referee=not order.players).encode()
@@ -82,10 +84,10 @@ def map_of(dungeon: Dungeon, level: int, decoration: int, order: Order) -> tuple
     return framed(drawn, order.language, title, subtitle), drawn.picture
 
 
-def pixels_for(picture: Picture, wanted: int) -> int:
+def pixels_for(picture: Picture, wanted: int, least: int = 4) -> int:
     """Dots to the square: as many as wanted, fewer where the picture would grow too large."""
     squares = picture.width * picture.height / SQUARE_TENTHS**2
-    return max(4, min(wanted, int((LARGEST / squares) ** 0.5)))
+    return max(least, min(wanted, int((LARGEST / squares) ** 0.5)))
 
 
 def _level(dungeon: Dungeon, level: int, decoration: int, order: Order, name: str) -> Iterator[tuple[str, bytes]]:
@@ -121,7 +123,7 @@ def _tabletop(
         walls = plan(dungeon, level, decoration, secret_doors=False)
         yield f"{name}.uvtt", uvtt.to_uvtt(walls, to_png(to_svg(bare, dots)), dots)
     if "foundry" in order.formats:
-        dots = pixels_for(bare, foundry.PIXELS)
+        dots = pixels_for(bare, foundry.PIXELS, foundry.SMALLEST)
         walls = plan(dungeon, level, decoration, secret_doors=True)
         picture = f"{name}-foundry.png"
         yield picture, to_png(to_svg(bare, dots))

@@ -5,6 +5,7 @@ Version 13 reads the picture from ``background``, version 14 from ``levels``; ea
 
 from collections.abc import Callable
 from hashlib import blake2b
+from itertools import pairwise
 from math import ceil
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ from arbitro.dungeon.lattice import DX, DY
 from arbitro.dungeon.model import Dungeon, Link
 
 PIXELS: Final = 100
+SMALLEST: Final = 20
+"""Pixels to the square: Foundry takes no finer grid."""
 PADDING: Final = 0.25
 FEET: Final = 10
 NORMAL: Final = 20
@@ -36,12 +39,9 @@ def to_foundry(
     def pixels(x: float, y: float) -> list[int]:
         return [round(x * size) + off_x, round(y * size) + off_y]
 
-    walls = [
-        _wall([*pixels(*line[at]), *pixels(*line[at + 1])])
-        for line in plan.walls
-        for at in range(len(line) - 1)
-        if line[at] != line[at + 1]
-    ]
+    lines = [[pixels(*point) for point in line] for line in plan.walls]
+    # A wall shorter than a pixel would be none: the table refuses it.
+    walls = [_wall([*a, *b]) for line in lines for a, b in pairwise(line) if a != b]
     walls += [_door(link, [*pixels(*a), *pixels(*b)]) for link, a, b in plan.doors]
     floor = _id(name, "level")
     scene: dict[str, Any] = {

@@ -76,7 +76,7 @@ def _entry(
 ) -> Entry:
     exits = atlas.exits(space.id)
     open_ones = [each for each in exits if not each.hidden and not _unseen(each)]
-    aloud = [capital(f"{kind_of(space, language)}{measure(space, language)}."), _mood(space, hand, language)]
+    aloud = [capital(f"{kind_of(space, language)}{measure(space, language)}."), mood(space, hand, language)]
     aloud += furnishing_words(space, hand, language)
     aloud += [water_words(water, language) for water in dungeon.waters.values() if water.space == space.id]
     aloud += [
@@ -84,7 +84,7 @@ def _entry(
         for trap in dungeon.traps.values()
         if trap.space == space.id and trap.code == "GAS" and trap.state == "noticed"
     ]
-    aloud.append(_exits_aloud(open_ones, language))
+    aloud.append(exits_aloud(open_ones, language))
     hidden = [capital(exit_words(each, language, route=True)) + "." for each in exits]
     return Entry(
         number,
@@ -99,27 +99,36 @@ def _unseen(each: Exit) -> bool:
     return each.kind == "one_way_door" and each.enters_only
 
 
-def _mood(space: Space, hand: Hand, language: Language) -> str:
+def mood(space: Space, hand: Hand, language: Language) -> str:
+    """What a place is like, in a sentence that tells nothing about what is in it."""
     bits = hand.of(space.id, 1 << 12)
     if space.kind == "cave":
         return TEXTS.say(language, f"mood.cave.{bits % NATURAL + 1}")
     return TEXTS.say(language, f"mood.{bits % DRESSINGS + 1}")
 
 
-def _exits_aloud(exits: list[Exit], language: Language) -> str:
+def exits_aloud(exits: list[Exit], language: Language) -> str:
     """The exits as somebody sees them who comes in: nothing shows that a door opens from one side only."""
     if not exits:
         return TEXTS.say(language, "exits.none")
     seen = [replace(each, kind="door") if each.kind == "one_way_door" else each for each in exits]
-    counted = Counter((each.kind, each.heading, exit_words(each, language, route=False)) for each in seen)
     told = []
+    onward = [direction(each.heading, language) for each in seen if each.kind == "onward"]
+    if onward:
+        told.append(TEXTS.say(language, "way.onward", heading=_listed(list(dict.fromkeys(onward)), language)))
+        seen = [each for each in seen if each.kind != "onward"]
+    counted = Counter((each.kind, each.heading, exit_words(each, language, route=False)) for each in seen)
     for (kind, heading, words), count in counted.items():
         many = TEXTS.find(language, f"count.{count}") or str(count)
         if count > 1 and TEXTS.find(language, f"ways.{kind}"):
             words = TEXTS.say(language, f"ways.{kind}", count=many, heading=direction(heading, language))
         told.append(words)
-    together = told[0] if len(told) == 1 else ", ".join(told[:-1]) + TEXTS.say(language, "exits.and") + told[-1]
-    return TEXTS.say(language, "exits.some", exits=together)
+    return TEXTS.say(language, "exits.some", exits=_listed(told, language))
+
+
+def _listed(words: list[str], language: Language) -> str:
+    """Several things in one breath: a, b and c."""
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + TEXTS.say(language, "exits.and") + words[-1]
 
 
 def _secrets(dungeon: Dungeon, space: Space, language: Language, name: Namer | None) -> list[str]:

@@ -16,18 +16,20 @@ VERSION: Final = 1
 SCHEMA_ID: Final = "arbitro-dungeon-1"
 
 
-class Kept(Struct, frozen=True):
+class Kept(Struct, frozen=True, omit_defaults=True):
     """A dungeon in a file, with the number that its decoration is drawn from."""
 
     format: Literal["arbitro-dungeon"]
     version: Literal[1]
     decoration: int
     dungeon: Dungeon
+    game: str = ""
+    """The game whose monsters and treasure fill it; left out where none does."""
 
 
-def to_own(dungeon: Dungeon, decoration: int) -> bytes:
+def to_own(dungeon: Dungeon, decoration: int, game: str = "") -> bytes:
     """The file of a dungeon: the same bytes whenever the dungeon is the same."""
-    return msgspec.json.encode(Kept("arbitro-dungeon", VERSION, decoration, dungeon)) + b"\n"
+    return msgspec.json.encode(Kept("arbitro-dungeon", VERSION, decoration, dungeon, game)) + b"\n"
 
 
 def from_own(data: bytes) -> Kept:

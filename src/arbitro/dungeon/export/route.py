@@ -6,12 +6,13 @@ from math import atan2, hypot, pi
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.lattice import middle
 from arbitro.dungeon.model import SURFACE, UNIT_FT, Dungeon, Heading, Link, Point
 
-End = Literal["place", "unexplored", "dead_end", "surface", "level", "false"]
+End = Literal["place", "unexplored", "shaft", "dead_end", "surface", "level", "false"]
 LONGEST: Final = 40
 """Pieces of passage after which a way is no longer told step by step."""
 
@@ -39,6 +40,14 @@ class Exit(Struct, frozen=True):
     enters_only: bool = False
     """One can come in by it but not go out."""
     down: bool = False
+    id: str = ""
+    """The link, or the lead of an open end: what a live map calls it."""
+    lead: str = ""
+    """The open lead that is followed by going out here, where there is one."""
+    to: str = ""
+    """The space behind it, where that is known."""
+    at: Point | None = None
+    """The middle of it."""
 
 
 class Atlas:
@@ -52,18 +61,29 @@ class Atlas:
         for link in dungeon.links.values():
             for end in {link.a, link.b}:
                 self.ways.setdefault(end, []).append(link)
-        self.open: dict[str, list[tuple[Heading, Point]]] = {}
+        self.open: dict[str, list[tuple[Heading, Point, str]]] = {}
+        self.behind: dict[str, str] = {}
+        """The open lead behind a door, or beyond stairs."""
         for lead in dungeon.leads_on(level):
-            if lead.kind == "corridor" and lead.face is not None and not lead.link:
-                self.open.setdefault(lead.space, []).append((lead.face.heading, (lead.face.x, lead.face.y)))
+            if lead.link:
+                self.behind[lead.link] = lead.id
+            elif lead.kind == "corridor" and lead.face is not None:
+                self.open.setdefault(lead.space, []).append((lead.face.heading, (lead.face.x, lead.face.y), lead.id))
 
     def exits(self, space: str) -> list[Exit]:
         """The ways out of a place, in order around the compass from north."""
         found = [self._exit(link, space) for link in self.ways.get(space, ()) if link.kind != "portal"]
-        found += [Exit("passage", heading, "unexplored") for heading, _ in self.open.get(space, ())]
+        for heading, at, lead in self.open.get(space, ()):
+            found.append(Exit("passage", heading, "unexplored", id=lead, lead=lead, at=at))
         return sorted(found, key=lambda each: (each.heading, each.kind, each.number))
 
     def _exit(self, link: Link, space: str) -> Exit:
+        told = self._told(link, space)
+        to = link.b if link.a == space else link.a
+        at = middle(link.segment) if link.segment else link.at if link.a == space else link.arrives
+        return replace(told, id=link.id, lead=self.behind.get(link.id, ""), to=to, at=at)
+
+    def _told(self, link: Link, space: str) -> Exit:
         forwards = link.a == space
         heading = link.heading if forwards else (link.heading + 4) % 8
         hidden = link.hidden
@@ -91,6 +111,7 @@ class Atlas:
         todo: deque[tuple[str, tuple[Point, ...]]] = deque([(there, (start,))])
         seen = {there, origin}
         unexplored: tuple[Point, ...] | None = None
+        shaft: tuple[Point, ...] | None = None
         while todo:
             here, points = todo.popleft()
             if here in self.numbers:
@@ -100,6 +121,8 @@ class Atlas:
             if here in self.open and unexplored is None:
                 unexplored = (*points, self.open[here][0][1])
             for way in self.ways.get(here, ()):
+                if way.segment is None and shaft is None and way.kind != "portal":
+                    shaft = points
                 if way.segment is None or way.hidden:
                     continue
                 next_space = way.b if way.a == here else way.a
@@ -112,6 +135,8 @@ class Atlas:
                     todo.append((next_space, (*points, middle(way.segment))))
         if unexplored is not None:
             return "unexplored", 0, list(unexplored)
+        if shaft is not None:
+            return "shaft", 0, list(shaft)
         return "dead_end", 0, [start]
 
 

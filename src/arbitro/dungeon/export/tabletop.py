@@ -1,18 +1,16 @@
 """What virtual tables have in common: a bare picture of whole squares, walls as plain lines, doors as short ones."""
 
 from math import atan2
-from typing import Final
 
 from msgspec import Struct
 
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.level import extent
 from arbitro.dungeon.draw.natural import flattened, loops_of
-from arbitro.dungeon.draw.walls import Walls, chained
+from arbitro.dungeon.draw.walls import Walls, chained, doors_on
 from arbitro.dungeon.model import SQUARE, Dungeon, Link
 
 XY = tuple[float, float]
-DOORS: Final = ("door", "secret_door", "one_way_door")
 
 
 class Plan(Struct, frozen=True):
@@ -44,11 +42,11 @@ def plan(dungeon: Dungeon, level: int, decoration: int, *, secret_doors: bool) -
     def place(x: float, y: float) -> XY:
         return (x - west) / SQUARE, (y - north) / SQUARE
 
-    doors = []
-    for link in dungeon.links.values():
-        shown = link.kind in DOORS and (secret_doors or link.kind != "secret_door")
-        if link.level == level and link.segment is not None and shown:
-            doors.append((link, place(*link.segment[0]), place(*link.segment[1])))
+    doors = [
+        (link, place(*link.segment[0]), place(*link.segment[1]))
+        for link in doors_on(dungeon, level, secret=secret_doors)
+        if link.segment is not None
+    ]
     return Plan(
         (east - west) // SQUARE,
         (south - north) // SQUARE,

@@ -1,12 +1,13 @@
 """Sentences about places and ways, shared by the key and the text map."""
 
 from collections.abc import Callable
+from math import hypot
 from typing import Final
 
 from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.export.route import Exit
-from arbitro.dungeon.model import Slot, Space, Trap, Water
+from arbitro.dungeon.model import UNIT_FT, Slot, Space, Trap, Water
 from arbitro.text import Language, Texts
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
@@ -31,6 +32,22 @@ def kind_of(space: Space, language: Language) -> str:
     return TEXTS.say(language, f"place.{space.kind}.{space.shape}")
 
 
+def passage_words(space: Space, language: Language) -> str:
+    """A stretch of passage, with its width and how far it runs; the way it was first walked, and back."""
+    face = space.front
+    feet = space.length * (hypot(1, 1) if face.heading % 2 else 1) * UNIT_FT
+    ahead, back = direction(face.heading, language), direction((face.heading + 4) % 8, language)
+    said = {"width": face.width, "feet": max(5, 5 * round(feet / 5)), "heading": ahead, "back": back}
+    return TEXTS.say(language, f"passage.{space.kind}", **said)
+
+
+def space_words(space: Space, language: Language) -> str:
+    """A place or a stretch of passage, with its measures."""
+    if space.is_place:
+        return kind_of(space, language) + measure(space, language)
+    return passage_words(space, language)
+
+
 def measure(space: Space, language: Language) -> str:
     """The measures of a place on the sheet, west to east and north to south."""
     if space.kind == "lift":
@@ -40,25 +57,24 @@ def measure(space: Space, language: Language) -> str:
     west, north, east, south = space.box
     across, down = (east - west) * 5 / 4, (south - north) * 5 / 4
     if across == down:
-        return TEXTS.say(language, "measure.round" if space.shape == "circle" else "measure.square", feet=_feet(across))
-    return TEXTS.say(language, "measure.box", across=_feet(across), down=_feet(down))
+        return TEXTS.say(language, "measure.round" if space.shape == "circle" else "measure.square", feet=across)
+    return TEXTS.say(language, "measure.box", across=across, down=down)
 
 
-def _feet(number: float) -> str:
-    return f"{number:g}"
+def exit_words(each: Exit, language: Language, *, route: bool, among: str = "") -> str:
+    """An exit as part of a sentence: what it is and where, and with `route` where it leads.
 
-
-def exit_words(each: Exit, language: Language, *, route: bool) -> str:
-    """An exit as part of a sentence: what it is and where, and with `route` where it leads."""
+    `among` tells it from others like it, and stands behind its bearing.
+    """
     if each.kind in ("stairs", "chimney", "trapdoor", "chute", "lift", "teleport"):
         way = "teleport" if each.kind == "teleport" else f"{each.kind}.{'down' if each.down else 'up'}"
-        found = TEXTS.say(language, f"way.{way}")
+        found = TEXTS.say(language, f"way.{way}") + among
         if route and each.end == "surface":
             found += " " + TEXTS.say(language, "end.surface")
         elif route and each.number:
             found += " " + TEXTS.say(language, "end.level", level=each.number)
         return found
-    found = TEXTS.say(language, f"way.{each.kind}", heading=direction(each.heading, language))
+    found = TEXTS.say(language, f"way.{each.kind}", heading=direction(each.heading, language)) + among
     if each.state == "shut":
         found += TEXTS.say(language, "way.shut")
     if each.enters_only:

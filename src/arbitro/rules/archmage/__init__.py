@@ -1,7 +1,7 @@
 """The engine of the archmages: a module per chapter, stacked in the order in which they lean on each other.
 
 basics → numbers → conditions → actions → healing → damage → specials → places → targets → declaring → attack →
-effects → reactions → entry → turns → between → judgement → choices → tactics → narration
+effects → reactions → entry → turns → between → judgement → choices → tactics → narration → cards
 """
 
 from typing import ClassVar, Final
@@ -17,8 +17,8 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import fold, setup, view
 from arbitro.rules.archmage.basics import PARTY, Scene
+from arbitro.rules.archmage.cards import Cards
 from arbitro.rules.archmage.events import EVENTS
-from arbitro.rules.archmage.narration import Narration
 from arbitro.rules.archmage.state import State
 
 _RULES: Final[dict[type[Command], str]] = {
@@ -103,7 +103,7 @@ _PARTYS: Final = (c.QuickRest, c.Withdraw)
 """What any player of the party may say for all."""
 
 
-class Archmage(Narration):
+class Archmage(Cards):
     """A game of escalation, engagements and recoveries."""
 
     id: ClassVar[str] = "archmage"

@@ -1,7 +1,7 @@
 """The game of Hope and Fear, after the Daggerheart System Reference Document 1.0: a module per chapter, in a line.
 
 basics → resources → damage → asking → calling → rolling → attacking → teamwork → adversary → countdown → effects →
-doings → features → turns → lives → scenes → advice → choices → gmchoices → tactics → narration
+doings → features → turns → lives → scenes → advice → choices → gmchoices → tactics → narration → cards
 
 There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the
 state whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for
@@ -22,7 +22,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import fold, view
 from arbitro.rules.daggerheart.basics import Play
-from arbitro.rules.daggerheart.narration import Narration
+from arbitro.rules.daggerheart.cards import Cards
 from arbitro.rules.daggerheart.setup import read_scene
 from arbitro.rules.daggerheart.state import Dying, State
 
@@ -128,7 +128,7 @@ _OF_A_PLAYER: Final = frozenset(
 """Commands that belong to whoever plays `who`; all others are the GM's."""
 
 
-class Spotlight(Narration):
+class Spotlight(Cards):
     """The game whose spotlight moves by results."""
 
     id: ClassVar[str] = "daggerheart"

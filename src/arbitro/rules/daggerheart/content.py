@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct, field
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Content, Noun, Sourced
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.daggerheart.feature import Feature, after_pattern
 from arbitro.rules.daggerheart.state import Armour, Assault, Block, Experience, Hero, Place, Power, Sheet, Weapon
@@ -305,7 +305,7 @@ class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
 class Library:
     """All content of the game; packs (folders of content files) may lie over it."""
 
-    def __init__(self, packs: tuple[Path, ...] = ()) -> None:
+    def __init__(self, packs: tuple[Pack, ...] = ()) -> None:
         self._content = Content("daggerheart", PACKAGE, KINDS, None, packs)
 
     @cached_property

@@ -1,7 +1,7 @@
 """L'Infausta Scatola: La Scatola Bianca with what its text changes and adds, and nothing else.
 
-fight → dungeon → doings → wilderness (night → day → table); what no module names here runs the parent's code, and
-`citations` lets its log cite the atoms of this game.
+fight → dungeon → doings → wilderness (night → day → table) → cards → features (class by class); what no module names
+here runs the parent's code, and `citations` lets its log cite the atoms of this game.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,21 +21,26 @@ from arbitro.rules.infausta import fold
 from arbitro.rules.infausta.citations import Retelling, choice_retold, refusal_retold
 from arbitro.rules.infausta.content import InfaustaContent, load_content
 from arbitro.rules.infausta.events import EVENTS
+from arbitro.rules.infausta.features import commands as features
+from arbitro.rules.infausta.features.table import Features
 from arbitro.rules.infausta.setup import read_journey
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness.commands import ActOnTheSpot
-from arbitro.rules.infausta.wilderness.table import Wilderness
 from arbitro.rules.whitebox import WhiteBox
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Texts
 
-_ACTORS: Final = (c.SearchTraps, c.LookOver, c.DoSomething, ActOnTheSpot)
+_ACTORS: Final = (
+    c.SearchTraps, c.LookOver, c.DoSomething, ActOnTheSpot, features.TakeStance, features.BeginSong, features.StopSong,
+    features.SpendZeal, features.TakeTrophies, features.ChangeShape, features.ResumeShape, features.UseSkill,
+    features.RefitArmour, features.StudyInLibrary,
+)  # fmt: skip
 """Commands of one character."""
 
 
-class Infausta(Wilderness):
+class Infausta(Features):
     """The game of the ill-omened box."""
 
     id: ClassVar[str] = "infausta"

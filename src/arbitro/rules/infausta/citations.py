@@ -14,6 +14,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import Resolution
 from arbitro.kernel.ruling import Check, Lookup, Modifier
+from arbitro.rules.whitebox.people.events import StrongholdOpen
+from arbitro.rules.whitebox.powers.events import TurnAttempted
 from arbitro.rules.whitebox.state import State
 
 CITED: Final[dict[str, tuple[str, ...]]] = {
@@ -144,8 +146,14 @@ CITED: Final[dict[str, tuple[str, ...]]] = {
 _OF_MODIFIERS: Final[dict[tuple[str, str], str]] = {
     ("WB-ATK-02", "strength"): "IS-ATK-03",
     ("WB-ATK-02", "dexterity"): "IS-ATK-04",
+    ("WB-ATK-03", "back_stab"): "IS-THIEF-01",
 }
 """Modifiers whose atom depends on what they are for."""
+OWN: Final[dict[type[Event], tuple[str, ...]]] = {
+    TurnAttempted: ("IS-CLER-01",),
+    StrongholdOpen: ("IS-CLASS-03",),
+}
+"""Events of the parent that cite nothing there, because its chapter on classes has no atoms, and what they rest on."""
 _BONUSES: Final = "IS-SAVE-02"
 """Where this game says that bonuses of class and people on saving throws stay (the parent: WB-SAVE-10)."""
 
@@ -170,7 +178,7 @@ def _modifier(modifier: Modifier) -> Modifier:
 def retold(event: Event) -> Event:
     """An event with the citations of this game, in its modifiers too."""
     changed: dict[str, Any] = {}
-    own = cited(event.rules)
+    own = cited(event.rules) or OWN.get(type(event), ())
     if own != event.rules:
         changed["rules"] = own
     for name in event.__struct_fields__:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from arbitro.kernel.command import Command
+from arbitro.rules.infausta.features import commands as features
 from arbitro.rules.infausta.wilderness import commands as wilderness
 
 
@@ -71,6 +72,7 @@ COMMANDS: tuple[type[Command], ...] = (
     JudgeDoing,
     RestTurn,
     *wilderness.COMMANDS,
+    *features.COMMANDS,
 )
 PARTYS: Final[tuple[type[Command], ...]] = (RestTurn, *wilderness.PARTYS)
 """Commands of whoever plays the party."""

@@ -6,19 +6,19 @@ tables here carry no saves for that reason.
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
+from arbitro.kernel.pack import Pack
 from arbitro.rules.whitebox import content as whitebox
 
 
 class InfaustaContent(whitebox.WhiteBoxContent):
     """All content of the variant."""
 
-    def __init__(self, packs: Sequence[Path] = ()) -> None:
+    def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs, "infausta", "arbitro.rules.infausta", whitebox.load_content())
 
 
 @cache
-def load_content(packs: tuple[Path, ...] = ()) -> InfaustaContent:
+def load_content(packs: tuple[Pack, ...] = ()) -> InfaustaContent:
     """The content of the game with packs laid over it; the same object for the same packs."""
     return InfaustaContent(packs)

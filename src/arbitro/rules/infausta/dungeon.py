@@ -89,14 +89,14 @@ class DungeonTurns(Fighting):
         """At the beginning of every sixth turn; open country has checks of its own (IS-TURN-03, IS-WILD-06)."""
         if self.place(out).outdoors:
             return False
-        return out.turns + 1 - out.checked >= self.content.exploration.wandering_turns
+        return out.turns + 1 - out.checked >= self.wandering_turns(out)
 
     def check_for_wanderers(self, scene: Scene, out: Expedition, turn: int) -> None:
         """A die in secret at the chance of the place; whoever comes is met after the actions (IS-TURN-03)."""
         facts = self.content.exploration
         place = self.place(out)
         die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
-        check = held_against((die,), (), "<=", 0 if place.safe else facts.wandering_on, "wandering")
+        check = held_against((die,), (), "<=", 0 if place.safe else self.wandering_on(out), "wandering")
         rules = ("IS-TURN-02", "IS-TURN-03")
         scene.happen(WanderingRolled(check, turn, rules=rules, audience=REFEREE_ONLY))
         if check.success:

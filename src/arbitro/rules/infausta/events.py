@@ -2,6 +2,7 @@
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check
+from arbitro.rules.infausta.features import events as features
 from arbitro.rules.infausta.state import Delve, MoraleWeights, Task
 from arbitro.rules.infausta.wilderness import events as wilderness
 
@@ -165,4 +166,5 @@ EVENTS: tuple[type[Event], ...] = (
     DoingDone,
     EncounterOrder,
     *wilderness.EVENTS,
+    *features.EVENTS,
 )

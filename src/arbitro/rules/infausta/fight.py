@@ -21,8 +21,9 @@ from arbitro.rules.whitebox.events import MoraleStands
 from arbitro.rules.whitebox.numbers import Numbers
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.state import Character, Item
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Danger, Fight, Profile, Weapon
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, Profile
 from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.terms import Danger, Weapon
 
 SAVED_FROM: Final = 15
 """What a d20 with the level must reach (IS-SAVE-02)."""
@@ -76,20 +77,37 @@ class Fighting(WhiteBox):
     def attack_check(
         self, state: ParentState, one: Combatant, target: Combatant, weapon: Weapon, die: Die
     ) -> tuple[Check, tuple[str, ...]]:
-        """The parent's quick method, the only one here, with what sleepless nights take from it (IS-WILD-12)."""
+        """The parent's quick method, the only one here, with what this game adds to the roll or takes from it."""
         check, rules = super().attack_check(state, one, target, weapon, die)
-        tired = weary(self.own(state), one.id)
-        if not tired.modifier or check.needed is None:
+        more = self.further_to_hit(state, one, target, weapon)
+        if not more or check.needed is None:
             return check, rules
-        modifiers = (*check.modifiers, Modifier(tired.modifier, tired.rule, "sleepless"))
-        check = held_against(check.dice, modifiers, check.compare, check.needed, check.against)
-        return self.with_natural_extremes(state, check), (*rules, tired.rule)
+        check = held_against(check.dice, (*check.modifiers, *more), check.compare, check.needed, check.against)
+        cited = dict.fromkeys(modifier.rule for modifier in more)
+        return self.with_natural_extremes(state, check), (*rules, *cited)
+
+    def further_to_hit(
+        self, state: ParentState, one: Combatant, target: Combatant, weapon: Weapon
+    ) -> tuple[Modifier, ...]:
+        """What sleepless nights take from an attack roll (IS-WILD-12); class features add theirs."""
+        del target, weapon
+        tired = weary(self.own(state), one.id)
+        return (Modifier(tired.modifier, tired.rule, "sleepless"),) if tired.modifier else ()
 
     def damage_circumstances(self, state: ParentState, one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
         """Sleepless nights weaken blows too, never below no damage (IS-WILD-12)."""
         more = super().damage_circumstances(state, one, weapon)
         tired = weary(self.own(state), one.id)
         return (*more, Modifier(tired.modifier, tired.rule, "sleepless")) if tired.modifier else more
+
+    def at_present(self, state: ParentState, one: Character) -> Character:
+        """Sleepless nights weigh on attribute scores as well, and on what follows from them (IS-WILD-12)."""
+        tired = weary(self.own(state), one.id)
+        if not tired.modifier:
+            return super().at_present(state, one)
+        lowest = self.content.creation.score.count
+        worn = {ability: max(score + tired.modifier, lowest) for ability, score in one.abilities.items()}
+        return replace(super().at_present(state, one), abilities=worn)
 
     def save_number(self, state: ParentState, one: Combatant, danger: Danger | None) -> tuple[int, tuple[str, ...]]:
         """The same number for everybody (IS-SAVE-02)."""
@@ -164,9 +182,14 @@ class Fighting(WhiteBox):
     # ------------------------------------------------------------ rate of fire
 
     def attacks_a_round(self, one: Combatant, weapon: Weapon) -> int:
-        """As many shots as the weapon's rate of fire (IS-RANGED-03)."""
+        """As many shots as the weapon's rate of fire (IS-RANGED-03); a class has more blows, not more shots."""
         attacks = super().attacks_a_round(one, weapon)
-        return max(attacks, weapon.shots) if weapon.kind == "missile" else attacks
+        return max(attacks - self.extra_blows(one.profile), weapon.shots) if weapon.kind == "missile" else attacks
+
+    def extra_blows(self, profile: Profile) -> int:
+        """Attacks in the hand that a class has beside the first, by level (IS-CHAM-01)."""
+        known = profile.class_id in self.content.classes
+        return self.row(profile.class_id, profile.level).extra_attacks if known else 0
 
     def may_attack(
         self, state: ParentState, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
@@ -196,11 +219,9 @@ class Fighting(WhiteBox):
         return tuple(replace(way, shots=facts.shots) if way.kind == "missile" else way for way in ways)
 
     def profile_of(self, one: Character, side: str) -> Profile:
-        """The parent's numbers, and the attacks that a class has beside the first."""
+        """The parent's numbers, and the attacks that a class has beside the first (IS-CHAM-01)."""
         profile = super().profile_of(one, side)
-        if one.class_id not in self.content.classes:
-            return profile
-        return replace(profile, attacks=profile.attacks + self.row(one.class_id, one.level).extra_attacks)
+        return replace(profile, attacks=profile.attacks + self.extra_blows(profile))
 
     # ------------------------------------------------------------ morale
 

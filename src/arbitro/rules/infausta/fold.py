@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.rules.infausta import events as e
+from arbitro.rules.infausta.features.fold import FOLD as FEATURES
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness.fold import FOLD as WILDERNESS
 from arbitro.rules.whitebox import fold as whitebox
-from arbitro.rules.whitebox.events import FightBegan
+from arbitro.rules.whitebox.events import FightBegan, FightEnded
+from arbitro.rules.whitebox.people.events import Bought, ItemGiven, ItemSpent, Sold
 
 
 def _broken(state: State, event: e.SpellBroken) -> State:
@@ -33,6 +35,20 @@ def _weighed(state: State, event: e.MoraleWeighed) -> State:
 def _fight_began(state: State, event: FightBegan) -> State:
     begun = whitebox.evolve(state, event)
     return replace(begun, weights={}, reloading={})  # type: ignore[return-value]
+
+
+def _fight_ended(state: State, event: FightEnded) -> State:
+    over = whitebox.evolve(state, event)
+    return replace(over, stances={}, songs={}, hidden=())  # type: ignore[return-value]
+
+
+def _changed_hands(state: State, event: Bought | Sold | ItemGiven | ItemSpent) -> State:
+    """A suit that is new, or gone, has nothing of an old one's fit."""
+    after: State = whitebox.evolve(state, event)  # type: ignore[assignment]
+    name = f"{event.who}/{event.key}"
+    if name not in after.fittings or (event.item is not None and not isinstance(event, Bought)):
+        return after
+    return replace(after, fittings={key: ready for key, ready in after.fittings.items() if key != name})
 
 
 def _turn(state: State, event: e.TurnKept | e.TurnNoted) -> State:
@@ -65,6 +81,11 @@ def _answered(kind: str) -> Callable[[State, Any], State]:
 
 FOLD: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     FightBegan: _fight_began,
+    FightEnded: _fight_ended,
+    Bought: _changed_hands,
+    Sold: _changed_hands,
+    ItemGiven: _changed_hands,
+    ItemSpent: _changed_hands,
     e.SpellBroken: _broken,
     e.WeaponShot: _shot,
     e.MoraleWeighed: _weighed,
@@ -76,6 +97,7 @@ FOLD: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     e.DoingAsked: _asked("doing"),
     e.DoingDone: _answered("doing"),
     **WILDERNESS,
+    **FEATURES,
 }
 
 

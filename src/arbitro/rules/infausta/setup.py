@@ -21,8 +21,8 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.rules.infausta.wilderness.commands import StartJourney
 from arbitro.rules.infausta.wilderness.land import TEXTS, LandText, read_land
 from arbitro.rules.infausta.wilderness.state import Land
-from arbitro.rules.whitebox.exploring.setup import LotText
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
+from arbitro.rules.whitebox.setup import LotText
 from arbitro.text import Words
 
 GAME = "infausta"

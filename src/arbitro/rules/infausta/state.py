@@ -2,6 +2,7 @@
 
 from msgspec import Struct, field
 
+from arbitro.rules.infausta.features.state import Gifts, Shaped, Song, Stance
 from arbitro.rules.infausta.wilderness.state import Journey
 from arbitro.rules.whitebox import state as whitebox
 
@@ -58,3 +59,15 @@ class State(whitebox.State, frozen=True, omit_defaults=True):
     """Nights without rest in a row, by who has any (IS-WILD-11)."""
     delve: Delve | None = None
     journey: Journey | None = None
+    gifts: dict[str, Gifts] = field(default_factory=dict)
+    """What class features have to remember, by whose they are."""
+    stances: dict[str, Stance] = field(default_factory=dict)
+    """Stances taken in this fight, each for its round (IS-CHAM-02)."""
+    songs: dict[str, Song] = field(default_factory=dict)
+    """What is being sung in this fight, by singer (IS-BARD-02, IS-BARD-03)."""
+    shapes: dict[str, Shaped] = field(default_factory=dict)
+    """Who goes about as an animal (IS-SILV-01)."""
+    hidden: tuple[str, ...] = ()
+    """Who is out of sight by skill or shape, until they strike or the fight is over (IS-THIEF-02, IS-SILV-02)."""
+    fittings: dict[str, int] = field(default_factory=dict)
+    """Suits made for another build, as bearer/thing: the minute from which each fits; -1: it does not (IS-FIT-01)."""

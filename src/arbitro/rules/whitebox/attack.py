@@ -10,7 +10,8 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT, Damage
 from arbitro.rules.whitebox.events import AttackRolled, BlowHeld, ShotStrayed
-from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State, Weapon
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Weapon
 
 _MELEE: Final[tuple[str, ...]] = ("WB-ATK-01", "WB-ATK-04", "WB-MELEE-01")
 _MISSILE: Final[tuple[str, ...]] = ("WB-ATK-01", "WB-ATK-04", "WB-RANGED-01")
@@ -170,6 +171,8 @@ class Attacks(Damage):
             if weapon.ammunition:
                 self.spend_shot(scene, one, weapon)
         self.strike(scene, one, target, weapon)
+        if weapon.thrown:
+            self.leaves_the_hand(scene, one, target, weapon)
         return None
 
     def may_attack(
@@ -210,6 +213,10 @@ class Attacks(Damage):
     @abstractmethod
     def spend_shot(self, scene: Scene, one: Combatant, weapon: Weapon) -> None:
         """Take one shot from what somebody has."""
+
+    @abstractmethod
+    def leaves_the_hand(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+        """What becomes of a weapon that was thrown."""
 
     @abstractmethod
     def may_attack_now(

@@ -7,7 +7,8 @@ from arbitro.rules.whitebox.attack import Attacks
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Cast, Prepare
 from arbitro.rules.whitebox.events import SpellCast, SpellDelayed, SpellPrepared, SpellStruck
-from arbitro.rules.whitebox.state import Combatant, Peril, Spell, State
+from arbitro.rules.whitebox.state import Combatant, Peril, State
+from arbitro.rules.whitebox.terms import Spell
 
 
 class Casting(Attacks):

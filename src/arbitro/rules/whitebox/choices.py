@@ -24,7 +24,8 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.rounds import Rounds
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Spell, State, Weapon
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Spell, Weapon
 
 SAVE_WORDS: Final[tuple[SaveWord, ...]] = ("avoided", "half")
 

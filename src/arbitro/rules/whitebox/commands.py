@@ -6,7 +6,8 @@ from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
-from arbitro.rules.whitebox.state import Danger, IntentKind, Profile, Side, Threat
+from arbitro.rules.whitebox.state import IntentKind, Profile, Side
+from arbitro.rules.whitebox.terms import Danger, Feature, Threat
 
 SaveWord = Literal["avoided", "half"]
 """What a successful save does."""
@@ -31,6 +32,8 @@ class StartFight(Command, frozen=True):
     members: tuple[Member, ...]
     may_surprise: tuple[str, ...] = ()
     """Sides that may catch others unawares although they carry light (the referee's exception to WB-LIGHT-04)."""
+    setting: tuple[Feature, ...] | None = None
+    """What the place is like; None: as it tells by itself."""
 
 
 class JudgeSurprise(Command, frozen=True):

@@ -7,10 +7,10 @@ The schemas are in `outfit` (characters and equipment), `bestiary` and `special`
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 from arbitro.kernel.content import Catalogue, Content
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.rules.whitebox import effect as effects
@@ -75,7 +75,7 @@ class WhiteBoxContent(Content):
 
     def __init__(
         self,
-        packs: Sequence[Path] = (),
+        packs: Sequence[Pack] = (),
         game: str = "whitebox",
         package: str = "arbitro.rules.whitebox",
         parent: "WhiteBoxContent | None" = None,
@@ -208,11 +208,17 @@ class WhiteBoxContent(Content):
 
     def spell_list(self, name: str, level: int) -> tuple[str, ...]:
         """The ids of a list's spells of one level that can be cast from memory."""
-        return tuple(
-            spell
-            for spell, facts in self.spells.items()
-            if facts.lists.get(name) == level and name not in facts.scroll_only
-        )
+        return self._spell_lists.get((name, level), ())
+
+    @cached_property
+    def _spell_lists(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
+        """All lists by name and level: they are asked for whenever somebody may memorise something."""
+        found: dict[tuple[str, int], tuple[str, ...]] = {}
+        for spell, facts in self.spells.items():
+            for name, level in facts.lists.items():
+                if name not in facts.scroll_only:
+                    found[name, level] = (*found.get((name, level), ()), spell)
+        return found
 
     # ------------------------------------------------------------ tables
 
@@ -402,8 +408,13 @@ def _effect_names(effect: AnyEffect) -> Iterator[tuple[str, str]]:
         case effects.Summon():
             for monster in effect.monsters:
                 yield "monster", monster
-        case effects.Cast():
+        case effects.Cast() | effects.SpellPower():
             yield "spell", effect.spell
+        case effects.Polymorph():
+            for monster in effect.forms:
+                yield "monster", monster
+        case effects.Cards():
+            yield "treasure", effect.table
         case effects.Confusion() | effects.Darkvision() | effects.Questions():
             yield "spell_table", effect.table
         case _:
@@ -423,6 +434,6 @@ def _treasure_names(found: Treasure) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def load_content(packs: tuple[Path, ...] = ()) -> WhiteBoxContent:
+def load_content(packs: tuple[Pack, ...] = ()) -> WhiteBoxContent:
     """The content of the game with packs laid over it; the same object for the same packs."""
     return WhiteBoxContent(packs)

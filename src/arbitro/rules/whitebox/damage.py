@@ -18,7 +18,8 @@ from arbitro.rules.whitebox.events import (
     WoundsBound,
 )
 from arbitro.rules.whitebox.saves import Saves
-from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, IntentKind, State, Threat
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, IntentKind, State
+from arbitro.rules.whitebox.terms import Threat
 
 HIT = ("WB-ATK-12", "WB-DEATH-01")
 

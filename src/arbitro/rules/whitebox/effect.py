@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.rulebook import Phrase
-from arbitro.rules.whitebox.measure import Ability, Alignment, Area, Element, Save, Span, snake
+from arbitro.rules.whitebox.measure import Ability, Alignment, Area, Element, Save, Size, Span, snake
 
 Victims = Literal["persons", "monsters", "animals", "mammals", "plants", "undead", "dragons", "demons"]
 ONE = Amount(plus=1)
@@ -144,6 +144,7 @@ class Bonus(Effect, frozen=True, kw_only=True):
     """Of those who are no player characters; the size is ours, the sign the book's."""
     replaces_strength: bool = False
     """The damage takes the place of the one of strength."""
+    only_class: str = ""
 
 
 class BaseArmour(Effect, frozen=True, kw_only=True):
@@ -196,8 +197,12 @@ class Entangle(Effect, frozen=True, kw_only=True):
 class Wall(Effect, frozen=True, kw_only=True):
     """A wall of something."""
 
-    of: Literal["fire", "ice", "stone", "iron", "wind"]
+    of: Literal["fire", "ice", "stone", "iron", "wind", "thorns"]
     area: Area
+    ring: bool = False
+    """In a circle around the target instead of across the way to it."""
+    solid: bool = False
+    """Nobody passes."""
     square_feet: int = 0
     thickness: int = 0
     stops_hd: int = 0
@@ -208,6 +213,8 @@ class Wall(Effect, frozen=True, kw_only=True):
     fire_creatures: Amount = NONE
     stops_missiles: bool = False
     opaque: bool = False
+    hampers: Element | None = None
+    """Magic of this element does nothing across it (our reading of a word that says only that it is hampered)."""
     span: Span | None = None
 
 
@@ -260,6 +267,8 @@ class Polymorph(Effect, frozen=True, kw_only=True):
     range: int = 0
     span: Span | None = None
     keeps: tuple[Literal["hit_points", "fighting", "mind"], ...] = ()
+    forms: tuple[str, ...] = ()
+    """Creatures that are offered; any of the bestiary may be named."""
 
 
 class Cure(Effect, frozen=True, kw_only=True):
@@ -485,6 +494,10 @@ class Cast(Effect, frozen=True, kw_only=True):
     area: Area | None = None
     span: Span | None = None
     only_class: str = ""
+    manner: str = ""
+    """Which of the spell's choices."""
+    success: int = 100
+    """In a hundred."""
 
 
 class StoredSpell(Effect, frozen=True, kw_only=True):
@@ -552,6 +565,66 @@ class Storage(Effect, frozen=True, kw_only=True):
     weighs: int = 0
 
 
+class Mire(Effect, frozen=True, kw_only=True):
+    """Everybody in the area moves at a share of their rate."""
+
+    factor: float
+    area: Area
+
+
+class Coil(Effect, frozen=True, kw_only=True):
+    """A hit winds itself around victims that are not too large."""
+
+    size: Size
+    span: Span
+
+
+class Returning(Effect, frozen=True, kw_only=True):
+    """Thrown, it comes back to the hand."""
+
+
+class Reveal(Effect, frozen=True, kw_only=True):
+    """Everything unseen near by is seen."""
+
+    radius: int
+
+
+class Reflect(Effect, frozen=True, kw_only=True):
+    """A share of the spells aimed at the wearer goes back."""
+
+
+class Watchful(Effect, frozen=True, kw_only=True):
+    """Never surprised."""
+
+
+class Slippery(Effect, frozen=True, kw_only=True):
+    """No grip and no web holds."""
+
+
+class Opposition(Effect, frozen=True, kw_only=True):
+    """An evil double of whoever looks attacks them."""
+
+
+class Cards(Effect, frozen=True, kw_only=True):
+    """Cards are drawn, each with its fate."""
+
+    table: str
+
+
+class SpellPower(Effect, frozen=True, kw_only=True):
+    """A spell of the wearer's does more, for each die."""
+
+    spell: str
+    per_die: int
+    only_class: str = ""
+
+
+class Task(Effect, frozen=True, kw_only=True):
+    """The victim must carry out a task; what ignoring it means goes by the list that the spell was cast from."""
+
+    ignored: dict[str, Literal["curse", "death"]]
+
+
 class Narrated(Effect, frozen=True, kw_only=True):
     """Facts for the referee to play out."""
 
@@ -564,5 +637,6 @@ AnyEffect = (
     | Dispel | Speed | Movement | Lock | Open | Confusion | Slay | Disintegrate | Stone | Feeblemind | AntiMagic
     | Darkvision | Food | MissileWard | Obscure | Stun | Blind | ElementWard | Banish | Growth | Telekinesis | Questions
     | Berries | Prone | Regeneration | Cast | StoredSpell | Enchanted | DestroyUndead | ExtraAttack | LevelGain | Wishes
-    | Retaliate | Absorb | Storage | Narrated
+    | Retaliate | Absorb | Storage | Mire | Coil | Returning | Reveal | Reflect | Watchful | Slippery | Opposition
+    | Cards | SpellPower | Task | Narrated
 )  # fmt: skip

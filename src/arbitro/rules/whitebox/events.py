@@ -7,24 +7,16 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup, Modifier
-from arbitro.rules.whitebox.state import (
-    Blow,
-    Combatant,
-    Condition,
-    Danger,
-    Intent,
-    Morale,
-    Named,
-    Peril,
-    Phase,
-    Side,
-)
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Intent, Morale, Peril, Phase, Side
+from arbitro.rules.whitebox.terms import Danger, Feature, Named
 
 
 class FightBegan(Event, frozen=True):
     """Two or more sides have met."""
 
     sides: tuple[Side, ...]
+    setting: tuple[Feature, ...] | None = None
 
 
 class Joined(Event, frozen=True):
@@ -54,10 +46,13 @@ class Appeared(Event, frozen=True):
 class SurpriseRolled(Event, frozen=True):
     """A side (or one of its members) looked out, or failed to."""
 
+    secrets = {"check": "who", "check.needed": "teller"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     check: Check
     surprised: bool
+    teller: str = REFEREE_ONLY
+    """Whose the number needed is: how hard the others are to see coming."""
 
     def variant(self) -> str:
         """Caught or not."""

@@ -33,7 +33,8 @@ def _in_fight(state: State, **changes: Any) -> State:
 
 
 def _began(state: State, event: e.FightBegan) -> State:
-    begun = replace(state, fight=Fight({side.id: side for side in event.sides}, {}), fights=state.fights + 1)
+    fight = Fight({side.id: side for side in event.sides}, {}, setting=event.setting)
+    begun = replace(state, fight=fight, fights=state.fights + 1)
     if not state.effects:
         return begun
     # What lasted on those of an earlier fight is gone with them; characters keep theirs.

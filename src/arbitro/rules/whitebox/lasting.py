@@ -11,12 +11,40 @@ EffectKind = Literal[
     "blind", "feebleminded", "invisible", "located", "sees_invisible", "averted", "gazed", "bonus", "protected",
     "resisting", "shielded", "spell_proof", "banishing", "regenerating", "hasted", "slowed", "moving", "lit", "dark",
     "mist", "gripped", "oiled", "burning", "seared", "size", "diseased", "rotting", "cursed", "lycanthropy",
-    "weakened", "doomed", "retaliating",
+    "weakened", "doomed", "retaliating", "wall", "changed", "bodiless", "tasked", "watchful", "slippery", "mired",
+    "darkvision", "drinking", "empowered", "braved", "reflecting",
 ]  # fmt: skip
 HELPLESS: Final[tuple[EffectKind, ...]] = ("asleep", "held", "webbed", "stunned", "dazed", "prone")
 """Whoever is under one of these cannot act."""
 OUT_OF_IT: Final[tuple[EffectKind, ...]] = ("stone", "charmed", "swallowed")
 """Whoever is under one of these no longer counts in a fight."""
+
+
+class Barrier(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A wall across the line on which a fight takes place; it stands just before the foot `at`."""
+
+    of: str
+    at: int
+    solid: bool = False
+    """Nobody with a body passes."""
+    stops_hd: int = -1
+    """Creatures of at most these hit dice do not pass."""
+    damage: Amount | None = None
+    """To those who pass."""
+    undead_factor: int = 1
+    fire_creatures: Amount | None = None
+    """Instead, to those whom fire does not harm."""
+    save: bool = False
+    danger: str = ""
+    """Whoever passes must save, or is thrown back."""
+    stops_missiles: bool = False
+    opaque: bool = False
+    hampers: str = ""
+    """Magic of this element does nothing across it."""
+
+    def between(self, one: int, other: int) -> bool:
+        """Whether it stands between two places."""
+        return (one < self.at) != (other < self.at)
 
 
 class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -68,6 +96,12 @@ class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether dispelling helps against it."""
     worn: bool = False
     """From something worn: it lasts while the thing is on."""
+    barriers: tuple[Barrier, ...] = ()
+    """The wall that it is; a circle crosses the line twice."""
+    form: str = ""
+    """The creature whose shape somebody has, or the spell that is stronger."""
+    fights_as_form: bool = False
+    """Whether the shape brings its attacks and powers, not only its hide and its feet."""
 
     def active(self, minute: int) -> bool:
         """Whether it still holds at a minute of the clock."""

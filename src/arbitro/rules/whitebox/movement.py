@@ -93,15 +93,19 @@ class Movement(Morale):
         fight = self.fight(scene.state)
         if scene.state.options["combat_sequence"] == "alternate" and fight.phase != "movement":
             return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-09",))
-        feared = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
-        if feared is None:
+        if not any(True for _ in self.opponents(fight, one)):
             return Refusal("nobody_to_flee", {"who": f"@{one.id}"}, ("WB-MOVE-06",))
-        away = -1 if feared.at > one.at or (feared.at == one.at and one.at <= 0) else 1
-        to = one.at + away * RUNNING * self.combat_move(one)
+        to = self.place_of_flight(fight, one)
         scene.happen(Moved(one.id, one.at, to, ran=True, rules=("WB-MOVE-06",)))
         if all(abs(other.at - to) > RUNNING * self.combat_move(other) for other in self.opponents(fight, one)):
             scene.happen(Yielded(one.id, "fled", rules=("WB-MORALE-02", "WB-MOVE-06")))
         return None
+
+    def place_of_flight(self, fight: Fight, one: Combatant) -> int:
+        """Where somebody who runs from the nearest enemy gets to in a round (WB-MOVE-06)."""
+        feared = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at), default=one)
+        away = -1 if feared.at > one.at or (feared.at == one.at and one.at <= 0) else 1
+        return one.at + away * RUNNING * self.combat_move(one)
 
     def surrender(self, scene: Scene, command: Surrender) -> Refusal | None:
         """Lay down arms (WB-MORALE-02)."""

@@ -4,8 +4,9 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox import view
-from arbitro.rules.whitebox.state import Named, State
+from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.tactics import Tactics
+from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language, Name
 
 

@@ -6,7 +6,8 @@ from msgspec import Struct, field
 
 from arbitro.kernel.rolltable import RollTable, read_table
 from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged
-from arbitro.rules.whitebox.state import Danger, Morale
+from arbitro.rules.whitebox.state import Morale
+from arbitro.rules.whitebox.terms import Danger
 from arbitro.text import Words
 
 TOP_LEVEL = 10

@@ -98,8 +98,6 @@ class Creation(Sourced, frozen=True, kw_only=True):
     gold_times: int
     coins: dict[Literal["gp", "sp", "cp"], int]
     """How many make a gold piece."""
-    shares: dict[Literal["player", "retainer", "hireling"], int]
-    """What each kind of companion weighs when experience and treasure are divided, in half shares."""
     book_factor: int
     """The first spell book holds so many spells for each that can be memorised."""
 

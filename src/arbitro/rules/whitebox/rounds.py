@@ -29,8 +29,9 @@ from arbitro.rules.whitebox.events import (
     Yielded,
 )
 from arbitro.rules.whitebox.numbers import TOP_LEVEL
-from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase, State, Weapon
+from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase, State
 from arbitro.rules.whitebox.surprise import Surprise
+from arbitro.rules.whitebox.terms import Weapon
 
 STANDARD: Final[tuple[Phase, ...]] = ("act",)
 ALTERNATE: Final[tuple[Phase, ...]] = ("prepared", "missiles", "melee", "movement")
@@ -57,7 +58,7 @@ class Rounds(Surprise):
         refused = self.may_start(scene.state, command)
         if refused is not None:
             return refused
-        scene.happen(FightBegan(command.sides, rules=("WB-SEQ-01",)))
+        scene.happen(FightBegan(command.sides, command.setting, rules=("WB-SEQ-01",)))
         for side in command.sides:
             self.join(scene, side.id, (member for member in command.members if member.profile.side == side.id))
         if self.settle_surprise(scene, command):

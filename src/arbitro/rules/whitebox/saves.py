@@ -9,7 +9,8 @@ from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.whitebox.basics import Basics, Scene
 from arbitro.rules.whitebox.commands import CallSave, NameDanger, SettleSave
 from arbitro.rules.whitebox.events import PerilFaced, PerilSettled, SaveRolled
-from arbitro.rules.whitebox.state import Combatant, Danger, Peril, State, Threat
+from arbitro.rules.whitebox.state import Combatant, Peril, State
+from arbitro.rules.whitebox.terms import Danger, Threat
 
 
 class Saves(Basics):

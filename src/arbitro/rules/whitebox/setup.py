@@ -31,11 +31,13 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
-from arbitro.kernel.yamlfile import Document
+from arbitro.kernel.yamlfile import Document, unknown_name
 from arbitro.rules.whitebox.commands import Member, StartFight
+from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
 from arbitro.rules.whitebox.powers.commands import Band, Muster
-from arbitro.rules.whitebox.state import Danger, Moment, Named, Profile, SaveBonus, Side, Spell, Threat, Weapon
+from arbitro.rules.whitebox.state import Profile, Side
+from arbitro.rules.whitebox.terms import Danger, Moment, Named, SaveBonus, Spell, Threat, Weapon
 from arbitro.text import Fault, Gender, Texts, Words
 
 TEXTS = Texts("arbitro.rules.whitebox")
@@ -194,11 +196,38 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"
 
 
-def read_fight(document: Document, game: str = "whitebox") -> Setup:
+def check_game(document: Document, content: WhiteBoxContent) -> None:
+    """Whether a file is meant for the game whose content this is."""
+    if document.mapping().get("game") != content.game:
+        raise document.fault(Words(TEXTS, "setup.game", game=content.game), "game")
+
+
+def check_class(document: Document, content: WhiteBoxContent, class_id: str, *path: str | int) -> None:
+    """Whether somebody at a path of a file is of a class that the game has, or of none."""
+    if class_id and class_id not in content.classes:
+        words = Words(TEXTS, "setup.class", name=class_id, known=", ".join(content.classes))
+        raise document.fault(words, *path, "class")
+
+
+def check_monster(document: Document, content: WhiteBoxContent, monster: str, *path: str | int) -> None:
+    """Whether a creature at a path of a file is in the bestiary."""
+    if monster not in content.monsters:
+        raise document.fault(unknown_name(monster, content.monsters), *path, "monster")
+
+
+def entering(document: Document, content: WhiteBoxContent, party: str | LotText, *path: str | int) -> Command:
+    """The command by which the party of a file enters: by lot, or a ready-made one by name."""
+    if isinstance(party, LotText):
+        return RandomParty(party.size, party.level)
+    if party not in content.parties:
+        raise document.fault(Words(TEXTS, "setup.ready", name=party, known=", ".join(content.parties)), *path)
+    return ReadyParty(party)
+
+
+def read_fight(document: Document, content: WhiteBoxContent) -> Setup:
     """Read a fight of a game; anything wrong is a fault with its file and line."""
     text = document.read(FightText)
-    if text.game != game:
-        raise document.fault(Words(TEXTS, "setup.game", game=game), "game")
+    check_game(document, content)
     sides: list[Side] = []
     members: list[Member] = []
     bands: list[Band] = []
@@ -207,15 +236,17 @@ def read_fight(document: Document, game: str = "whitebox") -> Setup:
         sides.append(Side(side_id, named(side.name or side_id), side.light))
         for index, member in enumerate(side.members):
             here = ("sides", side_id, "members", index)
+            check_class(document, content, member.class_id, *here)
             try:
                 members += _members(member, side_id, number, text.distance)
             except Fault as fault:
                 raise document.fault(fault.words, *here) from None
-        bands += [_band(band, side_id, number * text.distance) for band in side.monsters]
+        for index, band in enumerate(side.monsters):
+            check_monster(document, content, band.monster, "sides", side_id, "monsters", index)
+            bands.append(_band(band, side_id, number * text.distance))
         if side.party is not None:
             party = side_id
-            lot = side.party
-            people.append(ReadyParty(lot) if isinstance(lot, str) else RandomParty(lot.size, lot.level))
+            people.append(entering(document, content, side.party, "sides", side_id, "party"))
     title = text.title or Phrase(document.name, document.name)
     start: Command = StartFight(tuple(sides), tuple(members), text.may_surprise)
     if bands or party:

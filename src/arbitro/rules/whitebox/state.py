@@ -10,9 +10,7 @@ from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Character, Party
 from arbitro.rules.whitebox.powers.state import Powers
-from arbitro.rules.whitebox.terms import Danger, Harm, Moment, Named, SaveBonus, Spell, Threat, Weapon
-
-__all__ = ["Danger", "Moment", "Named", "SaveBonus", "Spell", "Threat", "Weapon"]  # shared terms, at hand here too
+from arbitro.rules.whitebox.terms import Feature, Harm, Named, SaveBonus, Spell, Threat, Weapon
 
 Condition = Literal["up", "out", "dead", "fled", "surrendered", "stone", "charmed", "swallowed"]
 Phase = Literal["declare", "free", "act", "prepared", "missiles", "melee", "movement", "over"]
@@ -71,6 +69,17 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     """Whether a round's move is counted in yards, not feet (WB-OUTDOOR-03)."""
 
 
+class Lying(Struct, frozen=True, omit_defaults=True):
+    """Something thrown that lies on the ground."""
+
+    owner: str
+    item: str
+    """The key of the thing on its owner's sheet."""
+    at: int
+    ways: tuple[Weapon, ...]
+    """The ways to attack that it gives in the hand."""
+
+
 class Intent(Struct, frozen=True, omit_defaults=True):
     """What somebody has declared for the round."""
 
@@ -116,6 +125,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     """Weapons used in the round of `attacked`, of those who have several attacks."""
     struck: tuple[str, ...] = ()
     """At whom, in the same round."""
+    own: Profile | None = None
+    """The true numbers of somebody who is in another shape."""
 
     @property
     def id(self) -> str:
@@ -178,6 +189,10 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     due: tuple[str, ...] = ()
     """Groups whose morale the referee was reminded of and has not tested since."""
     winners: tuple[str, ...] = ()
+    lying: tuple[Lying, ...] = ()
+    """What was thrown and not picked up."""
+    setting: tuple[Feature, ...] | None = None
+    """Where the fight takes place, if the referee has said: sunlight, woods, water …; None: as the place tells."""
 
     @property
     def acting(self) -> tuple[str, ...]:

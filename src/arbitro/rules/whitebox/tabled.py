@@ -9,6 +9,7 @@ from arbitro.kernel.content import Noun, Sourced
 from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.whitebox.measure import Alignment, Span, snake
 
+WeatherDice = Literal["default", "after_hot", "after_rain"]
 Terrain = Literal["open", "forest", "river_coast", "swamp_jungle", "hills_mountains", "desert", "settled"]
 
 
@@ -139,7 +140,10 @@ class Weather(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: Phrase
     travel: float = 1.0
+    """The share of a day's march that it leaves."""
     poor_sight: bool = False
+    next_day: WeatherDice = "default"
+    """Which dice tell the weather of the day after."""
     text: Phrase | None = None
 
 
@@ -240,9 +244,11 @@ class Exploration(Sourced, frozen=True, kw_only=True):
     """On a d6: this or more is an encounter."""
     party_size: Amount
     party_level: Amount
+    party_name: Phrase
+    """What a party of adventurers is called."""
     rest_after_days: int
     sight_hexes: dict[str, int]
-    weather_dice: dict[Literal["default", "after_hot", "after_rain"], Amount]
+    weather_dice: dict[WeatherDice, Amount]
 
 
 class MoraleHint(Struct, frozen=True, forbid_unknown_fields=True):

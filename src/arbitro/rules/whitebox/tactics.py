@@ -31,7 +31,8 @@ from arbitro.rules.whitebox.commands import (
     Run,
     SettleSave,
 )
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Spell, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Spell
 
 
 class Tactics(Offers):

@@ -14,6 +14,10 @@ Moment = Literal["turn", "end_of_round"]
 """When a spell takes effect: in the turn of its caster, or where its data say so when the round ends (WB-SPELL-04)."""
 
 
+Feature = Literal["sunlight", "surface", "underground", "woods", "water"]
+"""What the place of a fight may be like, as far as it matters to somebody's powers."""
+
+
 class Named(Struct, frozen=True, omit_defaults=True):
     """What something is called, in both languages, with its gender in Italian."""
 
@@ -80,6 +84,10 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     """Attacks in a round that its rate of fire gives, where the game counts it."""
     reload: int = 1
     """Rounds from one shot to the next, where the game counts them."""
+    thrown: bool = False
+    """It leaves the hand, and lies where it fell."""
+    pieces: int = 1
+    """How many there are to throw."""
 
 
 class Spell(Struct, frozen=True, omit_defaults=True):

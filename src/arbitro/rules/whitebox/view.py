@@ -8,7 +8,8 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.lasting import EffectKind
 from arbitro.rules.whitebox.people import view as people_view
-from arbitro.rules.whitebox.state import Combatant, Condition, Morale, Named, Phase, State, Weapon
+from arbitro.rules.whitebox.state import Combatant, Condition, Morale, Phase, State
+from arbitro.rules.whitebox.terms import Named, Weapon
 
 Wounds = Literal["none", "light", "grave", "down"]
 
@@ -47,6 +48,21 @@ class Person(Struct, frozen=True, omit_defaults=True):
     """What can be seen to last on them."""
 
 
+class Wall(Struct, frozen=True):
+    """A wall of magic across the line."""
+
+    of: str
+    at: int
+
+
+class Fallen(Struct, frozen=True):
+    """A thrown weapon on the ground."""
+
+    owner: str
+    name: Named
+    at: int
+
+
 class FightView(Struct, frozen=True, omit_defaults=True):
     """A fight as a seat sees it."""
 
@@ -58,6 +74,8 @@ class FightView(Struct, frozen=True, omit_defaults=True):
     people: tuple[Person, ...]
     winners: tuple[str, ...]
     surprised: tuple[str, ...]
+    walls: tuple[Wall, ...] = ()
+    lying: tuple[Fallen, ...] = ()
 
 
 class View(Struct, frozen=True, omit_defaults=True):
@@ -112,7 +130,7 @@ def _numbers(one: Combatant) -> Numbers:
 
 
 HIDDEN: Final[frozenset[EffectKind]] = frozenset(
-    {"gazed", "located", "lycanthropy", "diseased", "seared", "size", "sees_invisible"}
+    {"gazed", "located", "lycanthropy", "diseased", "seared", "size", "sees_invisible", "braved", "darkvision"}
 )
 """Effects that nobody can see on somebody."""
 
@@ -124,6 +142,12 @@ def _effects(state: State, one: Combatant) -> tuple[EffectKind, ...]:
         return ()
     kinds = (effect.kind for effect in held if effect.active(state.minutes) and effect.kind not in HIDDEN)
     return tuple(dict.fromkeys(kinds))
+
+
+def _walls(state: State) -> tuple[Wall, ...]:
+    """The walls that everybody sees."""
+    held = (effect for effects in state.effects.values() for effect in effects if effect.active(state.minutes))
+    return tuple(Wall(wall.of, wall.at) for effect in held for wall in effect.barriers)
 
 
 def _place(state: State, seat: Seat, one: Combatant) -> int | None:
@@ -172,5 +196,7 @@ def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
         people,
         fight.winners,
         fight.surprised,
+        _walls(state) if state.effects else (),
+        tuple(Fallen(thing.owner, thing.ways[0].name, thing.at) for thing in fight.lying) if fight.lying else (),
     )
     return View(state.minutes, shown, awaited, companions, party, out, joust)

@@ -6,9 +6,9 @@ from tests.rules.whitebox.arena import RULES
 from tests.rules.whitebox.people.camp import Camp, draft
 
 from arbitro.rules.whitebox.exploring.commands import StartExpedition
-from arbitro.rules.whitebox.exploring.state import Door, Expedition, Place, Trap, Troop
+from arbitro.rules.whitebox.exploring.state import Door, Expedition, Place, Trap, Troop, Wandering
 from arbitro.rules.whitebox.people.commands import CreateCharacter, Grant
-from arbitro.rules.whitebox.state import Named
+from arbitro.rules.whitebox.terms import Named
 
 __all__ = ["RULES", "Delve", "door", "draft", "of_folk", "place", "trap", "troop"]
 
@@ -59,6 +59,7 @@ class Delve(Camp):
         places: tuple[Place, ...] = (),
         at: str = "hall",
         torches: int = 0,
+        wandering: Wandering = Wandering(),  # noqa: B008 - frozen
         **options: Any,
     ) -> None:
         drafts = tuple(draft(each) if isinstance(each, str) else each for each in who or ("berto",))
@@ -66,7 +67,7 @@ class Delve(Camp):
         if torches:
             self.do(Grant(drafts[0].who, "gear", "torches_6", torches))
         here = {each.id: each for each in (place("hall"), place("cell"), *places)}
-        self.do(StartExpedition(at, tuple(here.values()), doors, traps, troops))
+        self.do(StartExpedition(at, tuple(here.values()), doors, traps, troops, wandering))
 
     @property
     def out(self) -> Expedition:

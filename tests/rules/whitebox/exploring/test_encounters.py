@@ -10,6 +10,7 @@ from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
+from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import EndFight, JudgeSurprise
@@ -116,11 +117,11 @@ def test_whom_the_bestiary_does_not_hold_the_referee_supplies():
         (name, row.low)
         for name, table in RULES.content.encounter_tables.items()
         for row in table.rows
-        if row.result.unlisted is not None or row.result.party
+        if row.result.unlisted is not None
     ]
     assert rows
     scene = RULES.resolution(delve.state, QuickDice(1))
-    RULES.appear(scene, Encounter(party=True), outdoors=False)
+    RULES.appear(scene, Encounter(unlisted=Phrase("ignoti", "nobody known")), outdoors=False)
     assert only(scene.events, EncounterOpen).audience == "referee"
     delve.do(StateFacts(troops=(troop("strangers"),)))
     delve.do(Meet("strangers"), *AWARE)

@@ -13,7 +13,8 @@ from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.rules.whitebox.exploring.commands import EndExpedition, Go, Meet, OpenDoor, StartExpedition, Travel
-from arbitro.rules.whitebox.state import Named, State
+from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.terms import Named
 from arbitro.text import LANGUAGES, Fault
 
 READY = ("cellar", "marsh")

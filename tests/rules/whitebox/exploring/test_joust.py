@@ -27,7 +27,7 @@ from arbitro.rules.whitebox.exploring.events import (
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.people.commands import Grant
 from arbitro.rules.whitebox.people.events import ItemGiven
-from arbitro.rules.whitebox.state import Named
+from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Fault
 
 

@@ -32,7 +32,7 @@ from arbitro.rules.whitebox.exploring.events import (
     Searched,
     SearchRolled,
 )
-from arbitro.rules.whitebox.state import Named
+from arbitro.rules.whitebox.terms import Named
 
 QUARREL = Named("goblin che litigano", "goblins arguing")
 SECRET = door("panel", secret=True, spot="back")

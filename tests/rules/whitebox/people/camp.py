@@ -14,7 +14,8 @@ from arbitro.kernel.fold import dice_of
 from arbitro.rules.whitebox.events import Joined
 from arbitro.rules.whitebox.people.commands import CreateCharacter
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.state import Named, State
+from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.terms import Named
 from arbitro.text import LANGUAGES
 
 PLAIN = {"str": 10, "dex": 10, "con": 10, "int": 10, "wis": 10, "cha": 10}

@@ -9,6 +9,7 @@ from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.people.commands import (
+    AwardXp,
     Buy,
     Carry,
     DivideTreasure,
@@ -23,7 +24,7 @@ from arbitro.rules.whitebox.people.commands import (
     UseUp,
 )
 from arbitro.rules.whitebox.people.equipment import spend
-from arbitro.rules.whitebox.people.events import ThingsUnknown, TreasureDivided, TreasureFound
+from arbitro.rules.whitebox.people.events import Sold, ThingsUnknown, TreasureDivided, TreasureFound
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
 from arbitro.rules.whitebox.people.view import seen_item
 
@@ -47,6 +48,16 @@ def test_animals_walk_beside_and_weigh_nothing() -> None:
     assert camp["berto"].items["mule"].where == "elsewhere"
     assert RULES.load(camp["berto"]) == 0
     assert camp.refused(Carry("berto", "mule", "hand")) == "not_there"
+
+
+@pytest.mark.rule("WB-CORE-02")
+@pytest.mark.parametrize(("share", "gold"), [("1/2", 5), ("1", 10), ("1/4", 2), ("0", 0), ("-1", 0)])
+def test_what_used_things_fetch_is_an_option(share: str, gold: int) -> None:
+    camp = Camp(draft(gold=10, buy={"long_sword": 1}), resale_share=share)
+    sold = only(camp.do(Sell("berto", "long_sword")), Sold)
+    assert (camp["berto"].coins.copper // 100, sold.rules) == (gold, ("WB-CORE-02",))
+    rulings = RULES.rulebook["WB-CORE-02"].rulings
+    assert "resale_share" in [ruling.option for ruling in rulings]
 
 
 def test_used_things_fetch_half() -> None:
@@ -180,6 +191,19 @@ def test_what_unknown_things_are_only_the_referee_is_told() -> None:
     shown = RULES.view(camp.state, player)
     assert b"potion_healing" not in msgspec.json.encode(shown)
     assert seen_item(hoard().items[0], player) == hoard().items[0]
+
+
+@pytest.mark.rule("WB-XP-01", "WB-LOYAL-06")
+@pytest.mark.parametrize(("share", "shares"), [("1", (50, 50, 50)), ("0", (75, 75, 0)), ("1/4", (66, 66, 16))])
+def test_the_retainers_share_is_an_option(share: str, shares: tuple[int, ...]) -> None:
+    camp = Camp(draft("a"), draft("b"), retainer_share=share)
+    camp.do(draft("r", kind="retainer", employer="a"))
+    camp.do(FindTreasure(Hoard(Coins(150))))
+    camp.do(SecureTreasure())
+    divided = only(camp.do(DivideTreasure()), TreasureDivided)
+    assert tuple(divided.shares.get(who, Coins()).gp for who in "abr") == shares
+    camp.do(AwardXp())
+    assert tuple(camp[who].xp for who in "abr") == shares
 
 
 @pytest.mark.rule("WB-LOYAL-06")

@@ -9,7 +9,7 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.powers.commands import Band
 from arbitro.rules.whitebox.powers.state import Device, Powers
-from arbitro.rules.whitebox.state import Named, Spell, Weapon
+from arbitro.rules.whitebox.terms import Named, Spell, Weapon
 
 
 def beast(

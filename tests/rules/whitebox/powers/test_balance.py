@@ -15,7 +15,8 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.people.commands import RandomParty
 from arbitro.rules.whitebox.powers.commands import Band, Muster
-from arbitro.rules.whitebox.state import Named, Side, State
+from arbitro.rules.whitebox.state import Side, State
+from arbitro.rules.whitebox.terms import Named
 from arbitro.rules.whitebox.view import view
 
 MONSTERS = [name for name, entry in RULES.content.monsters.items() if entry.ac is not None]

@@ -18,7 +18,8 @@ from arbitro.rules.whitebox.people.state import Character, Item, Party
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import Muster, TurnUndead, UseDevice, UseThing
 from arbitro.rules.whitebox.powers.state import Device
-from arbitro.rules.whitebox.state import Named, Side, State, Threat
+from arbitro.rules.whitebox.state import Side, State
+from arbitro.rules.whitebox.terms import Named, Threat
 
 
 def casting(

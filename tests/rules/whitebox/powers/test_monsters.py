@@ -12,7 +12,8 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveR
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import AvertEyes, Band, Muster, UsePower
-from arbitro.rules.whitebox.state import Named, Side, State, Threat
+from arbitro.rules.whitebox.state import Side, State
+from arbitro.rules.whitebox.terms import Named, Threat
 
 MAGIC = blade("rune-blade", bonus=1, damage_bonus=1)
 SILVER = blade("silver-dagger", "1d4", silver=True)

@@ -103,9 +103,14 @@ class Days(Nights):
                 return Refusal("no_weather", {"name": command.weather, "known": ", ".join(self.weathers())})
             scene.happen(e.WeatherAnnounced(command.weather, rules=("IS-WILD-04",)))
             return None
-        row, lookup = self.content.weather.roll(scene.dice, (), "weather")
+        row, lookup = self.roll_weather(scene)
         scene.happen(e.WeatherAnnounced(row.id, lookup, rules=("IS-WILD-04",)))
         return None
+
+    def todays_weather(self, state: ParentState) -> str:
+        """The weather that the referee announced."""
+        journey = self.own(state).journey
+        return journey.weather if journey is not None and not journey.over else super().todays_weather(state)
 
     def weathers(self) -> tuple[str, ...]:
         """The rows of the weather table."""
@@ -196,11 +201,13 @@ class Days(Nights):
         journey = state.journey
         if journey is None:
             return
-        miles = self.march_miles(self.party_rate(state), forced=forced, factor=factor)
+        sky = self.weather_factor(state)
+        miles = self.march_miles(self.party_rate(state), forced=forced, factor=factor * sky)
         at, toward, gone = self.along(journey, to, miles)
         rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
         rules = (*rules, "IS-OUT-02") if forced else rules
         rules = (*rules, "IS-OUT-04") if factor != 1 else rules
+        rules = (*rules, "IS-WILD-04") if sky != 1 else rules
         broken = tuple(one.id for one in self.company(state) if one.rested)
         if broken:
             scene.happen(RestBroken(broken, rules=("IS-HEAL-03",)))

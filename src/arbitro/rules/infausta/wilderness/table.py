@@ -286,13 +286,6 @@ class Wilderness(Days):
             return Name(f"{terrain} ({spot.id})")
         return super().name_of(state, subject, language)
 
-    def entry_name(self, sort: str, entry: str, language: Language) -> Name:
-        """Also the weather."""
-        if sort == "weather":
-            rows = {row.id: row.result.name for row in self.content.weather.rows}
-            return Name(rows[entry].in_(language)) if entry in rows else Name(entry)
-        return super().entry_name(sort, entry, language)
-
     def words_for(self, state: ParentState, event: Event, language: Language) -> dict[str, str]:
         """Weather, country and spells by name."""
         match event:

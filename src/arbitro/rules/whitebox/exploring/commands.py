@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from arbitro.kernel.command import Command
-from arbitro.rules.whitebox.exploring.state import Door, Lances, Place, Rider, Stakes, Trap, Troop
+from arbitro.rules.whitebox.exploring.state import Door, Lances, Place, Rider, Stakes, Trap, Troop, Wandering
 from arbitro.rules.whitebox.people.load import Pace
 from arbitro.rules.whitebox.people.state import Loyalty
 from arbitro.rules.whitebox.tabled import Terrain
@@ -22,6 +22,7 @@ class StartExpedition(Command, frozen=True):
     doors: tuple[Door, ...] = ()
     traps: tuple[Trap, ...] = ()
     troops: tuple[Troop, ...] = ()
+    wandering: Wandering = Wandering()
 
 
 class StateFacts(Command, frozen=True):
@@ -42,6 +43,12 @@ class Go(Command, frozen=True):
 
     door: str
     pace: Pace = "normal"
+
+
+class Bring(Command, frozen=True):
+    """The referee puts the party somewhere: it fell, slid, was spirited away, or the way there is not worth telling."""
+
+    place: str
 
 
 class WalkAbout(Command, frozen=True):
@@ -321,6 +328,7 @@ COMMANDS: tuple[type[Command], ...] = (
     StateFacts,
     EndExpedition,
     Go,
+    Bring,
     WalkAbout,
     PassTurns,
     AdvanceClock,

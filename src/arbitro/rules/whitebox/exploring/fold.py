@@ -186,6 +186,10 @@ def _travelled(state: "State", event: e.Travelled) -> "State":
     return _in(state, miles=event.total)
 
 
+def _weather(state: "State", event: e.WeatherTurned) -> "State":
+    return _in(state, weather=event.weather)
+
+
 def _way(state: "State", event: e.WayRolled) -> "State":
     return _in(state, lost=event.lost)
 
@@ -346,6 +350,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.TrapSprung: _sprung,
     e.Perished: _perished,
     e.Travelled: _travelled,
+    e.WeatherTurned: _weather,
     e.WayRolled: _way,
     e.Astray: _astray,
     e.WanderingRolled: _wandering,

@@ -210,21 +210,25 @@ class Jousting(Followers):
         self.decide_joust(scene)
 
     def couch(self, scene: Scene, rider: Rider, target: Rider) -> Check:
-        """One attack with the lance: the normal roll, with what a warhorse adds (WB-JOUST-08)."""
+        """One attack with the lance (WB-JOUST-02)."""
+        check, rules = self.lance_check(scene.state, rider, target, scene.dice.roll(20, "lance"))
+        attack = self.attack_for_points(check)
+        scene.happen(LanceCouched(rider.id, target.id, check, check.success, attack, rules=("WB-JOUST-02", *rules)))
+        return check
+
+    def lance_check(self, state: State, rider: Rider, target: Rider, die: Die) -> tuple[Check, tuple[str, ...]]:
+        """The normal attack roll, with what a warhorse adds (WB-JOUST-08)."""
         if rider.lance is None:
             raise LookupError("a rider without a lance was let into the lists")
-        die = scene.dice.roll(20, "lance")
         one, foe = self.as_jouster(rider), self.as_jouster(target)
-        check, rules = self.attack_check(scene.state, one, foe, rider.lance, die)
+        check, rules = self.attack_check(state, one, foe, rider.lance, die)
         horse = self.content.transport[rider.mount].joust
         if horse and check.needed is not None:
             modifiers = (*check.modifiers, Modifier(horse, "WB-JOUST-08", "warhorse"))
             check = held_against(check.dice, modifiers, check.compare, check.needed, check.against)
-            check = self.with_natural_extremes(scene.state, check)
+            check = self.with_natural_extremes(state, check)
             rules = (*rules, "WB-JOUST-08")
-        attack = self.attack_for_points(check)
-        scene.happen(LanceCouched(rider.id, target.id, check, check.success, attack, rules=("WB-JOUST-02", *rules)))
-        return check
+        return check, rules
 
     @staticmethod
     def attack_for_points(check: Check) -> int:

@@ -1,5 +1,6 @@
 """Encounters: who wanders by, how far off, who is caught unawares, how they take it, talk, flight, the fight."""
 
+from fractions import Fraction
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -41,8 +42,8 @@ from arbitro.rules.whitebox.exploring.events import (
     TroopStated,
     WanderingRolled,
 )
-from arbitro.rules.whitebox.exploring.foes import Foes
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Attitude, Expedition, Meeting, Pending, Troop
+from arbitro.rules.whitebox.exploring.strangers import Strangers
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.records import ROUND
@@ -59,7 +60,7 @@ _SURPRISED: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-class Meetings(Foes):
+class Meetings(Strangers):
     """From the check for wandering monsters to the way in which the two part."""
 
     deepest: ClassVar[int] = 10
@@ -81,24 +82,31 @@ class Meetings(Foes):
     def turns_passed(self, scene: Scene) -> None:
         """Every so many turns somebody may come by; never in the middle of a fight."""
         super().turns_passed(scene)
-        facts = self.content.exploration
         while True:
             out = scene.state.expedition
             if out is None or not self.wandering_due(out):
                 return
             if self.fighting(scene.state) or not self.undisturbed(scene.state):
                 return
-            self.check_for_wanderers(scene, out, out.checked + facts.wandering_turns)
+            self.check_for_wanderers(scene, out, out.checked + self.wandering_turns(out))
 
     def wandering_due(self, out: Expedition) -> bool:
         """Whether so many turns have passed since the last check."""
-        return out.turns - out.checked >= self.content.exploration.wandering_turns
+        return out.turns - out.checked >= self.wandering_turns(out)
+
+    def wandering_turns(self, out: Expedition) -> int:
+        """Turns from one check to the next: the site's own, or the usual ones."""
+        return out.wandering.turns or self.content.exploration.wandering_turns
+
+    def wandering_on(self, out: Expedition) -> int:
+        """The chance in six that somebody comes by: the site's own, or the usual one."""
+        return out.wandering.chance if out.wandering.chance >= 0 else self.content.exploration.wandering_on
 
     def check_for_wanderers(self, scene: Scene, out: Expedition, turn: int) -> None:
         """A die in secret."""
         facts = self.content.exploration
         die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
-        check = held_against((die,), (), "<=", facts.wandering_on, "wandering")
+        check = held_against((die,), (), "<=", self.wandering_on(out), "wandering")
         scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
         if check.success:
             self.somebody_comes(scene, self.place(out).level)
@@ -144,10 +152,16 @@ class Meetings(Foes):
 
     def appear(self, scene: Scene, who: Encounter, *, outdoors: bool) -> None:
         """Those whom a table names; for whom it knows no numbers the referee is asked to supply them."""
-        if who.unlisted is not None or who.party or not (who.monsters or who.class_id):
-            name = who.unlisted
-            it, en = (name.it, name.en) if name is not None else ("avventurieri", "adventurers")
-            scene.happen(EncounterOpen(it, en, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+        if who.unlisted is not None:
+            scene.happen(EncounterOpen(who.unlisted.it, who.unlisted.en, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+            return
+        out = scene.state.expedition
+        number = 1 + (out.met if out is not None else 0)
+        place = out.at if out is not None else ""
+        if who.party:
+            party, fallen = self.party_by_lot(scene, f"met-{number}", place, outdoors=outdoors)
+            self.state_troop(scene, party, len(party.members), fallen)
+            self.come_upon(scene, party)
             return
         dice = scene.dice.stream(REFEREE)
         thrown: list[Die] = []
@@ -164,9 +178,6 @@ class Meetings(Foes):
         faces = amount.roll(dice, "appearing")
         thrown += faces
         count = max(amount.total(faces), 1)
-        out = scene.state.expedition
-        number = 1 + (out.met if out is not None else 0)
-        place = out.at if out is not None else ""
         troop = Troop(
             id=f"met-{number}",
             monster=monster,
@@ -276,10 +287,13 @@ class Meetings(Foes):
         amount = facts.surprised if surprised else facts.normal
         dice = amount.roll(scene.dice, "distance")
         feet = amount.total(dice) * facts.times * (FEET_IN_A_YARD if facts.unit == "yards" else 1)
+        dim = self.poor_sight(scene.state)
+        if dim:
+            feet = max(int(feet * Fraction(str(scene.state.options["poor_sight_distance"]))), 1)
         count = troop.count.plus
         meeting = Meeting(troop.id, count, feet, surprised=surprised, settled=settled)
         rules = ("WB-SURPRISE-01", "WB-CORE-03")
-        scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, rules=rules))
+        scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, rules=rules))
         if not self.lit(scene.state) and not outdoors:
             scene.happen(Reminder(troop.id, "monsters_see", rules=("WB-LIGHT-05",), audience=REFEREE_ONLY))
         scene.happen(Reminder(troop.id, "parley", rules=("WB-PARLEY-01",), audience=REFEREE_ONLY))
@@ -408,9 +422,23 @@ class Meetings(Foes):
         if out is None or out.meeting is None or out.meeting.stage != "fight":
             return
         won, stand = PARTY_SIDE in winners, FOES_SIDE in winners
+        if not won or stand:
+            self.count_survivors(scene, out.troops[out.meeting.troop])
         self.part(scene, "broken_off" if won and stand else "won" if won else "lost", gone=won and not stand)
         if not self.end_if_all_lost(scene) and not won:
             self.fall_back(scene)
+
+    def count_survivors(self, scene: Scene, troop: Troop) -> None:
+        """Those who were met and stay are fewer by their dead; whoever has a sheet keeps the wounds."""
+        left = {
+            one.id: one
+            for one in self.fight(scene.state).combatants.values()
+            if one.profile.side == FOES_SIDE and one.condition not in ("dead", "fled")
+        }
+        members = tuple(replace(one, hp=max(left[one.id].hp, 1)) for one in troop.members if one.id in left)
+        count = len(members) if troop.members else len(left)
+        if count:
+            self.state_troop(scene, replace(troop, members=members), count, ())
 
     # ------------------------------------------------------------ flight
 
@@ -484,6 +512,8 @@ class Meetings(Foes):
             modifiers = (Modifier(evasion.modifier, "WB-SURPRISE-03", "pursuers_surprised"),)
         if self.party_rate(scene.state) >= 2 * self.troop_rate(out.troops[meeting.troop]):
             modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "twice_as_fast"))
+        if self.poor_sight(scene.state):
+            modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "poor_sight"))
         while True:
             check = held_against((scene.dice.roll(SIX, "evasion"),), modifiers, ">=", needed, "evasion")
             scene.happen(EvasionRolled(check, check.success, rules=("WB-MOVE-06", "WB-CORE-02")))

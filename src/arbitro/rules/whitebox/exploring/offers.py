@@ -15,10 +15,6 @@ from arbitro.rules.whitebox.exploring.travel import WALKING
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.state import State
 
-IN_TOWN: Final = frozenset(
-    {"buy", "sell", "hire", "retire", "pay_wages", "join_party", "leave_party", "divide_treasure"}
-)
-"""What people do between adventures and not in the middle of one."""
 MOST_RANSOM: Final = 100_000
 WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "locked_door": ("opens", ("yes", "no")),
@@ -40,11 +36,8 @@ class ExploringOffers(Meetings):
 
     def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
         """Those of the fight and of people, then those of the joust, of an encounter or of the place."""
+        yield from super().choices(state, seat)
         out = state.expedition
-        away = out is not None and not out.over and not self.place(out).safe
-        for choice in super().choices(state, seat):
-            if not (away and choice.command in IN_TOWN):
-                yield choice
         if self.fighting(state):
             return
         if state.awaiting:
@@ -57,6 +50,11 @@ class ExploringOffers(Meetings):
             yield from self.for_encounter(state, seat, out) if out.meeting else self.for_place(state, seat, out)
         if seat.role == "referee":
             yield from self.for_loyalty(state)
+
+    def in_town(self, state: State) -> bool:
+        """Between adventures, or at a safe place, and not in the middle of one."""
+        out = state.expedition
+        return out is None or out.over or self.place(out).safe
 
     def simple(self, state: State, command: Command, rules: tuple[str, ...], **values: str | int) -> Iterator[Choice]:
         """A choice that is a whole command, if it is legal."""

@@ -99,7 +99,7 @@ class Senses(Doors):
     def hidden(out: Expedition, spot: str = "") -> Iterator[Door | Trap]:
         """What is hidden in the place, or in one part of it."""
         for door in out.doors.values():
-            if out.at in door.between and not door.known and spot in ("", door.spot):
+            if out.at in door.between and not door.known and not door.gone and spot in ("", door.spot):
                 yield door
         for trap in out.traps.values():
             if trap.place == out.at and not trap.found and not trap.sprung and spot in ("", trap.spot):

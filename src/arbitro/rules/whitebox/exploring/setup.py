@@ -16,6 +16,7 @@
       - {id: stair, name: {it: La scala, en: The stair}, safe: true}
     doors:
       - {id: oak, name: {it: porta di quercia, en: oak door}, between: [stair, hall]}
+    wandering: {turns: 3, chance: 2}   # who comes by: every three turns, 2 in 6; left out: as the book has it
 """
 
 from collections.abc import Callable, Mapping
@@ -24,16 +25,26 @@ from typing import Any, Final, Literal, TypeVar
 from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.command import Command
 from arbitro.kernel.event import Setting
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document
-from arbitro.rules.whitebox.content import load_content
+from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.exploring.commands import StartExpedition, StartJoust
-from arbitro.rules.whitebox.exploring.state import Attitude, Door, Lances, Place, Rider, Stakes, Trap, Troop
-from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
-from arbitro.rules.whitebox.setup import TEXTS, NameText, ThreatText, named, read_fight, slug
+from arbitro.rules.whitebox.exploring.state import Attitude, Door, Lances, Place, Rider, Stakes, Trap, Troop, Wandering
+from arbitro.rules.whitebox.setup import (
+    TEXTS,
+    LotText,
+    NameText,
+    ThreatText,
+    check_class,
+    check_game,
+    check_monster,
+    entering,
+    named,
+    read_fight,
+    slug,
+)
 from arbitro.rules.whitebox.terms import Named, Weapon
 from arbitro.text import Fault, Words
 
@@ -71,13 +82,6 @@ class JoustText(Struct, frozen=True, forbid_unknown_fields=True):
     lances: Lances | Literal[""] = ""
     stakes: Stakes | Literal[""] = ""
     options: dict[str, Setting] = field(default_factory=dict)
-
-
-class LotText(Struct, frozen=True, forbid_unknown_fields=True):
-    """A party by lot."""
-
-    size: int = 4
-    level: int = 1
 
 
 class PlaceText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,6 +182,13 @@ class TroopText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_
         return Troop(**{**plain, "count": Amount.parse(str(self.count)), "name": _maybe(self.name)})
 
 
+class WanderingText(Struct, frozen=True, forbid_unknown_fields=True):
+    """How often somebody comes by at this site, as files write it: a check every so many turns, so often in six."""
+
+    turns: int = 0
+    chance: int = -1
+
+
 class ExpeditionText(Struct, frozen=True, forbid_unknown_fields=True):
     """An expedition, as files write it."""
 
@@ -188,6 +199,7 @@ class ExpeditionText(Struct, frozen=True, forbid_unknown_fields=True):
     doors: tuple[DoorText, ...] = ()
     traps: tuple[TrapText, ...] = ()
     troops: tuple[TroopText, ...] = ()
+    wandering: WanderingText = WanderingText()
     title: Phrase | None = None
     options: dict[str, Setting] = field(default_factory=dict)
 
@@ -196,33 +208,30 @@ def _maybe(name: str | NameText | None) -> Named | None:
     return None if name is None else named(name)
 
 
-def read_scene(document: Document, game: str = "whitebox") -> Setup:
+def read_scene(document: Document, content: WhiteBoxContent) -> Setup:
     """A joust, an expedition or a fight, by what the file is about."""
     keys: Mapping[str, Any] = document.mapping()
     if "riders" in keys:
-        return read_joust(document, game)
-    return read_expedition(document, game) if "places" in keys else read_fight(document, game)
+        return read_joust(document, content)
+    return read_expedition(document, content) if "places" in keys else read_fight(document, content)
 
 
-def _right_game(document: Document, written: str, game: str) -> None:
-    if written != game:
-        raise document.fault(Words(TEXTS, "setup.game", game=game), "game")
-
-
-def read_joust(document: Document, game: str = "whitebox") -> Setup:
+def read_joust(document: Document, content: WhiteBoxContent) -> Setup:
     """Read a joust; anything wrong is a fault with its file and line."""
     text = document.read(JoustText)
-    _right_game(document, text.game, game)
-    riders = _each(document, "riders", text.riders, _rider)
+    check_game(document, content)
+    for number, rider in enumerate(text.riders):
+        check_class(document, content, rider.class_id, "riders", number)
+    riders = _each(document, "riders", text.riders, lambda rider: _rider(rider, content))
     title = text.title or Phrase(document.name, document.name)
     return Setup(title, (StartJoust(riders, text.lances, text.stakes),), text.options)
 
 
-def _rider(text: RiderText) -> Rider:
+def _rider(text: RiderText, content: WhiteBoxContent) -> Rider:
     if (text.ac is None) == (text.armour is None):
         raise Fault(Words(TEXTS, "setup.armour"))
     name = named(text.name)
-    facts = load_content().weapons[LANCE]
+    facts = content.weapons[LANCE]
     damage = Amount.parse(text.damage) if text.damage else facts.damage
     lance = Weapon(LANCE, Named(facts.name.it, facts.name.en, facts.name.gender), damage)
     return Rider(
@@ -243,21 +252,22 @@ def _rider(text: RiderText) -> Rider:
     )
 
 
-def read_expedition(document: Document, game: str = "whitebox") -> Setup:
+def read_expedition(document: Document, content: WhiteBoxContent) -> Setup:
     """Read an expedition; anything wrong is a fault with its file and line."""
     text = document.read(ExpeditionText)
-    _right_game(document, text.game, game)
-    enter: Command
-    if isinstance(text.party, LotText):
-        enter = RandomParty(text.party.size, text.party.level)
-    else:
-        enter = ReadyParty(text.party)
+    check_game(document, content)
+    enter = entering(document, content, text.party, "party")
+    for number, troop in enumerate(text.troops):
+        check_class(document, content, troop.class_id, "troops", number)
+        if not troop.class_id:
+            check_monster(document, content, troop.monster, "troops", number)
     start = StartExpedition(
         text.at,
         _each(document, "places", text.places, PlaceText.made),
         _each(document, "doors", text.doors, DoorText.made),
         _each(document, "traps", text.traps, TrapText.made),
         _each(document, "troops", text.troops, TroopText.made),
+        Wandering(text.wandering.turns, text.wandering.chance),
     )
     title = text.title or Phrase(document.name, document.name)
     return Setup(title, (enter, start), text.options)

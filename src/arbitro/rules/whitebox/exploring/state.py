@@ -5,6 +5,7 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
+from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.terms import Named, SaveBonus, Threat, Weapon
 
 Lances = Literal["blunted", "sharp"]
@@ -37,6 +38,8 @@ class Door(Struct, frozen=True, omit_defaults=True, kw_only=True):
     secret: bool = False
     found: bool = False
     """Whether a secret one has been found."""
+    gone: bool = False
+    """No way any more: it ended blind, or has fallen in."""
     tried: bool = False
     """Whether it is known to be locked."""
     spot: str = ""
@@ -51,7 +54,7 @@ class Door(Struct, frozen=True, omit_defaults=True, kw_only=True):
     @property
     def known(self) -> bool:
         """Whether the players know of it."""
-        return self.found or not self.secret
+        return (self.found or not self.secret) and not self.gone
 
     def beyond(self, place: str) -> str:
         """The place on the other side."""
@@ -83,13 +86,15 @@ class Trap(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Troop(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Somebody who may be met: monsters of the bestiary, or people of a class."""
+    """Somebody who may be met: monsters of the bestiary, people of a class, or a whole party."""
 
     id: str
     monster: str = ""
     class_id: str = ""
     level: int = 1
     """Of people of a class."""
+    members: tuple[Character, ...] = ()
+    """A party of people with sheets of their own; then neither monster nor class is given."""
     count: Amount = Amount(plus=1)
     place: str = ""
     """Where they are; empty: nowhere yet."""
@@ -171,6 +176,15 @@ class Meeting(Struct, frozen=True, omit_defaults=True):
     talked: bool = False
 
 
+class Wandering(Struct, frozen=True, omit_defaults=True):
+    """How often somebody comes by at a site, where it is not as the book has it."""
+
+    turns: int = 0
+    """A check every so many turns; 0: as usual."""
+    chance: int = -1
+    """In six; -1: as usual, 0: never."""
+
+
 class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A party under way."""
 
@@ -201,6 +215,9 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How many encounters there were."""
     miles: int = 0
     lost: bool = False
+    weather: str = ""
+    """What today is like under open sky: a row of the weather table; empty where nobody has asked."""
+    wandering: Wandering = Wandering()
     over: bool = False
 
 

@@ -48,7 +48,10 @@ class Exploring(Guide):
         return None
 
     def entry_name(self, sort: str, entry: str, language: Language) -> Name:
-        """Also a terrain."""
+        """Also a terrain, and a kind of weather."""
+        if sort == "weather":
+            kinds = {row.id: row.result.name for row in self.content.weather.rows}
+            return Name(kinds[entry].in_(language)) if entry in kinds else Name(entry)
         terrain = next((odds for name, odds in self.content.exploration.terrains.items() if name == entry), None)
         if sort == "terrain" and terrain is not None:
             return Name(terrain.name.in_(language))
@@ -70,6 +73,8 @@ class Exploring(Guide):
             case e.Travelled() | e.RulingAsked(kind="terrain"):
                 terrain = event.terrain if isinstance(event, e.Travelled) else event.about
                 return {"terrain": self.entry_name("terrain", terrain, language), "about": terrain}
+            case e.WeatherTurned():
+                return {"weather": self.entry_name("weather", event.weather, language)}
             case e.JoustBegan():
                 shown = (
                     f"{one.name.in_(language)} ({self.entry_name('transport', one.mount, language)})"
@@ -115,6 +120,9 @@ class Exploring(Guide):
         hour, minute = divmod(minute, MINUTES_AN_HOUR)
         clock = say(language, "picture.clock", day=day + 1, hour=hour, minute=f"{minute:02d}", turns=seen.turns)
         lines = [f"{seen.name.in_(language)} – {clock}"]
+        if seen.weather and seen.outdoors:
+            sky = self.entry_name("weather", seen.weather, language)
+            lines.append(f"  {say(language, 'picture.weather', weather=sky)}")
         for door in seen.doors:
             how = "passage" if door.passage else "open" if door.open else "locked" if door.locked else "shut"
             leads = f" → {self.name_of(state, door.leads, language)}" if door.leads else ""

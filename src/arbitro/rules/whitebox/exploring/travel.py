@@ -9,7 +9,9 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
 from arbitro.rules.whitebox.exploring.commands import (
+    Bring,
     EndExpedition,
     Go,
     JudgeTerrain,
@@ -30,8 +32,8 @@ from arbitro.rules.whitebox.exploring.events import (
     Walked,
     WayRolled,
 )
-from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap, Troop
-from arbitro.rules.whitebox.exploring.traps import Traps
+from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap, Troop, Wandering
+from arbitro.rules.whitebox.exploring.weather import Skies
 from arbitro.rules.whitebox.people.load import Pace
 from arbitro.rules.whitebox.people.load import Walk as Distance
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN
@@ -44,7 +46,7 @@ WALKING: Final[tuple[Pace, ...]] = ("careful", "normal", "running")
 MOST_FACTOR: Final = 2
 
 
-class Wayfaring(Traps):
+class Wayfaring(Skies):
     """From place to place, by the turn or by the day."""
 
     rough: ClassVar[tuple[str, ...]] = ("swamp_jungle", "hills_mountains")
@@ -64,6 +66,9 @@ class Wayfaring(Traps):
         places = {place.id: place for place in command.places}
         if command.at not in places:
             return Refusal("no_place", {"place": command.at, "known": ", ".join(places) or "–"})
+        refused = self.bad_wandering(command.wandering)
+        if refused is not None:
+            return refused
         out = Expedition(at=command.at, began=state.minutes, places=places)
         facts = StateFacts(command.places, command.doors, command.traps, command.troops)
         refused = self.bad_facts(state, out, facts)
@@ -76,12 +81,20 @@ class Wayfaring(Traps):
             doors={door.id: door for door in command.doors},
             traps={trap.id: trap for trap in command.traps},
             troops={troop.id: troop for troop in command.troops},
+            wandering=command.wandering,
         )
         scene.happen(ExpeditionBegan(out, rules=("WB-CORE-01", "WB-TIME-01"), audience=REFEREE_ONLY))
         self.enter_place(scene, command.at, ("WB-CORE-01",))
         if not self.lit(scene.state):
             self.remind_of_dark(scene)
         return None
+
+    def bad_wandering(self, site: Wandering) -> Refusal | None:
+        """Whether a site's own odds of being disturbed can be."""
+        most = self.content.exploration.wandering_die
+        if 0 <= site.turns <= MOST_TURNS and -1 <= site.chance <= most:
+            return None
+        return Refusal("bad_wandering", {"turns": MOST_TURNS, "most": most}, ("WB-CORE-01",))
 
     def state_facts(self, scene: Scene, command: StateFacts) -> Refusal | None:
         """The referee adds to the facts, or changes them (WB-CORE-02)."""
@@ -142,7 +155,7 @@ class Wayfaring(Traps):
                 return self.unknown_fact(troop.place, places)
             if troop.class_id and troop.class_id not in self.content.classes:
                 return self.unknown_fact(troop.class_id, self.content.classes)
-            if not troop.class_id and troop.monster not in self.content.monsters:
+            if not (troop.class_id or troop.members) and troop.monster not in self.content.monsters:
                 return self.unknown_fact(troop.monster, ())
         return None
 
@@ -236,6 +249,17 @@ class Wayfaring(Traps):
             self.arrived(scene)
         return None
 
+    def bring(self, scene: Scene, command: Bring) -> Refusal | None:
+        """The referee moves the party without a walk; whoever is there is met (WB-CORE-01)."""
+        out = self.at_leisure(scene.state)
+        if isinstance(out, Refusal):
+            return out
+        if command.place not in out.places:
+            return self.unknown_fact(command.place, out.places)
+        self.enter_place(scene, command.place, ("WB-CORE-01",))
+        self.arrived(scene)
+        return None
+
     @staticmethod
     def still_open(state: State, door: str) -> bool:
         """Whether the way is still open after everybody was ready."""
@@ -315,11 +339,13 @@ class Wayfaring(Traps):
         out = scene.state.expedition
         if out is None:
             return
-        miles = self.miles_a_day(self.party_rate(scene.state), forced=forced, factor=factor)
+        self.turn_weather(scene)
+        left = factor * self.weather_factor(scene.state)
+        miles = self.miles_a_day(self.party_rate(scene.state), forced=forced, factor=left)
         rules = ("WB-OUTDOOR-01", "WB-OUTDOOR-02") if forced else ("WB-OUTDOOR-01",)
         if factor != 1:
             rules = (*rules, "WB-OUTDOOR-04")
-        scene.happen(Travelled(miles, terrain, forced, str(factor), out.miles + miles, rules=rules))
+        scene.happen(Travelled(miles, terrain, forced, str(left), out.miles + miles, rules=rules))
         if forced:
             reminder = Reminder("", "forced_march", rules=("WB-OUTDOOR-02", "WB-CORE-02"), audience=REFEREE_ONLY)
             scene.happen(reminder)

@@ -64,6 +64,7 @@ class ExpeditionView(Struct, frozen=True, omit_defaults=True):
     busy: dict[str, int]
     """Minutes for which somebody still has something in hand."""
     visited: tuple[str, ...]
+    weather: str = ""
     meeting: MeetingView | None = None
     facts: s.Expedition | None = None
     """For the referee: everything."""
@@ -146,6 +147,7 @@ def expedition(state: "State", seat: Seat, names: dict[str, Named]) -> Expeditio
         lights,
         {who: until - state.minutes for who, until in out.busy.items() if until > state.minutes},
         out.visited,
+        out.weather,
         _meeting(out, names),
         out if seat.role == "referee" else None,
     )

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -76,10 +78,13 @@ class BattleReady(Spoils):
         noun = facts.name
         name = item.name or Named(noun.it, noun.en, noun.gender)
         kind = "missile" if facts.use == "missile" else "melee"
-        ways = [Weapon(key, name, facts.damage, kind, item.plus, item.plus, ammunition=facts.ammunition)]  # type: ignore[arg-type]
+        flies = facts.use == "missile" and facts.thrown > 0 and not facts.ammunition
+        shot = Weapon(key, name, facts.damage, kind, item.plus, item.plus, ammunition=facts.ammunition)  # type: ignore[arg-type]
+        ways = [replace(shot, thrown=flies, pieces=item.count)]
         if facts.use == "melee" and facts.thrown:
             thrown = Named(f"{name.it} (lancio)", f"{name.en} (thrown)", name.gender)
-            ways.append(Weapon(f"{key}~thrown", thrown, facts.damage, "missile", item.plus, item.plus))
+            flung = Weapon(f"{key}~thrown", thrown, facts.damage, "missile", item.plus, item.plus)
+            ways.append(replace(flung, thrown=True, pieces=item.count))
         return tuple(ways)
 
     def has_shot(self, state: State, one: Combatant, weapon: Weapon) -> bool:
@@ -199,7 +204,12 @@ class BattleReady(Spoils):
         one = self.awake(state, who)
         if isinstance(one, Refusal):
             return one
-        return Member(self.profile_of(one, side), Amount(plus=one.hp), at)
+        return Member(self.profile_of(self.at_present(state, one), side), Amount(plus=one.hp), at)
+
+    def at_present(self, state: State, one: Character) -> Character:
+        """Somebody's sheet as it counts now; a variant knows what wears people down."""
+        del state
+        return one
 
     def party_members(self, state: State, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
         """Everybody of the party who can fight, in marching order."""
@@ -223,6 +233,14 @@ class BattleReady(Spoils):
                 return Refusal("no_such_side", {"who": foe.profile.id, "side": foe.profile.side})
         sides = (Side(PARTY, state.party.name, command.light), Side(FOES, command.name, command.foes_light))
         return self.start_fight(scene, StartFight(sides, (*members, *command.foes), command.may_surprise))
+
+    def may_start(self, state: State, command: StartFight) -> Refusal | None:
+        """Also: everybody is of a class that the game has, or of none."""
+        for member in command.members:
+            name = member.profile.class_id
+            if name and name not in self.content.classes:
+                return Refusal("no_such_class", {"class": name, "known": ", ".join(self.content.classes)})
+        return super().may_start(state, command)
 
     # ------------------------------------------------------------ and out of it
 

@@ -250,6 +250,24 @@ class Hurt(Command, frozen=True):
     amount: Amount
 
 
+class ChangeAbility(Command, frozen=True):
+    """The referee lets magic change an attribute for good, within the bounds that are given."""
+
+    who: str
+    ability: Ability
+    by: int
+    lowest: int = 3
+    highest: int = 18
+
+
+class ChangeCoins(Command, frozen=True):
+    """The referee lets somebody's coins change without a trade: turned to lead, say, or to platinum."""
+
+    who: str
+    coins: Coins
+    """What is in the purse afterwards."""
+
+
 class FindTreasure(Command, frozen=True):
     """The referee puts treasure into the party's hands."""
 
@@ -362,6 +380,8 @@ COMMANDS: tuple[type[Command], ...] = (
     StopBleeding,
     HealByMagic,
     Hurt,
+    ChangeAbility,
+    ChangeCoins,
     FindTreasure,
     SecureTreasure,
     DivideTreasure,
@@ -385,6 +405,8 @@ REFEREES: Final[tuple[type[Command], ...]] = (
     ChooseClass,
     HealByMagic,
     Hurt,
+    ChangeAbility,
+    ChangeCoins,
 )
 """Commands that name somebody and are the referee's all the same."""
 PARTYS: Final[tuple[type[Command], ...]] = (MarchingOrder, DivideTreasure)

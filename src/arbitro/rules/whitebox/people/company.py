@@ -117,8 +117,8 @@ class Company(BattleReady):
             ]
             class_id = max(open_to, key=lambda name: scores[self.content.classes[name].prime])
         if not folk:
-            folk = self._lot(scene.dice, self.peoples_for(class_id, level), dice)
-        alignment = self._lot(scene.dice, self.content.classes[class_id].alignments, dice)
+            folk = self.lot(scene.dice, self.peoples_for(class_id, level), dice)
+        alignment = self.lot(scene.dice, self.content.classes[class_id].alignments, dice)
         name = self.name_by_lot(scene, dice)
         faces = self.content.creation.gold.roll(scene.dice, "gold")
         dice += faces
@@ -138,7 +138,9 @@ class Company(BattleReady):
         self.enter(scene, command, tuple(dice))
         self.memorise_all(scene, MemoriseAll(command.who))  # refused, without effect, for those who cast nothing
 
-    def _lot(self, dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
+    @staticmethod
+    def lot(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
+        """One of several by lot; the die, if one is needed, is added to `thrown`."""
         if len(among) == 1:
             return among[0]
         die = dice.roll(len(among), "lot")
@@ -154,7 +156,7 @@ class Company(BattleReady):
         taken = {one.name.en for one in scene.state.characters.values()}
         given = names.women if woman.face == 2 else names.men
         free = tuple(name for name in given if name not in taken) or given
-        name = self._lot(dice, free, thrown)
+        name = self.lot(dice, free, thrown)
         return Named(name, name, "f" if woman.face == 2 else "m")
 
     @staticmethod

@@ -267,28 +267,34 @@ class Making(Memory):
         things: tuple[Item, ...] = (),
     ) -> None:
         """Write the sheet of somebody who was found possible; `dice` fell for it before, `things` come as gifts."""
-        state = scene.state
         thrown = list(dice)
+        one = self.sheet_by_lot(scene.state, scene.dice, command, thrown, things)
+        self.written(scene, one, tuple(thrown), join=command.join)
+
+    def sheet_by_lot(
+        self, state: State, dice: Dice, command: CreateCharacter, thrown: list[Die], things: tuple[Item, ...] = ()
+    ) -> Character:
+        """A whole sheet: what the command leaves out is rolled, and every die is added to `thrown`."""
         abilities: Mapping[Ability, int] | None = command.abilities or state.drafts.get(command.who)
         if abilities is None:
-            abilities, scores = self.roll_scores(scene.dice)
+            abilities, scores = self.roll_scores(dice)
             thrown += scores
         abilities = self.traded(abilities, command.class_id, command.trades)
         creation, row = self.content.creation, self.row(command.class_id, command.level)
         rolled = command.hit_dice
         if not rolled:
-            hit = tuple(scene.dice.roll(creation.hit_die, "hit_points") for _ in range(row.dice))
+            hit = tuple(dice.roll(creation.hit_die, "hit_points") for _ in range(row.dice))
             thrown += hit
             rolled = tuple(die.face for die in hit)
         gold = command.gold
         if gold < 0:
-            faces = creation.gold.roll(scene.dice, "gold")
+            faces = creation.gold.roll(dice, "gold")
             thrown += faces
             gold = creation.gold.total(faces) * creation.gold_times
         book = command.book
         room = self.book_room(command.folk, command.class_id, command.level)
         if not book and any(room):
-            book, lots = self.book_by_lot(scene.dice, self.book_list(command.folk, command.class_id), room)
+            book, lots = self.book_by_lot(dice, self.book_list(command.folk, command.class_id), room)
             thrown += lots
         full = self.full_hit_points(command.class_id, command.level, abilities, rolled)
         one = Character(
@@ -310,8 +316,7 @@ class Making(Memory):
             kind=command.kind,
             employer=command.employer,
         )
-        one = self.outfitted(one, command, things)
-        self.written(scene, one, tuple(thrown), join=command.join)
+        return self.outfitted(one, command, things)
 
     def book_by_lot(
         self, dice: Dice, spell_list: str, room: tuple[int, ...]

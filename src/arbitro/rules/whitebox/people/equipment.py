@@ -1,6 +1,7 @@
 """Things: what they cost, who may use them, where they are carried, and how they change hands."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
@@ -26,8 +27,6 @@ from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, S
 
 HANDS: Final = 2
 MOST_PIECES: Final = 1000
-SECOND_HAND: Final = 2
-"""Used things fetch a part of their list price: one in so many (ours: the lists only say what things cost new)."""
 VALUABLES: Final = ("gem", "jewellery", "goods")
 
 
@@ -222,7 +221,7 @@ class Equipment(Loads):
         return replace(item, count=item.count - count) if item.count > count else None
 
     def sell(self, scene: Scene, command: Sell) -> Refusal | None:
-        """Sell at half the list price; gems, jewellery and goods fetch their worth."""
+        """Sell for a part of the list price (WB-CORE-02: ours); gems, jewellery and goods fetch their worth."""
         one = self.awake(scene.state, command.who)
         if isinstance(one, Refusal):
             return one
@@ -234,8 +233,9 @@ class Equipment(Loads):
         entry = self.listed(item.sort, item.of)
         if entry is None or item.plus:
             return Refusal("no_price", {"item": f"@{one.id}/{command.item}"}, ("WB-CORE-02",))
-        price = entry.cost * 100 * command.count // (self.bundle(item.of) * SECOND_HAND)
-        self._sold(scene, one, command.item, item, command.count, price)
+        part = max(Fraction(str(scene.state.options["resale_share"])), Fraction(0))
+        price = int(entry.cost * 100 * command.count * part / self.bundle(item.of))
+        self._sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",))
         return None
 
     def _sell_valuables(self, scene: Scene, one: Character, kind: str) -> Refusal | None:
@@ -248,9 +248,11 @@ class Equipment(Loads):
         scene.happen(ValuablesSold(one.id, kind, left, price, coins))
         return None
 
-    def _sold(self, scene: Scene, one: Character, key: str, item: Item, count: int, price: int) -> None:
+    def _sold(
+        self, scene: Scene, one: Character, key: str, item: Item, count: int, price: int, rules: tuple[str, ...] = ()
+    ) -> None:
         coins = one.coins.plus(spend(Coins(price // 100, 0, price % 100), 0))
-        scene.happen(Sold(one.id, key, item, self.less(item, count), count, price, coins))
+        scene.happen(Sold(one.id, key, item, self.less(item, count), count, price, coins, rules=rules))
 
     def sell_for(self, scene: Scene, command: SellFor) -> Refusal | None:
         """Sell at the referee's price; magic that is sold is treasure like any other (WB-XP-02)."""

@@ -319,6 +319,28 @@ class RestBroken(Event, frozen=True):
     who: tuple[str, ...]
 
 
+class AbilityChanged(Event, frozen=True):
+    """An attribute is another one from now on."""
+
+    people = ("who",)
+    who: str
+    ability: Ability
+    score: int
+    by: int
+
+    def variant(self) -> str:
+        """Up or down."""
+        return "up" if self.by > 0 else "down"
+
+
+class CoinsChanged(Event, frozen=True):
+    """What is in somebody's purse has changed by itself."""
+
+    people = ("who",)
+    who: str
+    coins: Coins
+
+
 class TimeWent(Event, frozen=True):
     """The clock of the table went on."""
 
@@ -500,6 +522,8 @@ EVENTS: tuple[type[Event], ...] = (
     ClassChosen,
     Rested,
     RestBroken,
+    AbilityChanged,
+    CoinsChanged,
     TimeWent,
     Healed,
     Revived,

@@ -147,6 +147,15 @@ def _rest_broken(state: "State", event: e.RestBroken) -> "State":
     return replace(state, characters={**state.characters, **changed})
 
 
+def _ability(state: "State", event: e.AbilityChanged) -> "State":
+    one = state.characters[event.who]
+    return _with(state, event.who, abilities={**one.abilities, event.ability: event.score})
+
+
+def _coins_changed(state: "State", event: e.CoinsChanged) -> "State":
+    return _with(state, event.who, coins=event.coins)
+
+
 def _time(state: "State", event: e.TimeWent) -> "State":
     return replace(state, minutes=state.minutes + event.minutes)
 
@@ -255,6 +264,8 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.ClassChosen: _class_chosen,
     e.Rested: _rested,
     e.RestBroken: _rest_broken,
+    e.AbilityChanged: _ability,
+    e.CoinsChanged: _coins_changed,
     e.TimeWent: _time,
     e.Healed: _healed,
     e.Revived: _revived,

@@ -7,11 +7,21 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.people.commands import Bandage, HealByMagic, Hurt, Rest, StopBleeding
+from arbitro.rules.whitebox.people.commands import (
+    Bandage,
+    ChangeAbility,
+    ChangeCoins,
+    HealByMagic,
+    Hurt,
+    Rest,
+    StopBleeding,
+)
 from arbitro.rules.whitebox.people.creation import Making
 from arbitro.rules.whitebox.people.events import (
+    AbilityChanged,
     Bandaged,
     BleedingStopped,
+    CoinsChanged,
     Healed,
     RestBroken,
     Rested,
@@ -93,6 +103,28 @@ class Healing(Making):
             return one
         dice = command.amount.roll(scene.dice, "damage")
         self.wound_outside(scene, one, max(command.amount.total(dice), 0), dice)
+        return None
+
+    def change_ability(self, scene: Scene, command: ChangeAbility) -> Refusal | None:
+        """An attribute changes for good; it stays within its bounds (WB-CORE-02)."""
+        one = self.living(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        score = one.abilities.get(command.ability, 10)
+        changed = min(max(score + command.by, command.lowest), command.highest)
+        if changed == score:
+            return Refusal("ability_same", {"who": f"@{one.id}"}, ("WB-CORE-02",))
+        scene.happen(AbilityChanged(one.id, command.ability, changed, changed - score, rules=("WB-CORE-02",)))
+        return None
+
+    def change_coins(self, scene: Scene, command: ChangeCoins) -> Refusal | None:
+        """The purse is another one."""
+        one = self.living(scene.state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if min(command.coins.gp, command.coins.sp, command.coins.cp) < 0:
+            return Refusal("bad_sheet", {"who": one.id, "field": "coins"})
+        scene.happen(CoinsChanged(one.id, command.coins, rules=("WB-CORE-02",)))
         return None
 
     def hurtable(self, state: State, who: str) -> Character | Refusal:

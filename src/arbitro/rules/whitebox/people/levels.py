@@ -1,6 +1,7 @@
 """Experience (chapter «Guadagnare esperienza»): bonuses, awards, and rising in level."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -42,9 +43,16 @@ class Levels(Records):
         """The bonus part of an award, fractions dropped (WB-XP-05)."""
         return award * percent // 100
 
-    def share_of(self, one: Character) -> int:
-        """The weight of somebody in a division, in halves: full shares, half shares, none."""
-        return self.content.creation.shares[one.kind]
+    @staticmethod
+    def share_of(state: State, one: Character) -> Fraction:
+        """The part of somebody in a division: players' characters a whole one, retainers as the option has it.
+
+        Hirelings have none: they work for wages.
+        """
+        if one.kind == "player":
+            return Fraction(1)
+        followers = max(Fraction(str(state.options["retainer_share"])), Fraction(0))
+        return followers if one.kind == "retainer" else Fraction(0)
 
     def gain(self, scene: Scene, who: str, award: int, rules: tuple[str, ...]) -> None:
         """Give an award with its personal bonus, and let it carry as far as it goes (WB-XP-04, WB-XP-05)."""
@@ -104,26 +112,19 @@ class Levels(Records):
         party = state.party
         if party.unpriced:
             return Refusal("price_first", {"count": len(party.unpriced)}, ("WB-XP-01",))
-        members = [one for one in self.company(state) if self.share_of(one)]
-        weights = sum(self.share_of(one) for one in members)
-        if not weights:
+        parts = {one.id: part for one in self.company(state) if (part := self.share_of(state, one))}
+        if not parts:
             return Refusal("nobody_to_reward", {}, ("WB-XP-01",))
         treasure = party.secured_cp // 100
         total = party.slain_xp + treasure
         if not total:
             return Refusal("nothing_to_award", {}, ("WB-XP-01", "WB-XP-02"))
         rules = ("WB-XP-01", "WB-XP-02", "WB-XP-03") if treasure else ("WB-XP-01",)
-        full = self.share_of_total(total, max(self.share_of(one) for one in members), weights)
-        names = tuple(one.id for one in members)
-        scene.happen(XpDivided(party.slain_xp, treasure, full, names, rules=rules))
-        for one in members:
-            self.gain(scene, one.id, self.share_of_total(total, self.share_of(one), weights), rules)
+        each = {who: int(total * part / sum(parts.values())) for who, part in parts.items()}  # remainders are dropped
+        scene.happen(XpDivided(party.slain_xp, treasure, max(each.values()), tuple(each), rules=rules))
+        for who, award in each.items():
+            self.gain(scene, who, award, rules)
         return None
-
-    @staticmethod
-    def share_of_total(total: int, weight: int, weights: int) -> int:
-        """One's part of a common award, fractions dropped (WB-XP-01)."""
-        return total * weight // weights
 
     def give_xp(self, scene: Scene, command: GiveXp) -> Refusal | None:
         """The referee's own award."""

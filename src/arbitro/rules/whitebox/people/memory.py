@@ -101,14 +101,17 @@ class Memory(Equipment):
         one = self.awake(scene.state, command.who)
         if isinstance(one, Refusal):
             return one
-        if not self._next_spell(scene.state, one):
+        if not self.next_spell(scene.state, one):
             return Refusal("nothing_to_memorise", {"who": f"@{one.id}"})
-        while spell := self._next_spell(scene.state, scene.state.characters[one.id]):
+        while spell := self.next_spell(scene.state, scene.state.characters[one.id]):
             self._memorised(scene, scene.state.characters[one.id], spell)
         return None
 
-    def _next_spell(self, state: State, one: Character) -> str:
-        known = [spell for spell in self.known_spells(one) if self.may_memorise(state, one, spell) is None]
+    def next_spell(self, state: State, one: Character) -> str:
+        """The spell to be taken into memory next, each known one once before any twice; empty when it is full."""
+        slots, taken = self.slots(one), self.filled(state, one)
+        room = {level for level, most in enumerate(slots, 1) if taken[level - 1] < most}
+        known = [spell for spell in self.known_spells(one) if self.spell_level(one, spell) in room]
         return min(known, key=one.prepared.count, default="")
 
     def forget(self, scene: Scene, command: Forget) -> Refusal | None:

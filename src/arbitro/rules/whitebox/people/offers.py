@@ -31,12 +31,17 @@ class PeopleOffers(Company):
         for one in state.characters.values():
             if seat.may_act_for(one.id) and one.health in ("well", "out"):
                 yield from self.for_character(state, one)
-        if seat.may_act_for(PARTY) and self.allows(state, c.DivideTreasure()):
+        if seat.may_act_for(PARTY) and self.in_town(state) and self.allows(state, c.DivideTreasure()):
             yield Choice(
                 "divide_treasure", "divide_treasure", Label("choice.divide_treasure"), {}, (), ("WB-LOYAL-06",)
             )
         if seat.role == "referee":
             yield from self.for_referee(state)
+
+    def in_town(self, state: State) -> bool:
+        """Whether the party is where people buy, hire and part ways; the chapter on exploring knows where it is."""
+        del state
+        return True
 
     def for_referee(self, state: State) -> Iterator[Choice]:
         """What only the referee does between fights."""
@@ -83,7 +88,7 @@ class PeopleOffers(Company):
             parameters = (Parameter(name, picks=_named(legal, prefix)),)
             yield Choice(f"{tag}/{one.id}", tag, label, {"who": one.id}, parameters, rules)
 
-    def _things(self, state: State, one: Character) -> Iterator[Choice]:
+    def _shop(self, state: State, one: Character) -> Iterator[Choice]:
         content = self.content
         for sale in ("weapon", "armour", "gear", "transport"):
             listed: dict[str, Iterable[str]] = {
@@ -98,6 +103,10 @@ class PeopleOffers(Company):
                 picks = (Parameter("item", picks=_named(legal, f"{sale}:")),)
                 yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, picks)
         yield from self._offer(state, one, c.Sell, "item", one.items, f"{one.id}/")
+
+    def _things(self, state: State, one: Character) -> Iterator[Choice]:
+        if self.in_town(state):
+            yield from self._shop(state, one)
         for key, item in one.items.items():
             places = [place for place in PLACES if self.allows(state, c.Carry(one.id, key, place))]
             if places:
@@ -146,9 +155,12 @@ class PeopleOffers(Company):
         who: dict[str, str | int] = {"who": one.id}
         named: dict[str, str | int] = {"who": f"@{one.id}"}
         if one.kind == "player":
-            yield from self._offer(state, one, c.Hire, "trade", self.content.hirelings, "trade:")
+            if self.in_town(state):
+                yield from self._offer(state, one, c.Hire, "trade", self.content.hirelings, "trade:")
             servants = [other.id for other in self.servants(state, one.id)]
             yield from self._offer(state, one, c.Dismiss, "servant", servants, rules=("WB-LOYAL-07",))
+        if not self.in_town(state):
+            return
         for command in (c.PayWages(one.id), c.JoinParty(one.id), c.LeaveParty(one.id), c.Retire(one.id)):
             if self.allows(state, command):
                 tag = tag_of(type(command).__name__)

@@ -1,10 +1,10 @@
 """Looking things up: content, characters, the facts of their class and people, and what their attributes give."""
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
-from pathlib import Path
+from functools import cache, cached_property
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.pack import Pack
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.narration import Narration
@@ -22,18 +22,20 @@ def in_band(bands: tuple[Band, ...], score: int) -> int:
     return next((band.value for band in bands if band.low <= score <= band.high), 0)
 
 
+@cache
+def _laid(game: "type[Records]", packs: tuple[Pack, ...]) -> "Records":
+    made = game()
+    made.packs = packs
+    made.content.monsters  # noqa: B018 - read now, so that faults show at once
+    return made
+
+
 class Records(Narration):
     """Questions about characters that have nothing to do with a single rule."""
 
-    packs: tuple[Path, ...] = ()
-    """Folders of a reader's own content, laid over the game's."""
-
-    def use_packs(self, folders: tuple[Path, ...]) -> None:
-        """Lay a reader's own content over the game's from now on; anything wrong with it is a fault."""
-        self.packs = folders
-        for cached in ("content", "_known_specials"):
-            self.__dict__.pop(cached, None)
-        self.content.monsters  # noqa: B018 - read now, so that faults show at once
+    def with_packs(self, packs: tuple[Pack, ...]) -> "Records":
+        """The same game with a reader's own content laid over it; one object for the same packs."""
+        return self if packs == self.packs else _laid(type(self), packs)
 
     @cached_property
     def content(self) -> WhiteBoxContent:

@@ -1,6 +1,5 @@
 """People in words: names of everything they are and have, sentences, sheets."""
 
-from fractions import Fraction
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
@@ -101,6 +100,8 @@ class People(PeopleOffers):
                 folk = "" if one is None else self.folk_name(one, language)
                 employer = self.name_of(state, event.employer, language) if event.employer else ""
                 return {"calling": calling, "folk": folk, "employer": employer}
+            case e.AbilityChanged():
+                return {"ability": self.content.creation.abilities[event.ability].name.in_(language)}
             case e.ScoresRolled():
                 shown = (
                     f"{self.content.creation.abilities[ability].short.in_(language)} {score}"
@@ -175,7 +176,7 @@ class People(PeopleOffers):
 
     # ------------------------------------------------------------ sheets
 
-    def sheet(self, state: State, one: Character, language: Language) -> list[str]:
+    def sheet_text(self, state: State, one: Character, language: Language) -> list[str]:
         """A character sheet in lines of text."""
         say = self.texts.say
         creation = self.content.creation
@@ -222,16 +223,12 @@ class People(PeopleOffers):
         return self.texts.say(
             language,
             "sheet.load",
-            pounds=self._plain(load),
-            rate=self._plain(rate),
+            pounds=load,
+            rate=rate,
             careful=self.walk(state, rate, "careful").turn,
             feet=self.walk(state, rate).turn,
             round=self.combat_distance(rate),
         )
-
-    @staticmethod
-    def _plain(number: Fraction) -> str:
-        return f"{float(number):g}"
 
     def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
         """The fight, or between fights the party in marching order."""

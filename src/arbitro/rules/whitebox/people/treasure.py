@@ -79,13 +79,13 @@ class Spoils(Healing):
         state = scene.state
         if self.fighting(state):
             return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"})
-        weights = {one.id: self.share_of(one) for one in self.company(state) if self.share_of(one)}
-        copper = state.party.stash.copper
-        if not weights or copper < sum(weights.values()):
+        parts = {one.id: part for one in self.company(state) if (part := self.share_of(state, one))}
+        copper, whole = state.party.stash.copper, sum(parts.values())
+        if not parts or copper < len(parts):
             return Refusal("nothing_to_divide", {}, ("WB-XP-02",))
-        shares = {who: self.purse(copper * weight // sum(weights.values())) for who, weight in weights.items()}
+        shares = {who: self.purse(int(copper * part / whole)) for who, part in parts.items()}
         left = copper - sum(coins.copper for coins in shares.values())
-        scene.happen(TreasureDivided(shares, self.purse(left), rules=("WB-LOYAL-06",)))
+        scene.happen(TreasureDivided(shares, self.purse(left), rules=("WB-XP-01", "WB-LOYAL-06")))
         return None
 
     @staticmethod

@@ -16,10 +16,12 @@ from arbitro.rules.whitebox.powers.enchant import (
     aims_at_foes,
     helps_the_fallen,
     lasting_forms,
+    needs_a_foe,
     stays_with_the_caster,
 )
-from arbitro.rules.whitebox.powers.strikes import Strikes
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Named, Spell, State
+from arbitro.rules.whitebox.powers.walls import Walls
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Named, Spell
 
 LONE: Final = "lone"
 """The manner in which a spell for several is thrown at one, who saves less well."""
@@ -41,6 +43,9 @@ class Working(Struct, frozen=True, kw_only=True):
     """Dice that take the place of the spell's own."""
     area: Area | None = None
     lone: bool = False
+    manner: str = ""
+    form: str = ""
+    """The shape that was named, for magic that gives one."""
 
     @property
     def name(self) -> str:
@@ -48,7 +53,7 @@ class Working(Struct, frozen=True, kw_only=True):
         return self.source.partition(":")[2]
 
 
-class Aiming(Strikes):
+class Aiming(Walls):
     """At whom magic goes."""
 
     # ------------------------------------------------------------ which spells, at whom
@@ -68,21 +73,32 @@ class Aiming(Strikes):
     def manners(self, spell: Spell) -> tuple[str, ...]:
         """The choices of a spell's effects; one for several can be thrown at one alone."""
         parts = self.effects_of(spell) if spell.threat is None else ()
-        named = tuple(dict.fromkeys(part.choice for part in parts if part.choice))
+        named = self.choices_of(parts)
         if named:
             return named
         return ("", LONE) if any(isinstance(part, f.Hold) and part.lone_modifier for part in parts) else ("",)
+
+    @staticmethod
+    def choices_of(parts: Iterable[f.AnyEffect]) -> tuple[str, ...]:
+        """The manners that effects leave open; one that gives a shape is one for each shape (``other:bat``)."""
+        found: dict[str, None] = {}
+        for part in parts:
+            forms = part.forms if isinstance(part, f.Polymorph) else ()
+            names = [f"{part.choice}:{form}" for form in forms] or [part.choice]
+            found |= dict.fromkeys(name for name in names if part.choice)
+        return tuple(found)
 
     def chosen(self, parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]:
         """The effects of a manner: those without a choice, and those of the one that was named, or of the first."""
         parts = tuple(parts)
         names = list(dict.fromkeys(part.choice for part in parts if part.choice))
+        manner = manner.partition(":")[0]
         wanted = manner if manner in names else next(iter(names), "")
         return tuple(part for part in parts if part.choice in ("", wanted))
 
     def aim(self, parts: tuple[f.AnyEffect, ...]) -> str:
         """For whom magic is meant: foes, friends, or the caster alone."""
-        if any(aims_at_foes(part) for part in parts):
+        if any(needs_a_foe(part) for part in parts):
             return "foe"
         if parts and all(stays_with_the_caster(part) or isinstance(part, f.Narrated) for part in parts):
             return "self"
@@ -102,8 +118,12 @@ class Aiming(Strikes):
         fallen = any(helps_the_fallen(part) for part in parts)
         standing = ("up", "out", "charmed", "stone") if fallen else ("up",)
         found: list[Combatant] = []
-        if aim in ("foe", "friend") and any(aims_at_foes(part) or isinstance(part, f.Dispel) for part in parts):
-            found += [foe for foe in self.opponents(fight, one) if self.can_strike(state, one, foe)]
+        if aim in ("foe", "friend") and any(needs_a_foe(part) or isinstance(part, f.Dispel) for part in parts):
+            found += [
+                foe
+                for foe in self.opponents(fight, one)
+                if self.can_strike(state, one, foe) and self.screened(state, one, foe) is None
+            ]
         if aim != "foe" or any(lasting_forms(part) and not aims_at_foes(part) for part in parts):
             others = [one] if aim == "self" else [one, *(other for other in friends if other.id != one.id)]
             found += [other for other in others if other.condition in standing]
@@ -132,14 +152,29 @@ class Aiming(Strikes):
         """Whether the manner is one of the spell's, and the target within its reach."""
         if spell.threat is not None:
             return super().may_release(state, one, target, spell, manner)
-        if manner and manner not in self.manners(spell):
+        if manner and not self.knows_manner(self.effects_of(spell), manner) and manner not in self.manners(spell):
             return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
         if not self.effects_of(spell):
             return Refusal("no_spell", {"who": f"@{one.id}", "spell": spell.id}, ("WB-SPELL-01",))
+        for part in self.chosen(self.effects_of(spell), manner):
+            if isinstance(part, f.Polymorph) and part.who == "self" and target.id != one.id:
+                return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
+            if isinstance(part, f.Wall) and not part.ring and target.at == one.at:
+                return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
         reach, feet = self.reach_of(one, spell), abs(one.at - target.at)
         if 0 <= reach < feet:
             return Refusal("spell_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-SPELL-01",))
         return None
+
+    def knows_manner(self, parts: tuple[f.AnyEffect, ...], manner: str) -> bool:
+        """Whether effects have such a manner; a shape may be any creature that can be fought."""
+        choice, colon, form = manner.partition(":")
+        if choice not in {part.choice for part in parts if part.choice}:
+            return False
+        if not colon:
+            return True
+        shapes = any(isinstance(part, f.Polymorph) and part.choice == choice for part in parts)
+        return shapes and form in self.content.monsters and self.content.monsters[form].ac is not None
 
     # ------------------------------------------------------------ whom it catches
 

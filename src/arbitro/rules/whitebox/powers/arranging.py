@@ -1,4 +1,4 @@
-"""A fight from a few words: a party by lot or ready-made, against so many of these creatures."""
+"""A fight from a few words: a party against so many of these creatures."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,7 +7,6 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.telling import PowersInPlay
@@ -18,20 +17,6 @@ from arbitro.text import Fault, Words
 
 DISTANCE: Final = 30
 FOES: Final = "foes"
-RANDOM: Final = "random"
-
-
-def read_party(rules: PowersInPlay, text: str) -> Command:
-    """``random:4:1`` (size and level) or the name of a ready-made party."""
-    name, *numbers = text.split(":")
-    if name == RANDOM:
-        if len(numbers) > 2 or not all(number.isdecimal() for number in numbers):
-            raise Fault(Words(TEXTS, "setup.party", text=text))
-        size, level = ([int(number) for number in numbers] + [4, 1][len(numbers) :])[:2]
-        return RandomParty(size, level)
-    if numbers or name not in rules.content.parties:
-        raise Fault(Words(TEXTS, "setup.party", text=text))
-    return ReadyParty(name)
 
 
 def read_bands(rules: PowersInPlay, texts: Iterable[str]) -> tuple[Band, ...]:
@@ -47,9 +32,8 @@ def read_bands(rules: PowersInPlay, texts: Iterable[str]) -> tuple[Band, ...]:
     return tuple(bands)
 
 
-def arrange(rules: PowersInPlay, party: str, against: Iterable[str]) -> Setup:
-    """The scene: a party that carries light, and its foes thirty feet away."""
-    people = read_party(rules, party)
+def arrange(rules: PowersInPlay, people: tuple[Command, ...], against: Iterable[str]) -> Setup:
+    """The scene: a party that carries light, as these commands let it enter, and its foes thirty feet away."""
     bands = read_bands(rules, against)
     if not bands:
         raise Fault(Words(TEXTS, "setup.against", text=""))
@@ -59,4 +43,4 @@ def arrange(rules: PowersInPlay, party: str, against: Iterable[str]) -> Setup:
     )
     names = [rules.content.monsters[band.monster].name for band in bands]
     title = Phrase(", ".join(name.it for name in names), ", ".join(name.en for name in names))
-    return Setup(title, (people, Muster(sides, bands, party=PARTY)), {})
+    return Setup(title, (*people, Muster(sides, bands, party=PARTY)), {})

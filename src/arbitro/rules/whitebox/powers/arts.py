@@ -11,14 +11,30 @@ from arbitro.rules.whitebox.events import AttackRolled
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.powers.aiming import Working
+from arbitro.rules.whitebox.powers.changes import Blinked
 from arbitro.rules.whitebox.powers.commands import Band, UsePower
-from arbitro.rules.whitebox.powers.creatures import Creatures
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import PowerUsed
+from arbitro.rules.whitebox.powers.wonders import Wonders
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 
-Art = s.Breath | s.Cry | s.Charm | s.Summons | s.Webs | s.SpellLike | s.Spit | s.Teleport | s.Whirlwind
+Art = (
+    s.Breath
+    | s.Cry
+    | s.Charm
+    | s.Summons
+    | s.Webs
+    | s.SpellLike
+    | s.Spit
+    | s.Teleport
+    | s.Whirlwind
+    | s.Shapes
+    | s.Blink
+)
 ONCE_A_FIGHT: Final = (s.Charm, s.Summons, s.Whirlwind)
+SHAPE: Final = "shape:"
+BEHIND: Final = 5
+"""Feet from a foe at which somebody stands who appears out of nothing (ours)."""
 WEB_FEET: Final = 30
 WEB_TURNS: Final = Span("turns", Amount(1, 2, 2))
 """How long webs hold somebody who is not strong and has no fire (as the spell)."""
@@ -26,7 +42,7 @@ SWEPT: Final = Span("rounds", Amount(1, 6, 0))
 """How long somebody swept off their feet lies (ours)."""
 
 
-class Arts(Creatures):
+class Arts(Wonders):
     """What creatures can do instead of striking."""
 
     def arts(self, one: Combatant) -> dict[str, Art]:
@@ -35,7 +51,9 @@ class Arts(Creatures):
         for special in self.all_specials(one):
             if isinstance(special, s.Charm) and special.by != "song":
                 continue
-            if isinstance(special, Art):
+            if isinstance(special, s.Shapes):
+                found |= {f"{SHAPE}{form}": special for form in self.shapes_at_will(special)}
+            elif isinstance(special, Art):
                 tag = str(special.__struct_config__.tag)
                 key = f"spell:{special.spell}" if isinstance(special, s.SpellLike) else tag
                 while key in found:
@@ -71,7 +89,8 @@ class Arts(Creatures):
     def may_use_art(self, state: State, one: Combatant, key: str, art: Art) -> Refusal | None:
         """Whether the round has room for it, and it is not used up."""
         fight = self.fight(state)
-        refused = self.may_act_instead(state, fight, one)
+        blinks = isinstance(art, s.Blink)  # it takes the place of a step, not of a blow
+        refused = self.may_move(state, fight, one) if blinks else self.may_act_instead(state, fight, one)
         if refused is not None:
             return refused
         if self.uses_left(one, key, art) == 0:
@@ -124,13 +143,15 @@ class Arts(Creatures):
         if isinstance(art, s.SpellLike):
             _, parts = self.content.find_spell(art.spell)
             return self.sensible_targets(state, one, parts)
-        if isinstance(art, s.Summons | s.Teleport | s.Cry):
+        if isinstance(art, s.Summons | s.Teleport | s.Cry | s.Shapes):
             return (one,)
         reach = self.reach_of_art(art)
         return tuple(
             foe
             for foe in self.opponents(fight, one)
-            if self.can_strike(state, one, foe) and (reach < 0 or abs(foe.at - one.at) <= reach)
+            if self.can_strike(state, one, foe)
+            and (reach < 0 or abs(foe.at - one.at) <= reach)
+            and (self.screened(state, one, foe) is None or isinstance(art, s.Blink))
         )
 
     def art_target(self, state: State, one: Combatant, art: Art, wanted: str) -> Combatant | Refusal:
@@ -173,7 +194,21 @@ class Arts(Creatures):
             case s.Teleport():
                 scene.happen(PowerUsed(one.id, tag, key))
                 self.leave(scene, one.id, ("WB-CORE-01",))
+            case s.Shapes():
+                scene.happen(PowerUsed(one.id, tag, key))
+                self.shift(scene, one, key.removeprefix(SHAPE))
+                return
+            case s.Blink():
+                self.blink(scene, one, art, target)
+                return
         self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
+
+    def blink(self, scene: Scene, one: Combatant, art: s.Blink, target: Combatant) -> None:
+        """Vanish and stand within reach of a foe, behind it so often in a hundred; the blow of the round is left."""
+        check = held_against((scene.dice.roll(100, "blink"),), (), "<=", art.behind, "blink")
+        way = 1 if target.at >= one.at else -1
+        to = target.at + way * BEHIND * (1 if check.success else -1)
+        scene.happen(Blinked(one.id, target.id, check, one.at, to, rules=("WB-SEQ-02", "WB-MELEE-02")))
 
     def breathe(self, scene: Scene, one: Combatant, key: str, art: s.Breath, target: Combatant) -> None:
         """Breath over everybody in its area: damage by dice, hit dice or age, or something worse."""
@@ -277,4 +312,4 @@ class Arts(Creatures):
         """Whether a power is meant for the enemy."""
         if isinstance(art, s.SpellLike):
             return any(aims_at_foes(part) for part in self.content.find_spell(art.spell)[1])
-        return not isinstance(art, s.Teleport | s.Summons)
+        return not isinstance(art, s.Teleport | s.Summons | s.Shapes)

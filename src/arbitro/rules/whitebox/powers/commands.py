@@ -6,6 +6,7 @@ from arbitro.kernel.command import Command
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.lasting import EffectKind
 from arbitro.rules.whitebox.state import Side
+from arbitro.rules.whitebox.terms import Feature
 
 
 class Band(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -34,6 +35,8 @@ class Muster(Command, frozen=True):
     party: str = ""
     """The side on which the party of the table fights, if it does."""
     may_surprise: tuple[str, ...] = ()
+    setting: tuple[Feature, ...] | None = None
+    """What the place is like; None: as it tells by itself."""
 
 
 class UsePower(Command, frozen=True):
@@ -108,6 +111,42 @@ class EndEffect(Command, frozen=True):
     kind: EffectKind
 
 
+class PickUp(Command, frozen=True):
+    """Take up again something that one has thrown."""
+
+    who: str
+    item: str
+
+
+class Present(Command, frozen=True):
+    """Hold out, pour over or drive into a creature what may undo its kind: garlic, holy water, a stake."""
+
+    who: str
+    target: str
+    bane: str
+
+
+class Expose(Command, frozen=True):
+    """The referee brings a creature face to face with its bane: sunlight, running water."""
+
+    target: str
+    bane: str
+
+
+class SayWhere(Command, frozen=True):
+    """The referee says what the place of the fight is like, or takes it back."""
+
+    feature: Feature
+
+
+class TouchHazard(Command, frozen=True):
+    """The referee says who has touched or struck a deadly growth, and who stands near."""
+
+    hazard: str
+    victim: str
+    near: tuple[str, ...] = ()
+
+
 class RollTreasure(Command, frozen=True):
     """The referee rolls the treasure of creatures worth so much experience, or of these creatures."""
 
@@ -138,7 +177,22 @@ COMMANDS: tuple[type[Command], ...] = (
     Locate,
     SizeUp,
     EndEffect,
+    PickUp,
+    Present,
+    Expose,
+    SayWhere,
+    TouchHazard,
     RollTreasure,
     UseThing,
 )
-REFEREES: tuple[type[Command], ...] = (Muster, Sense, Locate, SizeUp, EndEffect, RollTreasure)
+REFEREES: tuple[type[Command], ...] = (
+    Muster,
+    Sense,
+    Locate,
+    SizeUp,
+    EndEffect,
+    Expose,
+    SayWhere,
+    TouchHazard,
+    RollTreasure,
+)

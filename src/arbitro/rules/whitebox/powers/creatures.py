@@ -19,11 +19,13 @@ from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
+from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
 from arbitro.rules.whitebox.powers.magic import Magic
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.setup import slug
-from arbitro.rules.whitebox.state import Combatant, Fight, Named, Profile, SaveBonus, Spell, State, Weapon
+from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
+from arbitro.rules.whitebox.terms import Named, SaveBonus, Spell, Weapon
 
 MOST_TOGETHER: Final = 300
 SPELLS_A_LEVEL: Final = 9
@@ -48,7 +50,7 @@ class Creatures(Magic):
         names: dict[str, int] = {}
         for band in command.bands:
             members += self.raised(scene, band, names)
-        fight = StartFight(command.sides, tuple(members), command.may_surprise)
+        fight = StartFight(command.sides, tuple(members), command.may_surprise, command.setting)
         refused = self.may_start(scene.state, fight)
         if refused is not None:
             return refused
@@ -323,8 +325,7 @@ class Creatures(Magic):
 
     def useful_in_a_fight(self, name: str) -> bool:
         """Whether a spell does something that the rules can carry out against a foe."""
-        parts = self.content.spells[name].effects
-        return self.aim(parts) == "foe"
+        return any(aims_at_foes(part) for part in self.content.spells[name].effects)
 
     def foe(self, scene: Scene, troop: Troop, number: int, feet: int) -> Member:
         """One of those who are met on an expedition, with all that it can do."""
@@ -403,6 +404,6 @@ class Creatures(Magic):
         for one in fight.combatants.values():
             if one.profile.side != side and one.profile.powers is not None:
                 for special in self.specials(one, s.Surprising):
-                    if not special.where:
+                    if special.where in ("", *self.setting_of(fight)):
                         chance = max(chance, special.chance)
         return chance

@@ -25,7 +25,8 @@ from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.offers import PowerOffers
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.unseen import OFTEN
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, Spell, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Spell
 
 LONGEST: Final = 100
 IDLE: Final = 10
@@ -95,6 +96,10 @@ class Cunning(PowerOffers):
                 return fight.round % 2 == 1 and (awake or art.effect == "damage")
             case s.Summons():
                 return len(foes) > 1
+            case s.Shapes():
+                return False
+            case s.Blink():
+                return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
             case s.Teleport():
                 return one.hp * 3 < one.began
             case s.Spit():
@@ -153,6 +158,8 @@ class Cunning(PowerOffers):
 
     def may_take_hold(self, target: Combatant, part: f.AnyEffect) -> bool:
         """Whether an effect looks as if it could work on somebody: by what everybody can see of them."""
+        if isinstance(part, f.Wall | f.Mire):
+            return False  # where a wall is of use is a matter of plans, which it does not make
         if isinstance(part, f.Sleep):
             return any(row.dice_min <= self.hit_dice(target) <= row.dice_max for row in part.rows)
         if isinstance(part, f.Charm | f.Hold):
@@ -216,11 +223,7 @@ class Cunning(PowerOffers):
             return
         for manner in self.device_manners(device):
             parts = self.chosen(self.device_parts(device, manner), manner)
-            parts = tuple(
-                inner
-                for part in parts
-                for inner in (self.content.find_spell(part.spell)[1] if isinstance(part, f.Cast) else (part,))
-            )
+            parts = tuple(inner for part in parts for inner in self.inner_parts(part, manner))
             magic = self.content.magic_items.get(device.of)
             drunk = magic is not None and magic.category == "potion"
             if drunk and not any(isinstance(part, f.Heal | f.Charm) for part in parts):

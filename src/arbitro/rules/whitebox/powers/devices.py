@@ -16,25 +16,37 @@ from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers.aiming import Working
-from arbitro.rules.whitebox.powers.arts import Arts
-from arbitro.rules.whitebox.powers.commands import UseDevice, UseThing
+from arbitro.rules.whitebox.powers.commands import UseDevice
 from arbitro.rules.whitebox.powers.enchant import lasting_forms
-from arbitro.rules.whitebox.powers.events import DeviceUsed, Raised, ThingUsed
+from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
 from arbitro.rules.whitebox.powers.state import Device, Powers
-from arbitro.rules.whitebox.state import Combatant, Fight, Named, Profile, State, Weapon
+from arbitro.rules.whitebox.powers.throwing import Throwing
+from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
+from arbitro.rules.whitebox.terms import Named, Weapon
 
 THING_LEVEL: Final = 6
 """The level at which things work that do not say otherwise (ours)."""
 OIL: Final = "oil_flask"
 TORCHES: Final = "torches_6"
 PASSIVE: Final = (
-    f.Bonus | f.BaseArmour | f.Resist | f.Regeneration | f.Retaliate | f.MissileWard | f.Protection | f.Attribute
+    f.Bonus
+    | f.BaseArmour
+    | f.Resist
+    | f.Regeneration
+    | f.Retaliate
+    | f.MissileWard
+    | f.Protection
+    | f.Attribute
+    | f.Watchful
+    | f.SpellPower
+    | f.Absorb
+    | f.Reflect
 )
 """Effects that work all the time while a thing is worn or held."""
 USED_UP: Final = ("potion", "scroll")
 
 
-class Devices(Arts):
+class Devices(Throwing):
     """Things with powers."""
 
     # ------------------------------------------------------------ what a sheet brings into a fight
@@ -49,10 +61,17 @@ class Devices(Arts):
     def always_on(self, one: Character) -> tuple[Ongoing, ...]:
         """What worn things do all the time."""
         found: list[Ongoing] = []
-        for _, magic in self.worn_things(one):
-            if magic.category in USED_UP or magic.charges is not None:
+        for key, magic in self.worn_things(one):
+            drinks = [part for part in magic.effects if isinstance(part, f.Absorb)]
+            for thirst in drinks:
+                charges = one.items[key].charges
+                left = charges if 0 <= charges <= thirst.levels else thirst.levels
+                found.append(Ongoing(kind="drinking", amount=left, form=key, worn=True))
+            if drinks or magic.category in USED_UP or magic.charges is not None:
                 continue
             for part in magic.effects:
+                if getattr(part, "only_class", "") not in ("", one.class_id):
+                    continue
                 if isinstance(part, PASSIVE) or (isinstance(part, f.Speed) and not part.rest):
                     found += [replace(form, worn=True, source=f"item:{magic.name.en}") for form in lasting_forms(part)]
                 elif isinstance(part, f.Detect):
@@ -84,9 +103,8 @@ class Devices(Arts):
                     uses=item.spells.count(spell),
                 )  # fmt: skip
             return
-        active = [
-            part for part in magic.effects if not isinstance(part, PASSIVE | f.Enchanted | f.Narrated | f.Storage)
-        ]
+        idle = PASSIVE | f.Enchanted | f.Narrated | f.Storage | f.Coil | f.Returning | f.ExtraAttack | f.DestroyUndead
+        active = [part for part in magic.effects if not isinstance(part, idle)]
         if active or magic.category == "potion":
             yield Device(
                 id=key, name=name, sort="magic", of=item.of, uses=self.uses_of(item, magic), stored=item.spells
@@ -102,6 +120,16 @@ class Devices(Arts):
         if magic.uses is not None:
             return max(magic.uses.count.plus, 1)
         return -1
+
+    def bonus(self, one: Character, use: str) -> int:
+        """The sum of attribute modifiers that count for a use, with what worn things add to the attributes."""
+        scores = dict(one.abilities)
+        for _, magic in self.worn_things(one) if one.items else ():
+            for part in magic.effects:
+                if isinstance(part, f.Attribute) and not part.lasting and part.ability in scores:
+                    own = scores[part.ability]
+                    scores[part.ability] = max(own, min(own + part.amount, part.most))
+        return super().bonus(replace(one, abilities=scores) if scores != one.abilities else one, use)
 
     def armour_class(self, one: Character) -> int:
         """Also what is worn of magic that counts as armour by itself."""
@@ -181,28 +209,36 @@ class Devices(Arts):
             return (f.Cast(spell=spell),)
         magic = self.content.magic_items.get(device.of)
         parts = magic.effects if magic is not None else ()
-        return tuple(part for part in parts if not isinstance(part, f.Enchanted | f.Storage))
+        return tuple(part for part in parts if not isinstance(part, f.Enchanted | f.Storage | f.Coil | f.Returning))
 
     def device_manners(self, device: Device) -> tuple[str, ...]:
         """The ways in which a thing can be used; most have one, without a name."""
         if device.stored:
             return tuple(dict.fromkeys(device.stored))
         parts = self.device_parts(device, "")
-        return tuple(dict.fromkeys(part.choice for part in parts if part.choice)) or ("",)
+        inner = (part for part in parts if isinstance(part, f.Cast) and not part.manner)
+        open_ones = (name for part in inner for name in self.choices_of(self.content.find_spell(part.spell)[1]))
+        return self.choices_of(parts) or tuple(open_ones) or ("",)
 
     def device_targets(self, state: State, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
         """On whom a thing can be used: potions on the drinker alone, but those that command others."""
         parts = self.chosen(self.device_parts(device, manner), manner)
-        parts = tuple(
-            inner
-            for part in parts
-            for inner in (self.content.find_spell(part.spell)[1] if isinstance(part, f.Cast) else (part,))
-        )
+        parts = tuple(inner for part in parts for inner in self.inner_parts(part, manner))
         magic = self.content.magic_items.get(device.of)
         drunk = magic is not None and magic.category == "potion"
         if drunk and not any(isinstance(part, f.Charm) for part in parts):
             return (one,)
+        if any(isinstance(part, f.Polymorph) and part.who == "self" for part in parts):
+            return (one,)
         return self.sensible_targets(state, one, parts)
+
+    def inner_parts(self, part: f.AnyEffect, manner: str) -> tuple[f.AnyEffect, ...]:
+        """What an effect of a thing comes to: a spell that it casts is its effects in the manner that was named."""
+        if not isinstance(part, f.Cast):
+            return (part,)
+        parts = self.content.find_spell(part.spell)[1]
+        wanted = part.manner or manner
+        return self.chosen(parts, wanted) if self.knows_manner(parts, wanted) else parts
 
     def use_device(self, scene: Scene, command: UseDevice) -> Refusal | None:
         """Drink, read, point or blow something."""
@@ -217,7 +253,7 @@ class Devices(Arts):
         refused = self.may_act_instead(state, fight, one)
         if refused is not None:
             return refused
-        if command.manner and command.manner not in self.device_manners(device):
+        if command.manner and not self.device_knows(device, command.manner):
             return Refusal("no_manner", {"who": f"@{one.id}", "manner": command.manner})
         parts = self.chosen(self.device_parts(device, command.manner), command.manner)
         cost = max((part.charges for part in parts), default=1)
@@ -234,6 +270,14 @@ class Devices(Arts):
         )
         self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
         return None
+
+    def device_knows(self, device: Device, manner: str) -> bool:
+        """Whether a thing can be used in a manner; a shape may be any creature that can be fought."""
+        if manner in self.device_manners(device):
+            return True
+        parts = self.device_parts(device, manner)
+        spells = (self.content.find_spell(part.spell)[1] for part in parts if isinstance(part, f.Cast))
+        return any(self.knows_manner(known, manner) for known in (parts, *spells))
 
     def device_working(self, one: Combatant, device: Device) -> Working:
         """How strong a thing's magic is, and how long it lasts."""
@@ -259,6 +303,11 @@ class Devices(Arts):
                     scene.happen(
                         ThingUsed(one.id, key, now, self.after_use(now, device, used[device.id]), audience=one.id)
                     )
+        for thirst in self.powers(one).worn:
+            if thirst.kind == "drinking" and used["drunk"]:
+                item = scene.state.characters[one.id].items[thirst.form]
+                full = replace(item, charges=max(thirst.amount - used["drunk"], 0))
+                scene.happen(ThingUsed(one.id, thirst.form, item, full, audience=one.id))
 
     def after_use(self, item: Item, device: Device, times: int) -> Item | None:
         """What is left of a thing after so many uses."""
@@ -274,113 +323,3 @@ class Devices(Arts):
         if device.sort in ("oil", "flame") or (magic is not None and magic.category in USED_UP):
             return replace(item, count=item.count - times) if item.count > times else None
         return item
-
-    # ------------------------------------------------------------ outside a fight
-
-    def spell_works(self, scene: Scene, one: Character, spell: str, target: str) -> None:
-        """What a spell does outside a fight: what the rules can carry out, and a prompt for the rest."""
-        facts, parts = self.content.find_spell(spell)
-        calling = self.calling(one)
-        name = calling.casting.spell_list if calling is not None and calling.casting is not None else ""
-        span = facts.span.get(name) or facts.span.get("any") or next(iter(facts.span.values()))
-        working = Working(by=one.id, source=f"spell:{spell}", level=one.level, spell=facts, span=span)
-        if not self.work_outside(scene, target or one.id, parts, working):
-            super().spell_works(scene, one, spell, target)
-
-    def work_outside(self, scene: Scene, target: str, parts: tuple[f.AnyEffect, ...], working: Working) -> bool:
-        """Carry out effects on somebody with a sheet; False if nothing of them could be carried out."""
-        done = False
-        told = [number for number, part in enumerate(parts) if isinstance(part, f.Narrated)]
-        for number, part in enumerate(parts):
-            sheet = scene.state.characters.get(target)
-            if isinstance(part, f.Narrated):
-                continue
-            if sheet is not None and self.works_on_sheet(scene, sheet, part, working):
-                done = True
-            else:
-                told.append(number)
-        if told and done:
-            self.ask_referee(scene, working.by, working.source.partition(":")[0], working.name, target, told)
-        return done
-
-    def works_on_sheet(self, scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
-        """One effect on somebody outside a fight."""
-        match part:
-            case f.Heal() if sheet.health != "dead":
-                thrown = part.amount.roll(scene.dice, "healing")
-                self.heal_outside(scene, sheet, part.amount.total(thrown), thrown)
-            case f.Cure():
-                return self.cure(scene, sheet.id, part.of)
-            case f.Dispel():
-                return self.dispel(scene, sheet.id, part, working)
-            case f.Stone() if self.under(scene.state, sheet.id, "stone"):
-                stone = self.under(scene.state, sheet.id, "stone")
-                if stone is not None:
-                    self.finish(scene, sheet.id, stone)
-            case f.Raise() if sheet.health == "dead":
-                scene.happen(Raised(sheet.id, 1, rules=("WB-HEAL-03",)))
-                amount, each = self.span_amount(part.rest, working.level)
-                minutes = (amount.plus if amount is not None else 1) * each
-                rest = Ongoing(
-                    kind="prone", source=working.source, until=self.until(scene.state, minutes), magical=False
-                )
-                self.begin(scene, sheet.id, rest)
-            case f.Attribute() if part.lasting:
-                self.change_attribute(scene, sheet, part.ability, part.amount, part.most)
-            case _:
-                return self.lies_on_sheet(scene, sheet, part, working)
-        return True
-
-    def lies_on_sheet(self, scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
-        """An enchantment that lies on somebody outside a fight."""
-        forms = lasting_forms(part)
-        amount, each = self.span_amount(getattr(part, "span", None) or working.span, working.level)
-        thrown = amount.roll(scene.dice, "span") if forms and amount is not None else ()
-        for number, form in enumerate(forms):
-            minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
-            ongoing = replace(
-                form, source=working.source, by=working.by, level=working.level, until=self.until(scene.state, minutes)
-            )
-            self.begin(scene, sheet.id, ongoing, thrown if number == 0 else ())
-        return bool(forms)
-
-    def use_thing(self, scene: Scene, command: UseThing) -> Refusal | None:
-        """Use a magic thing outside a fight."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        item = self.owned(one, command.item, 1)
-        if isinstance(item, Refusal):
-            return item
-        device = next(
-            (
-                device
-                for device in self.devices_in(one, command.item, item)
-                if device.sort in ("magic", "scroll") and device.uses != 0
-            ),
-            None,
-        )
-        if device is None:
-            return Refusal("no_device", {"who": f"@{one.id}", "device": f"@{one.id}/{command.item}"})
-        if command.target and command.target not in scene.state.characters:
-            return Refusal("no_character", {"who": command.target})
-        left = self.after_use(item, device, 1)
-        scene.happen(ThingUsed(one.id, command.item, item, left, command.target))
-        parts = self.chosen(self.device_parts(device, command.manner), command.manner)
-        magic = self.content.magic_items.get(device.of)
-        span = magic.span if magic is not None else None
-        working = Working(by=one.id, source=f"item:{device.of}", level=max(one.level, THING_LEVEL), span=span)
-        if device.sort == "scroll":
-            facts, parts = self.content.find_spell(device.of)
-            working = Working(
-                by=one.id,
-                source=f"spell:{device.of}",
-                level=max(one.level, THING_LEVEL),
-                spell=facts,
-                span=next(iter(facts.span.values())),
-            )
-        if not self.work_outside(scene, command.target or one.id, parts, working):
-            self.ask_referee(
-                scene, one.id, working.source.partition(":")[0], working.name, command.target, range(len(parts))
-            )
-        return None

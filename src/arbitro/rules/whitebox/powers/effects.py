@@ -35,6 +35,8 @@ UNCLEAR: Final = 60
 ENDLESS: Final = 600
 """Rounds for which something without an end holds its victim in a fight."""
 TURN: Final = 10
+PACES: Final = ("hasted", "slowed", "moving", "mired")
+"""What changes a movement rate."""
 
 
 class Effects(Lore):
@@ -73,7 +75,7 @@ class Effects(Lore):
         if fight is not None and self.fighting(state) and effect.kind in HELPLESS and who in fight.combatants:
             rounds = ENDLESS if effect.until < 0 else max(effect.until - state.minutes - 1, 0)
             held = max(fight.round + rounds, fight.combatants[who].held_until)
-        if fight is not None and effect.kind in ("hasted", "slowed", "moving") and who in fight.combatants:
+        if fight is not None and effect.kind in PACES and who in fight.combatants:
             effect = replace(effect, amount=self.gain_of_pace(fight.combatants[who], effect))
         audience = "" if self.shows(effect) else REFEREE_ONLY
         scene.happen(EffectBegan(who, effect.kind, effect, held, dice, rules=rules, audience=audience))
@@ -93,7 +95,7 @@ class Effects(Lore):
     @staticmethod
     def shows(effect: Ongoing) -> bool:
         """Whether everybody sees that it has begun."""
-        return effect.kind not in ("gazed", "located", "lycanthropy", "diseased", "seared", "size")
+        return effect.kind not in ("gazed", "located", "lycanthropy", "diseased", "seared", "size", "braved")
 
     def finish(self, scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
         """Let something that lasted be over; whoever nothing else holds can act again."""

@@ -47,6 +47,8 @@ def lasting_forms(effect: f.AnyEffect) -> tuple[Ongoing, ...]:
             return (Ongoing(kind="spell_proof", radius=effect.radius),)
         case f.Speed():
             return (Ongoing(kind="hasted" if effect.factor > 1 else "slowed", factor=effect.factor),)
+        case f.Movement(mode="gaseous" | "ethereal"):
+            return (Ongoing(kind="bodiless", form=effect.mode),)
         case f.Movement():
             return (Ongoing(kind="moving", amount=effect.feet_per_round if effect.mode == "fly" else 0),)
         case f.Regeneration():
@@ -59,6 +61,18 @@ def lasting_forms(effect: f.AnyEffect) -> tuple[Ongoing, ...]:
             return (Ongoing(kind="banishing", victims=effect.kind, radius=effect.radius),)
         case f.Obscure():
             return (Ongoing(kind="mist", to_hit=effect.to_hit),)
+        case f.Watchful():
+            return (Ongoing(kind="watchful"),)
+        case f.Reflect():
+            return (Ongoing(kind="reflecting"),)
+        case f.Slippery():
+            return (Ongoing(kind="slippery"),)
+        case f.SpellPower():
+            return (Ongoing(kind="empowered", form=effect.spell, amount=effect.per_die),)
+        case f.Absorb():
+            return (Ongoing(kind="drinking", amount=effect.levels),)
+        case f.Polymorph(who="self"):
+            return (Ongoing(kind="changed", form=effect.forms[0] if effect.forms else ""),)
         case f.Light():
             return (Ongoing(kind="lit", radius=effect.radius),)
         case f.Darkness():
@@ -98,6 +112,11 @@ def aims_at_foes(effect: f.AnyEffect) -> bool:
     )  # fmt: skip
 
 
+def needs_a_foe(effect: f.AnyEffect) -> bool:
+    """Whether an effect is pointed at an enemy, to harm or to keep off."""
+    return isinstance(effect, f.Wall | f.Mire) or aims_at_foes(effect)
+
+
 def helps_the_fallen(effect: f.AnyEffect) -> bool:
     """Whether an effect is of use to somebody who is down or out of it."""
     return isinstance(effect, f.Heal | f.Cure | f.Dispel)
@@ -106,5 +125,5 @@ def helps_the_fallen(effect: f.AnyEffect) -> bool:
 def stays_with_the_caster(effect: f.AnyEffect) -> bool:
     """Whether an effect needs nobody else."""
     return isinstance(
-        effect, f.Summon | f.Wall | f.Detect | f.AntiMagic | f.Banish | f.ElementWard | f.Food | f.Questions | f.Growth
+        effect, f.Summon | f.Detect | f.AntiMagic | f.Banish | f.ElementWard | f.Food | f.Questions | f.Reveal
     )

@@ -56,7 +56,7 @@ class Unaffected(Event, frozen=True):
 
     people = ("who",)
     who: str
-    why: Literal["immune", "warded", "too_strong", "wrong_kind", "already"]
+    why: Literal["immune", "warded", "too_strong", "wrong_kind", "already", "slips_out", "smothered"]
     dice: tuple[Die, ...] = ()
 
     def variant(self) -> str:
@@ -148,9 +148,9 @@ class FactsTold(Event, frozen=True):
 
     people = ("who", "target")
     who: str
-    sort: Literal["monster", "spell", "item", "advice"]
+    sort: Literal["monster", "spell", "item", "hazard", "card", "advice"]
     entry: str
-    """Of the bestiary, the spell list, the magic items, or a text of our own."""
+    """Of the bestiary, the spell list, the magic items, the deadly growths, the cards, or a text of our own."""
     facts: tuple[int, ...] = ()
     """Which of the entry's told facts."""
     target: str = ""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 
 if TYPE_CHECKING:
@@ -43,7 +44,11 @@ def _lasting(state: "State", who: str, effects: tuple[Ongoing, ...]) -> "State":
 
 def _paced(state: "State", who: str, effect: Ongoing, sign: int) -> "State":
     """The movement rate with what an effect adds to it, or without."""
-    if effect.kind not in ("hasted", "slowed", "moving") or state.fight is None or who not in state.fight.combatants:
+    if (
+        effect.kind not in ("hasted", "slowed", "moving", "mired")
+        or state.fight is None
+        or who not in state.fight.combatants
+    ):
         return state
     return _profile(state, who, rate=state.fight.combatants[who].profile.rate + sign * effect.amount)
 
@@ -168,6 +173,77 @@ def _thing_used(state: "State", event: e.ThingUsed) -> "State":
     return _sheet(state, event.who, items=items)
 
 
+def _wall_raised(state: "State", event: c.WallRaised) -> "State":
+    if event.effect is None:
+        return state
+    now = tuple(held for held in state.effects.get(event.who, ()) if held.active(state.minutes))
+    return _lasting(state, event.who, (*now, event.effect))
+
+
+def _thrown_back(state: "State", event: c.ThrownBack) -> "State":
+    return _with(state, event.who, at=event.to)
+
+
+def _shape_changed(state: "State", event: c.ShapeChanged) -> "State":
+    if event.profile is None:
+        return state
+    ready = event.profile.weapons[0].id if event.profile.weapons else ""
+    return _with(state, event.who, profile=event.profile, own=event.own, weapon=ready)
+
+
+def _blinked(state: "State", event: c.Blinked) -> "State":
+    number = state.fight.round if state.fight is not None else 0
+    return _with(state, event.who, at=event.to, moved=number, moved_from=event.start)
+
+
+def _armed(state: "State", who: str, weapons: Any) -> "State":
+    if weapons is None or state.fight is None:
+        return state
+    ready = state.fight.combatants[who].weapon
+    if ready not in [weapon.id for weapon in weapons]:
+        ready = weapons[0].id if weapons else ""
+    return _with(_profile(state, who, weapons=weapons), who, weapon=ready)
+
+
+def _weapon_thrown(state: "State", event: c.WeaponThrown) -> "State":
+    made = _armed(state, event.who, event.weapons)
+    if made.fight is None:
+        return made
+    return replace(made, fight=replace(made.fight, lying=(*made.fight.lying, event.lying)))
+
+
+def _weapon_picked_up(state: "State", event: c.WeaponPickedUp) -> "State":
+    made = _spent(_armed(state, event.who, event.weapons), event.who, (), action=True)
+    return made if made.fight is None else replace(made, fight=replace(made.fight, lying=event.lying))
+
+
+def _gathered(state: "State", event: c.ThrownGathered) -> "State":
+    if not event.lost:
+        return state
+    items = {key: held for key, held in state.characters[event.who].items.items() if key != event.key}
+    if event.item is not None:
+        items[event.key] = event.item
+    return _sheet(state, event.who, items=items)
+
+
+def _setting_said(state: "State", event: c.SettingSaid) -> "State":
+    return state if state.fight is None else replace(state, fight=replace(state.fight, setting=event.setting))
+
+
+def _sundered(state: "State", event: c.ArmourSundered) -> "State":
+    if not event.check.success or event.armour is None:
+        return state
+    return _without(_profile(state, event.who, armour=event.armour), event.who, event.item)
+
+
+def _drunk(state: "State", event: c.SpellDrunk) -> "State":
+    return _spent(state, event.who, ("drunk",) * event.levels, action=False)
+
+
+def _alignment(state: "State", event: c.AlignmentChanged) -> "State":
+    return _sheet(state, event.who, alignment=event.alignment)
+
+
 FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     e.EffectBegan: _began,
     e.EffectEnded: _ended,
@@ -188,4 +264,15 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     e.UnseenSensed: _sensed,
     e.Raised: _raised,
     e.ThingUsed: _thing_used,
+    c.WallRaised: _wall_raised,
+    c.ThrownBack: _thrown_back,
+    c.ShapeChanged: _shape_changed,
+    c.Blinked: _blinked,
+    c.WeaponThrown: _weapon_thrown,
+    c.WeaponPickedUp: _weapon_picked_up,
+    c.ThrownGathered: _gathered,
+    c.SettingSaid: _setting_said,
+    c.ArmourSundered: _sundered,
+    c.SpellDrunk: _drunk,
+    c.AlignmentChanged: _alignment,
 }

@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
 from arbitro.rules.whitebox.powers.commands import RollTreasure
 from arbitro.rules.whitebox.powers.events import TreasureRolled
-from arbitro.rules.whitebox.powers.turning import TurningUndead
+from arbitro.rules.whitebox.powers.perils import Perils
 from arbitro.rules.whitebox.terms import Named
 
 MOST_XP: Final = 1_000_000
@@ -59,7 +59,7 @@ class Digger:
         return row.result
 
 
-class Hoards(TurningUndead):
+class Hoards(Perils):
     """What is found where creatures lived."""
 
     def roll_treasure(self, scene: Scene, command: RollTreasure) -> Refusal | None:

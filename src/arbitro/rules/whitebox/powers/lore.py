@@ -14,14 +14,15 @@ from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.events import FactsTold
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import AnySpecial
-from arbitro.rules.whitebox.state import Combatant, Profile, State
+from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
+from arbitro.rules.whitebox.terms import Feature
 
 P = TypeVar("P")
 BEASTS: Final = ("animal", "magical_animal")
 VERMIN: Final = ("animal", "magical_animal", "vermin")
 NOBODY: Final = Powers()
-TOLD: Final = s.Narrated | s.Blink | s.Shapes | s.Bane | s.Footing | s.Spores | s.Conversion | s.Incorporeal | s.Aura
-"""Powers that the referee plays out; the rules only remind of them."""
+DISGUISES: Final = ("human", "anybody")
+"""Shapes that change nothing but looks."""
 
 
 class Lore(Exploring):
@@ -65,6 +66,34 @@ class Lore(Exploring):
     def renamed(one: Combatant, who: str) -> Profile:
         """Another one exactly like somebody."""
         return replace(one.profile, id=who, leader=False)
+
+    # ------------------------------------------------------------ where
+
+    @staticmethod
+    def setting_of(fight: Fight) -> tuple[Feature, ...]:
+        """What the place of a fight is like: as it was said, or daylight outdoors and a dungeon elsewhere (ours)."""
+        if fight.setting is not None:
+            return fight.setting
+        outdoors = any(one.profile.outdoors for one in fight.combatants.values())
+        return ("surface", "sunlight") if outdoors else ("underground",)
+
+    def setting(self, state: State) -> tuple[Feature, ...]:
+        """What the place is like, with what the expedition knows of the country."""
+        if state.fight is None:
+            return ()
+        found = self.setting_of(state.fight)
+        out = state.expedition
+        forest = out is not None and not out.over and self.place(out).terrain == "forest"
+        return (*found, "woods") if forest and state.fight.setting is None else found
+
+    def holds_here(self, state: State, where: str) -> bool:
+        """Whether a power that hangs on the place holds in this one."""
+        if not where:
+            return True
+        setting = self.setting(state)
+        if where in ("at_sea", "on_land"):
+            return ("water" in setting) == (where == "at_sea")
+        return where in setting
 
     # ------------------------------------------------------------ what lasts
 
@@ -120,7 +149,7 @@ class Lore(Exploring):
             "elemental": powers.kind == "elemental",
             "lycanthrope": powers.kind == "lycanthrope",
         }
-        return kinds.get(victims, False)
+        return kinds.get(victims, powers.monster == victims)
 
     # ------------------------------------------------------------ the referee's part
 
@@ -144,6 +173,7 @@ class Lore(Exploring):
 
     @staticmethod
     def only_told(special: AnySpecial) -> bool:
-        """Whether a power is for the referee alone: told facts, and what hangs on place, light or cunning."""
-        placed = getattr(special, "where", "") or (isinstance(special, s.ToHit) and special.when)
-        return bool(placed) or isinstance(special, TOLD)
+        """Whether a power is for the referee alone: told facts, and disguises."""
+        if isinstance(special, s.Shapes):
+            return any(form in DISGUISES for form in special.forms)
+        return isinstance(special, s.Narrated)

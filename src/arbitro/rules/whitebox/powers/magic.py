@@ -13,13 +13,13 @@ from arbitro.rules.whitebox.events import AttackRolled
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
 from arbitro.rules.whitebox.powers.aiming import LONE, Aiming, Working
-from arbitro.rules.whitebox.powers.enchant import (
-    aims_at_foes,
-    lasting_forms,
-)
+from arbitro.rules.whitebox.powers.changes import Fizzled, SpellTurned
+from arbitro.rules.whitebox.powers.enchant import aims_at_foes, lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
-from arbitro.rules.whitebox.state import Combatant, Spell, Threat, Weapon
+from arbitro.rules.whitebox.state import Combatant
+from arbitro.rules.whitebox.terms import Spell, Threat, Weapon
 
+HUNDRED: Final = 100
 _MADE: Final = ("kind", "source", "by", "until", "level", "each", "ends_on_hurt")
 """What a working settles of a lasting effect; the rest is the effect's own."""
 
@@ -52,6 +52,7 @@ class Magic(Aiming):
     ) -> None:
         """Let effects take place, one after the other; what can only be told is shown to the referee."""
         told = [number for number, part in enumerate(parts) if isinstance(part, f.Narrated)]
+        working = replace(working, manner=manner, form=manner.partition(":")[2])
         for part in self.chosen(parts, manner):
             now = self.fight(scene.state).combatants[target.id]
             if isinstance(part, f.Narrated):
@@ -109,10 +110,9 @@ class Magic(Aiming):
         return True
 
     def binds(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
-        """Effects that leave somebody unable, blind, out of their mind, or another and harmless creature."""
+        """Effects that leave somebody unable, blind or out of their mind."""
         kinds = {f.Stun: "stunned", f.Blind: "blind", f.Feeblemind: "feebleminded", f.Prone: "prone"}
-        changed = isinstance(part, f.Polymorph) and part.who == "other"
-        kind = "charmed" if changed else kinds.get(type(part))
+        kind = kinds.get(type(part))
         if kind is None:
             return False
         if isinstance(part, f.Feeblemind) and part.classes and target.profile.class_id not in part.classes:
@@ -121,8 +121,7 @@ class Magic(Aiming):
         span = getattr(part, "span", None) or working.span
         save = self.with_modifier(part.save, working)
         for victim in self.several(scene, target, getattr(part, "area", None), working):
-            effect = "charm" if changed else "ongoing"
-            threat = self.lasting_threat(effect, save, self.made(working, kind), span, working.level)
+            threat = self.lasting_threat("ongoing", save, self.made(working, kind), span, working.level)
             self.magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
         return True
 
@@ -166,11 +165,23 @@ class Magic(Aiming):
     def magic_strikes(self, scene: Scene, one: Combatant, threat: Threat, working: Working) -> None:
         """Let somebody face magic, unless it fails on them."""
         now = self.fight(scene.state).combatants[one.id]
-        if now.condition != "up" or self.spell_fails(
-            scene, now, working.spell, working.name, working.level, threat.element
-        ):
+        if now.condition != "up":
             return
+        if self.smothered(scene.state, working.by, now, threat.element):
+            scene.happen(Unaffected(now.id, "smothered", rules=("WB-SPELL-04",)))
+            return
+        if self.spell_fails(scene, now, working.spell, working.name, working.level, threat.element):
+            return
+        if now.id != working.by and self.under(scene.state, now.id, "reflecting"):
+            now = self.turned_back(scene, now, working)
         self.endanger(scene, now, threat, working.by)
+
+    def turned_back(self, scene: Scene, one: Combatant, working: Working) -> Combatant:
+        """Whom a spell takes that was aimed at somebody who turns spells: whoever gets the larger share (ours)."""
+        die = scene.dice.roll(HUNDRED, "turned")
+        back = 2 * die.face > HUNDRED
+        scene.happen(SpellTurned(one.id, working.by, die.face, back, die, rules=("WB-SPELL-04",)))
+        return self.fight(scene.state).combatants[working.by if back else one.id]
 
     def magic_damage(self, scene: Scene, target: Combatant, part: f.Damage, working: Working) -> None:
         """Damage by magic, each victim with their own dice and save."""
@@ -178,6 +189,9 @@ class Magic(Aiming):
         if part.per_level is not None and working.damage is None:
             each = part.per_level
             amount = Amount(each.count * working.level, each.sides, amount.plus + each.plus * working.level)
+        for effect in self.lasting(scene.state, working.by):
+            if effect.kind == "empowered" and effect.form == working.name:
+                amount = Amount(amount.count, amount.sides, amount.plus + effect.amount * amount.count)
         if part.by_touch and not self.touches(scene, target, working):
             return
         victims = self.several(scene, target, part.area or working.area, working)
@@ -382,7 +396,12 @@ class Magic(Aiming):
         """Let creatures come; the chapter on creatures knows them."""
 
     def cast_from_thing(self, scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
-        """A thing casts a spell."""
+        """A thing casts a spell, if it does not fail."""
+        if part.success < HUNDRED:
+            check = held_against((scene.dice.roll(HUNDRED, "works"),), (), "<=", part.success, "works")
+            scene.happen(Fizzled(working.by, check))
+            if not check.success:
+                return
         facts, parts = self.content.find_spell(part.spell)
         span = part.span or next(iter(facts.span.values()))
         inner = Working(
@@ -395,4 +414,14 @@ class Magic(Aiming):
             area=part.area or facts.area,
             save_modifier=working.save_modifier,
         )
-        self.work(scene, target, parts, inner, part.choice)
+        self.work(scene, target, parts, inner, self.inner_manner(scene, target, part, parts, working))
+
+    def inner_manner(
+        self, scene: Scene, target: Combatant, part: f.Cast, parts: tuple[f.AnyEffect, ...], working: Working
+    ) -> str:
+        """How a thing casts its spell: as it says, as its user says, or as the target asks for."""
+        if part.manner or self.knows_manner(parts, working.manner):
+            return part.manner or working.manner
+        friend = target.profile.side == self.fight(scene.state).combatants[working.by].profile.side
+        fits = "self" if friend else "other"
+        return fits if self.knows_manner(parts, fits) else part.choice

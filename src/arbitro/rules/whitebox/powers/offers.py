@@ -1,15 +1,18 @@
 """What else a seat may do: powers, things, oil, turning the undead, and the referee's part in all of it."""
 
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import commands as c
-from arbitro.rules.whitebox.powers.hoards import Hoards
-from arbitro.rules.whitebox.special import Gaze
+from arbitro.rules.whitebox.powers.fates import STOP, Fates
+from arbitro.rules.whitebox.powers.perils import THINGS
+from arbitro.rules.whitebox.special import Bane, Gaze
 from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Feature
 
 Fixed = dict[str, str | int]
 
@@ -18,7 +21,7 @@ def _picks(people: Iterable[Combatant]) -> tuple[Pick, ...]:
     return tuple(Pick(one.id, Label("name", {"who": f"@{one.id}"})) for one in people)
 
 
-class PowerOffers(Hoards):
+class PowerOffers(Fates):
     """Everything offered here is accepted by `decide`."""
 
     # ------------------------------------------------------------ in a fight
@@ -26,11 +29,14 @@ class PowerOffers(Hoards):
     def further_choices(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         """Powers, things, oil, turning and looking away."""
         yield from super().further_choices(state, fight, one)
+        if fight.lying:
+            yield from self._lying(state, one)
         if one.profile.powers is None and not state.effects:
             return
         yield from self._arts(state, one)
         yield from self._devices(state, one)
         yield from self._oil(state, fight, one)
+        yield from self._banes(state, fight, one)
         kinds = dict.fromkeys(self.powers(foe).monster for foe in self.undead(state, one))
         legal = [kind for kind in kinds if kind and self.allows(state, c.TurnUndead(one.id, kind))]
         if legal:
@@ -92,6 +98,21 @@ class PowerOffers(Hoards):
                     made = Choice(made.id, made.command, label, made.fixed, made.parameters, made.rules)
                 yield made
 
+    def _lying(self, state: State, one: Combatant) -> Iterator[Choice]:
+        things = {thing.item: thing for thing in self.within_grasp(state, one)}
+        for key, thing in things.items():
+            if self.allows(state, c.PickUp(one.id, key)):
+                values: Fixed = {"weapon": f"@{one.id}/{thing.ways[0].id}"}
+                yield self._choice("pick_up", one, (), ("WB-RANGED-01",), {"item": key}, values, key)
+
+    def _banes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        sheet = state.characters.get(one.id)
+        for bane in THINGS if sheet is not None else ():
+            foes = [foe for foe in self.opponents(fight, one) if self.allows(state, c.Present(one.id, foe.id, bane))]
+            if foes:
+                aim = (Parameter("target", picks=_picks(foes)),)
+                yield self._choice("present", one, aim, (), {"bane": bane}, {"bane": f"@word:{bane}"}, bane)
+
     def _oil(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         foes = tuple(self.opponents(fight, one))
         thrown = [foe for foe in foes if self.allows(state, c.ThrowOil(one.id, foe.id))]
@@ -121,7 +142,20 @@ class PowerOffers(Hoards):
                 if self.powers(target).size != "man" and target.profile.powers is not None:
                     change = (Parameter("modifier", "number", minimum=-4, maximum=4),)
                     yield self._for_target("size_up", target.id, ("WB-OIL-04",), change)
+        yield from self._places(standing)
         yield from self._ends(state)
+
+    def _places(self, standing: list[Combatant]) -> Iterator[Choice]:
+        """What the place is like, and what it or somebody's word does to creatures with a bane."""
+        if any(one.profile.powers is not None for one in standing):
+            picks = tuple(Pick(name, Label(f"word.{name}")) for name in get_args(Feature))
+            feature = (Parameter("feature", picks=picks),)
+            yield Choice("say_where", "say_where", Label("choice.say_where"), {}, feature, ("WB-CORE-01",))
+        for one in standing:
+            for special in self.specials(one, Bane):
+                banes = dict.fromkeys((*special.kills, *special.petrifies, *special.repels))
+                picks = tuple(Pick(name, Label(f"word.{name}")) for name in banes)
+                yield self._for_target("expose", one.id, ("WB-CORE-01",), (Parameter("bane", picks=picks),))
 
     @staticmethod
     def _for_target(tag: str, who: str, rules: tuple[str, ...], parameters: tuple[Parameter, ...] = ()) -> Choice:
@@ -164,3 +198,6 @@ class PowerOffers(Hoards):
             label = Label("choice.use_thing", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
             fixed: Fixed = {"who": one.id, "item": key}
             yield Choice(f"use_thing/{one.id}/{key}", "use_thing", label, fixed, (Parameter("target", picks=picks),))
+            if self.is_deck(item):
+                had_enough = Label("choice.stop_drawing", label.values)
+                yield Choice(f"use_thing/{one.id}/{key}/stop", "use_thing", had_enough, {**fixed, "manner": STOP})

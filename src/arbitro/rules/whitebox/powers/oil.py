@@ -12,10 +12,12 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
-from arbitro.rules.whitebox.powers.devices import OIL, Devices
+from arbitro.rules.whitebox.powers.devices import OIL
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 from arbitro.rules.whitebox.powers.state import Device
-from arbitro.rules.whitebox.state import Combatant, Fight, Named, State, Weapon
+from arbitro.rules.whitebox.powers.things import Things
+from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Named, Weapon
 
 BURNS: Final = 2
 """Rounds for which oil burns (WB-OIL-03)."""
@@ -24,7 +26,7 @@ RANGES: Final = 3
 LARGEST_CHANGE: Final = 10
 
 
-class Oil(Devices):
+class Oil(Things):
     """Flasks of oil and what they do."""
 
     def flask(self, one: Combatant) -> Device | None:

@@ -7,17 +7,19 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled, Moved
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
+from arbitro.rules.whitebox.powers.changes import ArmourSundered
 from arbitro.rules.whitebox.powers.commands import AvertEyes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
 from arbitro.rules.whitebox.powers.unseen import Unseen
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State, Threat, Weapon
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
+from arbitro.rules.whitebox.terms import Threat, Weapon
 
 PLATE: Final = 6
 """The bonus of plate armour and better."""
@@ -99,7 +101,9 @@ class Riders(Unseen):
                 element = "poison" if isinstance(special, s.Poison) else "paralysis"
                 held = Ongoing(kind="held", source=source, by=one.id, magical=False)
                 yield self.lasting_threat("ongoing", special.save, held, special.span, element=element)
-            case s.Poison() | s.Drag() | s.Sunder():
+            case s.Sunder():
+                self.sunder(scene, one, target, special)
+            case s.Poison() | s.Drag():
                 self.ask_referee(scene, one.id, "advice", str(special.__struct_config__.tag), target.id)
             case s.Petrify():
                 stone = Ongoing(kind="stone", source=source, by=one.id)
@@ -191,13 +195,35 @@ class Riders(Unseen):
         if abs(one.at - target.at) > MELEE_REACH:
             scene.happen(Moved(target.id, target.at, one.at))
 
+    def sunder(self, scene: Scene, one: Combatant, target: Combatant, special: s.Sunder) -> None:
+        """A blow that may break the shield or, without one, the armour of somebody who has a sheet."""
+        sheet = scene.state.characters.get(target.id)
+        worn = [
+            (self.content.armour[item.base or item.of], key, item)
+            for key, item in (sheet.items.items() if sheet is not None else ())
+            if (item.base or item.of) in self.content.armour
+            and item.where == ("hand" if self.content.armour[item.base or item.of].shield else "worn")
+        ]
+        if not worn:
+            if sheet is None and not self.powers(target).natural:
+                self.ask_referee(scene, one.id, "advice", "sunder", target.id)
+            return
+        facts, key, item = max(worn, key=lambda piece: piece[0].shield)
+        check = held_against((scene.dice.roll(100, "sunder"),), (), "<=", special.chance, "sunder")
+        armour = self.fight(scene.state).combatants[target.id].profile.armour
+        left = armour - facts.bonus - item.plus if check.success else armour
+        scene.happen(ArmourSundered(target.id, one.id, check, left, key, rules=("WB-ATK-06",)))
+
     def holy_weapon(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
-        """A weapon that destroys the undead it hits; the stronger ones may save."""
+        """A weapon that destroys the undead it hits (the stronger ones may save), or winds around its victim."""
         item = self.content.magic_items.get(weapon.magic) if weapon.magic else None
         for effect in item.effects if item is not None else ():
             if isinstance(effect, effects.DestroyUndead) and self.powers(target).undead:
                 save = effect.save if self.hit_dice(target) >= effect.save_from_hd else None
                 self.face_rider(scene, one, target, self.threat_of("death", save))
+            if isinstance(effect, effects.Coil) and SIZES.index(self.powers(target).size) <= SIZES.index(effect.size):
+                coils = Ongoing(kind="webbed", source=f"item:{weapon.magic}", by=one.id)
+                self.face_rider(scene, one, target, self.lasting_threat("ongoing", None, coils, effect.span))
 
     # ------------------------------------------------------------ what the victim does back
 

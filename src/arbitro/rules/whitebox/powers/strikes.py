@@ -3,19 +3,25 @@
 from math import ceil
 from typing import Final
 
+from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
+from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.damage import HIT
 from arbitro.rules.whitebox.events import BlowHeld
-from arbitro.rules.whitebox.powers.events import WeaponUseless
+from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
 from arbitro.rules.whitebox.powers.riders import SIZES, Riders
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State, Weapon
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Weapon
 
 BLIND_TO_HIT: Final = -4
+EXTRA: Final = "extra:"
+UNMETALLIC: Final = ("club", "staff", "fists", "sling")
+"""Made weapons that strike with wood, stone or bone alone."""
 
 
 class Strikes(Riders):
@@ -49,7 +55,7 @@ class Strikes(Riders):
                 found.append(Modifier(self.specials(target, s.Gaze)[0].averted_to_hit, "WB-ATK-03", "averted"))
         for special in self.specials(one, s.ToHit):
             humanoid = special.against != "humanoids" or self.is_victim(target, "men")
-            if not special.when and humanoid and (not special.missile or weapon.kind == "missile"):
+            if self.holds_here(state, special.when) and humanoid and (not special.missile or weapon.kind == "missile"):
                 found.append(Modifier(special.bonus, "WB-ATK-03", "own_power"))
         if self.unaware(state, one, target) and self.powers(one).stab_to_hit and weapon.kind == "melee":
             found.append(Modifier(self.powers(one).stab_to_hit, "WB-ATK-03", "back_stab"))
@@ -103,7 +109,7 @@ class Strikes(Riders):
             most = self.attacks_a_round(one, weapon) * self.pace(state, one)
             left = one.attacked != fight.round or one.attacks_made < max(most, 1)
         else:
-            left = self.attacks_left(state, fight, one, target, weapon)
+            left = self.attacks_left(state, fight, one, target, weapon) or self.has_extra_attack(one, weapon)
         return None if left else Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
 
     def attacks_left(self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
@@ -123,6 +129,12 @@ class Strikes(Riders):
         if self.fury_holds(one, target, fight):
             most = max(most, one.profile.level)
         return len(one.used) < max(int(most * factor), 1)
+
+    def has_extra_attack(self, one: Combatant, weapon: Weapon) -> bool:
+        """Whether a weapon has one more blow in it today."""
+        item = self.content.magic_items.get(weapon.magic) if weapon.magic else None
+        extra = sum(part.per_day for part in item.effects if isinstance(part, f.ExtraAttack)) if item is not None else 0
+        return one.spent.count(f"{EXTRA}{weapon.id}") < extra
 
     @staticmethod
     def weapon_ids(one: Combatant) -> tuple[str, ...]:
@@ -168,6 +180,10 @@ class Strikes(Riders):
 
     def eyes_meet(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
         """Eyes meet before a blow; False if whoever meant to strike no longer can."""
+        now = self.fight(scene.state)
+        spent = weapon.magic and not self.attacks_left(scene.state, now, one, target, weapon)
+        if spent and self.has_extra_attack(one, weapon):
+            scene.happen(PowerUsed(one.id, "extra_attack", f"{EXTRA}{weapon.id}", passive=True, rules=("WB-SEQ-02",)))
         if weapon.kind != "melee":
             return True
         self.meet_eyes(scene, one, target)
@@ -207,6 +223,9 @@ class Strikes(Riders):
         for critical in self.specials(one, s.Critical):
             if critical.attack == weapon.id and self.triggered(scene.state, critical.when, check, target):
                 rolled = critical.damage
+        for footing in self.specials(one, s.Footing):
+            if not self.stands_in(scene.state, target, footing.unless):
+                rolled = Amount(max(rolled.count - footing.less.count, 0), rolled.sides, rolled.plus)
         times = self.powers(one).stab_rolls if self.unaware(scene.state, one, target) else 1
         for charge in self.specials(one, s.Charge):
             if charge.attack == weapon.id and one.moved == self.fight(scene.state).round:
@@ -227,11 +246,24 @@ class Strikes(Riders):
         total = sum(die.face for die in dice) + sum(modifier.amount for modifier in modifiers)
         return dice, modifiers, max(total, 0)
 
+    def stands_in(self, state: State, one: Combatant, element: str) -> bool:
+        """Whether somebody stands on the ground, or in water."""
+        return "water" in self.setting(state) if element == "water" else not self.flies(state, one)
+
+    def flies(self, state: State, one: Combatant) -> bool:
+        """Whether somebody is in the air: by wings, or by magic."""
+        entry = self.content.monsters.get(self.powers(one).monster)
+        flight = self.under(state, one.id, "moving")
+        return (entry is not None and "fly" in entry.move) or (flight is not None and flight.amount > 0)
+
     def share_taken(self, state: State, one: Combatant, target: Combatant, weapon: Weapon) -> float:
         """What share of a weapon's damage is taken: wards, a people's luck against giants, shields of magic."""
         share = self.weapon_share(one, target, weapon)
         small_missile = weapon.kind == "missile" and weapon.bonus <= 0 and not self.otherworldly(one)
         if small_missile and self.under(state, target.id, "shielded"):
+            return 0.0
+        made = not self.powers(one).natural and weapon.id.partition("~")[0] not in UNMETALLIC
+        if made and any(e.kind == "banishing" and e.victims == "metal" for e in self.lasting(state, target.id)):
             return 0.0
         folk = self.content.peoples.get(self.powers(target).folk)
         for less in folk.less_damage if folk is not None else ():

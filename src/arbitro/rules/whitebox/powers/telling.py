@@ -8,6 +8,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.bestiary import Monster
 from arbitro.rules.whitebox.measure import Save, Span
 from arbitro.rules.whitebox.people.state import Hoard
+from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.cunning import Cunning
 from arbitro.rules.whitebox.state import State
@@ -42,10 +43,19 @@ class PowersInPlay(Cunning):
             spell = entry.removeprefix("spell:")
             if spell != entry:
                 return self.entry_name("spell", spell.removesuffix("-2"), language)
+            shape = entry.removeprefix("shape:")
+            if shape != entry:
+                return Name(self.texts.say(language, "power.shape", form=self._word(shape, language)))
             return Name(self.texts.say(language, f"special.{entry.removesuffix('-2')}"))
         if sort == "manner":
+            choice, colon, form = entry.partition(":")
+            if colon:
+                manner = self.entry_name("manner", choice, language)
+                return Name(f"{manner}: {self.entry_name('monster', form, language)}")
             known = self.texts.find(language, f"manner.{entry}")
             return Name(known) if known is not None else super().entry_name("spell", entry, language)
+        if sort == "word":
+            return Name(self._word(entry, language))
         if sort == "effect":
             return Name(self.texts.say(language, f"effect.{entry}", who=Name("")))
         return super().entry_name(sort, entry, language)
@@ -77,6 +87,30 @@ class PowersInPlay(Cunning):
             case e.Bewildered():
                 row = self.content.spell_tables[event.lookup.table].at(event.lookup.total)
                 return {"row": row.result.name.in_(language)}
+            case c.WallRaised() | c.WallPassed() | c.ThrownBack():
+                return {"of": self._word(event.of, language)}
+            case c.ShapeChanged():
+                return {"form": self.entry_name("monster", event.form, language)}
+            case c.WeaponThrown() | c.WeaponPickedUp() | c.WeaponReturned():
+                return {"weapon": self._thrown_name(state, event, language)}
+            case c.ThrownGathered():
+                return {"item": self.item_name(event.of, language)}
+            case c.SettingSaid():
+                shown = ", ".join(self._word(name, language) for name in event.setting)
+                return {"setting": shown or self.texts.say(language, "setting.nothing")}
+            case c.Exposed():
+                return {"bane": self._word(event.bane, language)}
+            case c.HazardTouched():
+                return {"hazard": self._hazard_name(event.hazard, language)}
+            case c.Detected():
+                return {"what": self._word(event.what, language)}
+            case c.CardDrawn():
+                card: Any = self.content.treasure_tables[event.table].at(event.lookup.total).result
+                return {"card": card.name.in_(language), "text": card.text.in_(language)}
+            case c.BookRead():
+                return {"class": self.entry_name("class", event.class_id, language)}
+            case c.AlignmentChanged():
+                return {"alignment": self.entry_name("alignment", event.alignment, language)}
             case e.AttributeChanged():
                 return {"ability": self.entry_name("ability", event.ability, language)}
             case e.ThingUsed():
@@ -85,6 +119,19 @@ class PowersInPlay(Cunning):
                 return {"things": self.treasure_text(event.found, language)}
             case _:
                 return super().words_for(state, event, language)
+
+    def _thrown_name(self, state: State, event: Any, language: Language) -> Name:
+        """A weapon that lies on the ground is no longer among those of its thrower."""
+        lying = event.lying if isinstance(event, c.WeaponThrown) else None
+        ways = lying.ways if lying is not None else ()
+        found = next((way.name for way in ways if way.id == event.weapon), None)
+        if found is not None:
+            return found.in_(language)
+        return self.name_of(state, f"{event.who}/{event.weapon}", language)
+
+    def _hazard_name(self, name: str, language: Language) -> Name:
+        found = self.content.hazards.get(name) or self.content.monsters.get(name)
+        return Name(name) if found is None else found.name.in_(language)
 
     def treasure_text(self, hoard: Hoard, language: Language) -> str:
         """Coins, gems and things in words."""
@@ -117,6 +164,12 @@ class PowersInPlay(Cunning):
             entry = self.entry_name("spell", event.entry, language)
             known = event.entry in self.content.spells or event.entry in self.content.reverses
             parts = self.content.find_spell(event.entry)[1] if known else ()
+        elif event.sort == "hazard":
+            entry, parts = self._hazard_name(event.entry, language), self.hazard_specials(event.entry)
+        elif event.sort == "card":
+            rows: Any = self.content.treasure_tables["deck"].rows
+            card = next(row.result for row in rows if row.id == event.entry)
+            return {"entry": card.name.in_(language), "facts": card.text.in_(language)}
         elif event.sort == "item":
             entry = self.entry_name("magic", event.entry, language)
             item = self.content.magic_items.get(event.entry)
@@ -135,7 +188,23 @@ class PowersInPlay(Cunning):
         tag = str(part.__struct_config__.tag)
         if isinstance(part, f.Wall):
             material = self._word(part.of, language)
-            return self.texts.say(language, "part.wall", of=material, hd=part.stops_hd, damage=part.damage)
+            key = "part.wall_solid" if part.solid else "part.wall"
+            return self.texts.say(language, key, of=material, hd=part.stops_hd, damage=part.damage)
+        if isinstance(part, f.Telekinesis):
+            return self.texts.say(
+                language, "part.telekinesis", pounds=part.pounds, each=part.pounds_per_level, feet=part.feet
+            )
+        if isinstance(part, f.Food):
+            return self.texts.say(language, f"part.food_{part.action}", people=part.people)
+        if isinstance(part, f.Detect):
+            where = self.texts.say(language, "part.within", feet=part.radius) if part.radius else ""
+            return self.texts.say(language, "part.detect", what=self._word(part.what, language), where=where)
+        if isinstance(part, f.Wishes):
+            return self.texts.say(language, "part.wishes", count=part.count)
+        if isinstance(part, f.Questions):
+            return self.texts.say(language, "part.questions", count=part.count or "1–6")
+        if isinstance(part, f.Inflict):
+            return self.texts.say(language, f"part.inflict_{part.what}", amount=part.amount)
         return self.texts.find(language, f"part.{tag}") or tag
 
     # ------------------------------------------------------------ the bestiary

@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.powers.commands import Locate, Sense
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
 from arbitro.rules.whitebox.powers.lore import BEASTS
 from arbitro.rules.whitebox.powers.wards import Wards
+from arbitro.rules.whitebox.special import Invisible as Hiding
 from arbitro.rules.whitebox.state import Combatant, State
 
 UNSEEN_TO_HIT: Final = -4
@@ -34,8 +35,17 @@ class Unseen(Wards):
     """Striking at the unseen, and noticing them."""
 
     def invisible(self, state: State, one: Combatant) -> bool:
-        """Whether somebody cannot be seen."""
-        return self.under(state, one.id, "invisible") is not None
+        """Whether somebody cannot be seen: by magic, by nature, or by keeping still in the right place."""
+        if self.under(state, one.id, "invisible") is not None:
+            return True
+        hides = self.specials(one, Hiding) if one.profile.powers is not None else ()
+        still = [art for art in hides if art.when == "still"]
+        return any(self.keeps_still(state, one) and self.holds_here(state, art.where) for art in still)
+
+    def keeps_still(self, state: State, one: Combatant) -> bool:
+        """Whether somebody has neither moved nor struck in this round or the last."""
+        last = max(one.moved, one.attacked)
+        return state.fight is not None and (last < 0 or last < state.fight.round - 1)
 
     def makes_out(self, state: State, one: Combatant, target: Combatant) -> bool:
         """Whether somebody sees another after all."""

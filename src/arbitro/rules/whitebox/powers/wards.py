@@ -11,6 +11,7 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.events import Yielded
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers.changes import SpellDrunk
 from arbitro.rules.whitebox.powers.effects import Effects
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
 from arbitro.rules.whitebox.special import (
@@ -29,7 +30,8 @@ from arbitro.rules.whitebox.special import (
     WeaponProof,
     WeaponWard,
 )
-from arbitro.rules.whitebox.state import Combatant, Condition, State, Threat, Weapon
+from arbitro.rules.whitebox.state import Combatant, Condition, State
+from arbitro.rules.whitebox.terms import Threat, Weapon
 
 OTHERWORLDLY: Final = ("construct", "demon", "dragon", "elemental", "planar", "undead")
 """Creatures whose bare attacks hurt what only magic hurts (ours)."""
@@ -67,6 +69,10 @@ class Wards(Effects):
         """Let somebody face a danger, unless it is of a kind that does not touch them."""
         if threat.element and self.immune(scene.state, one, threat.element, source):
             scene.happen(Unaffected(one.id, "immune"))
+            return
+        held = threat.ongoing is not None and threat.ongoing.kind in ("gripped", "webbed")
+        if held and self.under(scene.state, one.id, "slippery"):
+            scene.happen(Unaffected(one.id, "slips_out"))
             return
         super().endanger(scene, one, threat, source)
 
@@ -194,6 +200,11 @@ class Wards(Effects):
             scene.happen(Unaffected(one.id, "warded"))
             return True
         spell_level = min(spell.lists.values(), default=1) if spell is not None else 1
+        for thing in self.lasting(state, one.id):
+            left = thing.amount - one.spent.count("drunk") if thing.kind == "drinking" else 0
+            if 0 < spell_level <= left:
+                scene.happen(SpellDrunk(one.id, spell_level, left - spell_level, rules=("WB-SPELL-04",)))
+                return True
         for ward in self.specials(one, SpellWard):
             if element in ward.but or name in ward.but or spell_level > ward.max_level:
                 continue

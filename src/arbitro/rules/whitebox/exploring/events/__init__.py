@@ -71,6 +71,7 @@ from arbitro.rules.whitebox.exploring.events.loyalty import (
 from arbitro.rules.whitebox.exploring.events.outdoors import (
     Travelled,
     WayRolled,
+    WeatherTurned,
 )
 from arbitro.rules.whitebox.exploring.events.senses import (
     Examined,
@@ -164,6 +165,7 @@ __all__ = [
     "Walked",
     "WanderingRolled",
     "WayRolled",
+    "WeatherTurned",
 ]
 
 EVENTS: tuple[type[Event], ...] = (
@@ -203,6 +205,7 @@ EVENTS: tuple[type[Event], ...] = (
     TrapSaved,
     Perished,
     Travelled,
+    WeatherTurned,
     WayRolled,
     WanderingRolled,
     EncounterRolled,

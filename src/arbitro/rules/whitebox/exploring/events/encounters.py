@@ -5,6 +5,7 @@ from typing import Literal
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring.state import (
     Attitude,
     Meeting,
@@ -51,10 +52,13 @@ class TroopStated(Event, frozen=True):
 class MeetingSurprise(Event, frozen=True):
     """A side looked out, or failed to, when the two came upon each other."""
 
+    secrets = {"check": "side", "check.needed": "teller"}  # noqa: RUF012 - a constant of the class
     people = ("side",)
     side: str
     check: Check
     surprised: bool
+    teller: str = REFEREE_ONLY
+    """Whose the number needed is: how hard the others are to see coming."""
 
     def variant(self) -> str:
         """Caught or not."""
@@ -71,10 +75,13 @@ class MetSomebody(Event, frozen=True):
     feet: int
     dice: tuple[Die, ...] = ()
     surprised: tuple[str, ...] = ()
+    dim: bool = False
+    """Whether poor sight has brought them nearer before they were seen."""
 
     def variant(self) -> str:
-        """Whether anybody is caught unawares."""
-        return "surprised" if self.surprised else ""
+        """Whether anybody is caught unawares, and whether the weather hid them."""
+        caught = "surprised" if self.surprised else ""
+        return "_".join(filter(None, (caught, "dim" if self.dim else "")))
 
 
 class ReactionRolled(Event, frozen=True):

@@ -1,7 +1,7 @@
 """What can happen: travel by the day."""
 
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Lookup
 
 
 class Travelled(Event, frozen=True):
@@ -16,6 +16,13 @@ class Travelled(Event, frozen=True):
     def variant(self) -> str:
         """At which pace."""
         return "forced" if self.forced else ""
+
+
+class WeatherTurned(Event, frozen=True):
+    """What the day is like."""
+
+    weather: str
+    lookup: Lookup
 
 
 class WayRolled(Event, frozen=True):

@@ -1,0 +1,216 @@
+"""A campaign: one more game, made of another game and a dungeon that grows as the party walks.
+
+Town, road, dungeon and encounters run on one clock and one log. Everything that a game has rules for is decided by that
+game, through its `Side`; the dungeon is rolled by the appendix; what is left is here: where the party is, what the
+dungeon does to it, and who decides when no referee is at the table.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Dice
+from arbitro.dungeon.level import options as dungeon_options
+from arbitro.dungeon.tables import PACKAGE as DUNGEON
+from arbitro.kernel.card import Card, Chance, Sheet
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event, Setting, tag_of
+from arbitro.kernel.option import Options, load_options
+from arbitro.kernel.rulebook import Rulebook, load_rulebook
+from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.yamlfile import Document
+from arbitro.play import commands as c
+from arbitro.play import fold, guide, offers, telling, view
+from arbitro.play.chair import Chairs
+from arbitro.play.events import EVENTS
+from arbitro.play.scene import Scene
+from arbitro.play.setup import read_campaign
+from arbitro.play.side import Side
+from arbitro.play.stages import Stages
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.text import Language, Name, Texts
+
+PACKAGE: Final = "arbitro.play"
+
+
+class Campaign(Stages, Chairs, Ruleset[CampaignState]):
+    """A game played as a campaign."""
+
+    package = PACKAGE
+
+    def __init__(self, game: Ruleset[Any], side: Side) -> None:
+        self.game = game
+        self.side = side
+        self.id = f"campaign-{game.id}"  # type: ignore[misc]
+        self.event_types = (*game.event_types, *fold.DUNGEON_EVENTS, *EVENTS, *side.events)  # type: ignore[misc]
+        self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)  # type: ignore[misc]
+        self.state_type = side.state_type
+        self._own = {kind: getattr(self, tag_of(kind.__name__)) for kind in c.COMMANDS}
+
+    # ------------------------------------------------------------ what it is made of
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The game's rules and the appendix's."""
+        own, dungeon = self.game.rulebook, load_rulebook(DUNGEON)
+        atoms = {atom: own[atom] for atom in own} | {atom: dungeon[atom] for atom in dungeon}
+        return Rulebook(self.id, f"{own.edition}+{dungeon.edition}", own.source, atoms)
+
+    @cached_property
+    def options(self) -> Options:
+        """The game's switches, the appendix's and the campaign's own."""
+        parts = (self.game.options, dungeon_options(), load_options(PACKAGE))
+        return Options({name: part[name] for part in parts for name in part})
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The campaign's sentences; the game's stand behind them."""
+        return Texts(PACKAGE, self.game.texts)
+
+    def initial(self) -> CampaignState:
+        """Nobody yet, nowhere yet."""
+        return self.state_type(game=self.game.initial())
+
+    def with_options(self, state: CampaignState, options: dict[str, Setting]) -> CampaignState:
+        """The game inside plays by its own part of them."""
+        own = {name: options[name] for name in self.game.options if name in options}
+        return replace(state, options=options, game=self.game.with_options(state.game, own))
+
+    # ------------------------------------------------------------ deciding
+
+    def owner(self, state: CampaignState, command: Command) -> str:
+        """The referee's, a character's, or the party's; the game says it of its own commands."""
+        if type(command) in self._own:
+            if type(command) in c.REFEREES:
+                return REFEREE_ONLY
+            return str(getattr(command, "who", GROUP))
+        return self.side.owner(state, command)
+
+    def may_begin(self, state: CampaignState, command: Command) -> Refusal | None:
+        """A default is the answer to whatever is asked of the referee."""
+        if isinstance(command, c.TakeDefault | c.AskMe):
+            return None
+        return super().may_begin(state, command)
+
+    def decide(self, state: CampaignState, command: Command, dice: Dice) -> Resolution[CampaignState] | Refusal:
+        """What comes of a command: the campaign's own, the side's, or the game's."""
+        scene = Scene(self.game, state, dice)
+        refused = self.carry_out(scene, command)
+        if refused is not None:
+            return refused
+        self.settle_down(scene)
+        return Resolution(scene.state, dice, self.evolve, scene.events)
+
+    def carry_out(self, scene: Scene, command: Command) -> Refusal | None:
+        """The command itself, before what follows of it."""
+        own = self._own.get(type(command))
+        if own is not None:
+            return own(scene, command)  # type: ignore[no-any-return]
+        if type(command) in self.side.commands:
+            return self.side.decide(scene, command)
+        return self.of_the_game(scene, command)
+
+    def of_the_game(self, scene: Scene, command: Command) -> Refusal | None:
+        """A command of the game's: what it needs of the dungeon first, then the game, then what follows here."""
+        refused = self.side.before(scene, command)
+        if refused is not None:
+            return refused
+        first = len(scene.events)
+        refused = scene.play(command)
+        if refused is None:
+            self.side.after(scene, first)
+        return refused
+
+    def evolve(self, state: CampaignState, event: Event) -> CampaignState:
+        """The state after an event."""
+        return fold.evolve(state, event, self.game.evolve)
+
+    # ------------------------------------------------------------ the referee's reserved decisions
+
+    def take_default(self, scene: Scene, command: c.TakeDefault) -> Refusal | None:
+        """The automatic referee takes the decision that is due."""
+        return guide.take_default(self, scene, command)
+
+    def automatic(self, state: CampaignState, command: Command) -> bool:
+        """Whether a decision of the referee's is left to the program: every kind that nobody has asked for."""
+        return isinstance(command, c.TakeDefault) and not {command.kind, "all"} & set(state.asks)
+
+    # ------------------------------------------------------------ what may be done, known and told
+
+    def choices(self, state: CampaignState, seat: Seat) -> Iterable[Choice]:
+        """What a seat may do now."""
+        return offers.choices(self, state, seat)
+
+    def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
+        """What the automatic referee and plain automatic players would do."""
+        return guide.suggest(self, state, seat)
+
+    def view(self, state: CampaignState, seat: Seat) -> Struct:
+        """The campaign as a seat may know it."""
+        return view.view(self, state, seat)
+
+    def knows_numbers(self, state: CampaignState, seat: Seat, subject: str) -> bool:
+        """As the game has it."""
+        return self.game.knows_numbers(state.game, seat, subject)
+
+    def path_known(self, state: CampaignState, seat: Seat, path: str) -> bool:
+        """Whether a seat may know what the referee changed: in the game as the game says, elsewhere not."""
+        head, _, rest = path.partition(".")
+        return self.game.path_known(state.game, seat, rest) if head == "game" else seat.role == "referee"
+
+    def settle(self, state: CampaignState) -> Iterable[Event]:
+        """What follows of itself after the referee changed something by hand."""
+        return self.game.settle(state.game)
+
+    def name_of(self, state: CampaignState, subject: str, language: Language) -> Name:
+        """What somebody or some part of the dungeon is called."""
+        return telling.name_of(self, state, subject, language)
+
+    def sentence(self, state: CampaignState, event: Event, language: Language) -> str | None:
+        """The dungeon tells its own events; the game may tell its own."""
+        return telling.sentence(self, state, event, language)
+
+    def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
+        """Words of the game's for its events, and of the campaign's for its own."""
+        if type(event) in EVENTS:
+            return telling.words_for(self, state, event, language)
+        return self.game.words_for(state.game, event, language)
+
+    def picture(self, state: CampaignState, seat: Seat, language: Language) -> list[str]:
+        """Where the party is, in words; in a fight, the fight."""
+        return view.picture(self, state, seat, language)
+
+    def drawing(self, state: CampaignState, seat: Seat, language: Language) -> str | None:
+        """The map as far as it is known; in a fight, the fight where the game draws one."""
+        return view.drawing(self, state, seat, language)
+
+    def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+        """The people of the game."""
+        return self.game.cards(state.game, seat, language)
+
+    def sheet(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
+        """As the game has it."""
+        return self.game.sheet(state.game, seat, subject, language)
+
+    def chance(self, state: CampaignState, seat: Seat, command: Command, language: Language) -> Chance | None:
+        """As the game has it, for commands of the game's."""
+        if type(command) in self._own or type(command) in self.side.commands:
+            return None
+        return self.game.chance(state.game, seat, command, language)
+
+    def seats(self, state: CampaignState) -> tuple[Seat, ...]:
+        """The players' seats, as the game cuts them."""
+        return self.side.seats(state)
+
+    def read_setup(self, document: Document) -> Setup:
+        """A campaign from a small YAML file; ready ones lie in ``campaigns``."""
+        return read_campaign(document, self)
+
+    def finished(self, state: CampaignState) -> bool:
+        """Only when nobody is left."""
+        return state.stage == "over"

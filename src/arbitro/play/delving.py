@@ -1,0 +1,274 @@
+"""In the dungeon: following ways, growing the map, arriving, searching walls, pools, loot."""
+
+from typing import Any
+
+from arbitro.dungeon.clock import descend
+from arbitro.dungeon.events import EffectDue
+from arbitro.dungeon.hidden import may_search, search_section
+from arbitro.dungeon.knowledge import DOORS, knows, try_door, visit
+from arbitro.dungeon.level import explore
+from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link
+from arbitro.dungeon.pool import enter_pool
+from arbitro.dungeon.solo import answer_adjustment
+from arbitro.dungeon.spring import reach_blind_end
+from arbitro.dungeon.stocking import fill_slot, mark_slot
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.play import commands as c
+from arbitro.play.events import LootTaken, PartyMoved, TasksChanged
+from arbitro.play.hazards import Hazards
+from arbitro.play.scene import Scene
+from arbitro.play.side import Side
+from arbitro.play.state import GROUP, CampaignState, Task
+from arbitro.play.ways import Way, unknown, way
+
+
+def is_treasure(name: str) -> bool:
+    """Whether an item of a slot is treasure rather than somebody: people of a class have a slash in their name too."""
+    return ("/" in name and not name.startswith("class/")) or name in ("gem", "jewelry", "magic_item")
+
+
+def entrance(dungeon: Dungeon) -> Link:
+    """The stairs from the surface."""
+    return next(link for link in dungeon.links.values() if link.code == "ENTRANCE")
+
+
+def grow(scene: Scene, lead: str, group: str = GROUP) -> str:
+    """Work out a lead and say to which space it led; empty where it ended, or where the players are asked first."""
+    scene.dig(explore(scene.state.dungeon, lead, scene.dice, group))
+    return led_to(scene.state.dungeon, lead)
+
+
+def led_to(dungeon: Dungeon, lead: str) -> str:
+    """The space that a lead led to; empty: it ended, or is not worked out."""
+    closed = dungeon.closed.get(lead)
+    if closed is None:
+        return ""
+    if closed.to in dungeon.links:
+        return dungeon.links[closed.to].b
+    return closed.to
+
+
+def stock(scene: Scene, side: Side, space: str) -> None:
+    """Ask the game what waits in a space, once."""
+    dungeon = scene.state.dungeon
+    for slot in tuple(dungeon.slots.values()):
+        if slot.space == space and not slot.items and slot.state != "gone" and slot.kind != "special":
+            scene.dig(fill_slot(scene.state.dungeon, slot.id, side.stocker(scene.state), scene.dice))
+
+
+def arrive(scene: Scene, side: Side, space: str) -> None:
+    """The party stands in a space: it sees what is plain to see, and whatever is set there goes off in its time."""
+    state = scene.state
+    came = state.at
+    scene.happen(PartyMoved(space, came))
+    if not space:
+        return
+    scene.dig(visit(state.dungeon, GROUP, space))
+    stock(scene, side, space)
+    due = [
+        Task("trap", trap.id)
+        for trap in scene.state.dungeon.traps.values()
+        if trap.space == space and trap.state in ("armed", "noticed") and not trap.stairs
+    ]
+    if due:
+        scene.happen(TasksChanged((*scene.state.tasks, *due)))
+
+
+def loot_here(state: CampaignState) -> list[str]:
+    """The slots of this space whose treasure is there for the taking."""
+    dungeon = state.dungeon
+    return [
+        slot.id
+        for slot in dungeon.slots.values()
+        if slot.space == state.at
+        and slot.id not in state.taken
+        and any(is_treasure(name) for name, _ in slot.items)
+        and (slot.kind == "treasure" or slot.state == "gone")
+    ]
+
+
+def sections_here(state: CampaignState) -> list[tuple[Lead, str]]:
+    """The sections of wall of this space that may still be searched."""
+    return [
+        (lead, section.id)
+        for lead in state.dungeon.leads.values()
+        if lead.kind == "search" and lead.space == state.at
+        for section in lead.sections
+        if may_search(state.dungeon, section.id)
+    ]
+
+
+class Delving(Hazards):
+    """The commands of a party underground."""
+
+    game: Ruleset[Any]
+
+    def underground(self, state: CampaignState) -> Refusal | None:
+        """Whether the party is in the dungeon and has its hands free."""
+        if state.stage != "dungeon" or not state.at:
+            return Refusal("not_underground")
+        return self.free(state)
+
+    def free(self, state: CampaignState) -> Refusal | None:
+        """Whether nothing else must be seen to first."""
+        if self.side.busy(state) or state.tasks:
+            return Refusal("busy_now")
+        return None if self.side.able(state) else Refusal("nobody_stands")
+
+    # ------------------------------------------------------------ ways
+
+    def follow(self, scene: Scene, command: c.Follow) -> Refusal | None:
+        """Take a way: work it out if nobody has been there, then go."""
+        state = scene.state
+        if not state.at:
+            return self.enter(scene, command)
+        refused = self.underground(state)
+        if refused is not None:
+            return refused
+        found = way(state.dungeon, state.at, command.way)
+        if found is None:
+            return Refusal("no_way", {"way": command.way})
+        if found.shut:
+            return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
+        refused = self.too_sick(state, found) or self.side.may_go(state, found, command.pace)
+        if refused is not None:
+            return refused
+        if found.blind:
+            self.climb_blind(scene, found)
+            return None
+        beyond = self.worked_out(scene, found)
+        if beyond:
+            self.set_foot_on(scene, found, beyond)
+            self.side.go(scene, found, beyond, command.pace)
+        return None
+
+    def too_sick(self, state: CampaignState, found: Way) -> Refusal | None:
+        """Whoever is sick must get to the surface before anything new is explored (DA-GAS-07)."""
+        sick = next((each.who for each in state.ailments if each.kind == "sick"), None)
+        if sick is None or not unknown(state.dungeon, found):
+            return None
+        return Refusal("sick", {"who": f"@{sick}"}, ("DA-GAS-07",))
+
+    def enter(self, scene: Scene, command: c.Follow) -> Refusal | None:
+        """Down the first stairs, from under the sky."""
+        state = scene.state
+        refused = self.free(state)
+        if refused is not None:
+            return refused
+        if state.stage != "road" or not self.side.at_mouth(state):
+            return Refusal("not_at_the_mouth")
+        stairs = entrance(state.dungeon)
+        if command.way != stairs.id:
+            return Refusal("no_way", {"way": command.way})
+        self.begin_descent(scene)
+        scene.dig(descend(scene.state.dungeon, stairs.id, scene.dice, GROUP))
+        self.side.go_down(scene, stairs.b)
+        return None
+
+    def worked_out(self, scene: Scene, found: Way) -> str:
+        """The space at the other end, rolled now where nobody has been; empty where the way ends or must wait."""
+        if not found.lead:
+            return found.to
+        beyond = grow(scene, found.lead)
+        if beyond:
+            stock(scene, self.side, beyond)
+        elif scene.state.dungeon.held is None:
+            self.side.pass_turns(scene, 1)
+        return beyond
+
+    def set_foot_on(self, scene: Scene, found: Way, beyond: str) -> None:
+        """What using a way brings with it: stairs that may shut behind those who go down, doors tried."""
+        dungeon = scene.state.dungeon
+        link = dungeon.links.get(found.id)
+        if link is None:
+            return
+        if link.kind == "stairs" and found.levels > 0 and beyond != SURFACE:
+            scene.dig(descend(dungeon, link.id, scene.dice, GROUP))
+        elif link.kind in DOORS:
+            scene.dig(try_door(dungeon, GROUP, link.id))
+
+    def climb_blind(self, scene: Scene, found: Way) -> None:
+        """Stairs that lead nowhere: their end is reached, and it may give way."""
+        people = self.side.people(scene.state)
+        self.side.pass_turns(scene, 1)
+        events = reach_blind_end(scene.state.dungeon, found.blind, people, scene.dice, GROUP)
+        self.suffer(scene, events)
+
+    def answer_repair(self, scene: Scene, command: c.AnswerRepair) -> Refusal | None:
+        """The players' word on a result that cannot be drawn; the way can be taken afterwards."""
+        if scene.state.dungeon.held is None:
+            return Refusal("not_asked")
+        scene.dig(answer_adjustment(scene.state.dungeon, command.answer, scene.dice))
+        return None
+
+    # ------------------------------------------------------------ walls, water, treasure
+
+    def search_wall(self, scene: Scene, command: c.SearchWall) -> Refusal | None:
+        """Ten feet of wall, a turn, a d12 (A.5.4)."""
+        refused = self.underground(scene.state)
+        if refused is not None:
+            return refused
+        found = next((lead for lead, section in sections_here(scene.state) if section == command.section), None)
+        if found is None:
+            return Refusal("no_wall", {"section": command.section}, ("DA-EXIT-03",))
+        scene.dig(search_section(scene.state.dungeon, found.id, command.section, scene.dice, GROUP))
+        stock(scene, self.side, scene.state.at)
+        self.side.pass_turns(scene, 1)
+        return None
+
+    def step_in(self, scene: Scene, command: c.StepIn) -> Refusal | None:
+        """Somebody steps into a pool; only so is it known what it does (DA-POOL-03)."""
+        refused = self.underground(scene.state)
+        if refused is not None:
+            return refused
+        state = scene.state
+        pool = state.dungeon.waters.get(command.water)
+        if pool is None or pool.space != state.at or pool.kind != "pool" or not knows(state.dungeon, GROUP, pool.id):
+            return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
+        if command.who not in self.side.able(state):
+            return Refusal("cannot_act", {"who": f"@{command.who}"})
+        bather = self.side.bather(state, command.who)
+        party = tuple(self.side.bather(state, who) for who in self.side.able(state))
+        events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, party=party, group=GROUP)
+        self.suffer(scene, events)
+        self.side.pass_turns(scene, 1)
+        return None
+
+    def take_loot(self, scene: Scene, command: c.TakeLoot) -> Refusal | None:
+        """A turn to gather what lies here."""
+        refused = self._loot(scene, command.slot)
+        if refused is not None:
+            return refused
+        slot = scene.state.dungeon.slots[command.slot]
+        items = tuple((name, count) for name, count in slot.items if is_treasure(name))
+        scene.happen(LootTaken(slot.id, items, rules=("DA-TREASURE-01",)))
+        if slot.state != "gone":
+            scene.dig(mark_slot(scene.state.dungeon, slot.id, "gone"))
+        self.side.receive(scene, items)
+        self.side.pass_turns(scene, 1)
+        return None
+
+    def leave_loot(self, scene: Scene, command: c.LeaveLoot) -> Refusal | None:
+        """Let it lie."""
+        refused = self._loot(scene, command.slot)
+        if refused is None:
+            scene.happen(LootTaken(command.slot, (), left=True))
+        return refused
+
+    def _loot(self, scene: Scene, slot: str) -> Refusal | None:
+        refused = self.underground(scene.state)
+        if refused is None and slot not in loot_here(scene.state):
+            return Refusal("no_loot", {"slot": slot})
+        return refused
+
+    def begin_descent(self, scene: Scene) -> None:
+        """The party goes underground; `Stages` says what that means."""
+        raise NotImplementedError
+
+    def suffer(self, scene: Scene, events: tuple[Any, ...]) -> None:
+        """Record what the dungeon does, and put what it does to people on the list."""
+        scene.dig(events)
+        due = [Task("effect", event.source, event.effect, event.rules) for event in events if type(event) is EffectDue]
+        if due:
+            scene.happen(TasksChanged((*scene.state.tasks, *due)))

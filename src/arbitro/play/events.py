@@ -1,0 +1,244 @@
+"""What a campaign adds to the events of its game and of the dungeon."""
+
+from arbitro.dice.stream import Die
+from arbitro.dungeon.events import Effect
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Lookup
+from arbitro.play.state import Ailment, Called, Fallen, Stage, Task
+
+
+class StageReached(Event, frozen=True):
+    """The campaign moved on: to town, onto the road, underground, to its end."""
+
+    stage: Stage
+    minute: int
+
+    def variant(self) -> str:
+        """By where the party is now."""
+        return self.stage
+
+
+class SceneryDrawn(Event, frozen=True):
+    """How the dungeon is decorated, in prose and on the map: dice of a stream of their own, which changes no game."""
+
+    dice: tuple[Die, ...]
+    number: int
+
+
+class Banked(Event, frozen=True):
+    """Gold went into the strongbox of the inn or came out of it; `total` is what somebody has there now."""
+
+    people = ("who",)
+
+    who: str
+    gold: int
+    total: int
+
+    def variant(self) -> str:
+        """In or out."""
+        return "in" if self.gold > 0 else "out"
+
+
+class LegBegan(Event, frozen=True):
+    """A leg of the road begins, outward or homeward; `mark` is where its miles or minutes count from."""
+
+    homeward: bool
+    mark: int
+
+    def variant(self) -> str:
+        """Which way."""
+        return "home" if self.homeward else "out"
+
+
+class ClockMoved(Event, frozen=True):
+    """The one clock of the campaign shows another minute."""
+
+    minute: int
+
+
+class PartyMoved(Event, frozen=True):
+    """The party is in another space of the dungeon; empty: back under the sky."""
+
+    pictured = True
+
+    to: str
+    came: str
+
+
+class TasksChanged(Event, frozen=True):
+    """What the dungeon still has to do to the party."""
+
+    tasks: tuple[Task, ...]
+
+
+class EffectTold(Event, frozen=True):
+    """Something of the dungeon acts on people and the game has no rule for it: the referee is given the facts."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+    source: str
+    effect: Effect
+
+    def variant(self) -> str:
+        """By what it does."""
+        return self.effect.kind
+
+
+class Afflicted(Event, frozen=True):
+    """Somebody bears something for a while, or (at `until` 0) no more."""
+
+    people = ("who",)
+
+    who: str
+    ailment: Ailment
+
+    def variant(self) -> str:
+        """By what it is, and whether it has gone."""
+        return f"{self.ailment.kind}_gone" if self.ailment.until == 0 else self.ailment.kind
+
+
+class MissileFlew(Event, frozen=True):
+    """A missile of a trap flew at somebody."""
+
+    people = ("who",)
+
+    who: str
+    check: Check
+    hit: bool
+    poisoned: bool
+    lot: Die
+
+    def variant(self) -> str:
+        """Whether it hit, and how badly."""
+        return "poisoned" if self.poisoned else "hit" if self.hit else "missed"
+
+
+class Tried(Event, frozen=True):
+    """Somebody tried something that the dungeon asked of them."""
+
+    people = ("who",)
+
+    who: str
+    purpose: str
+    check: Check
+    success: bool
+
+    def variant(self) -> str:
+        """What, and whether it went well."""
+        return f"{self.purpose}_{'done' if self.success else 'failed'}"
+
+
+class HeroFell(Event, frozen=True):
+    """Somebody of the party is dead."""
+
+    people = ("who",)
+
+    who: str
+    fallen: Fallen
+
+
+class LootTaken(Event, frozen=True):
+    """The party took what lay in a slot, or left it for good."""
+
+    slot: str
+    items: tuple[tuple[str, int], ...]
+    left: bool = False
+
+    def variant(self) -> str:
+        """Whether it was left."""
+        return "left" if self.left else ""
+
+
+class DefaultTaken(Event, frozen=True):
+    """The automatic referee took a reserved decision by its stated default."""
+
+    kind: str
+    command: str
+    """The tag of the command that it amounts to."""
+
+
+class AsksChanged(Event, frozen=True):
+    """A person takes over a kind of decision, or hands it back."""
+
+    kind: str
+    on: bool
+
+    def variant(self) -> str:
+        """Which of the two."""
+        return "on" if self.on else "off"
+
+
+class ChairTaken(Event, frozen=True):
+    """A player is the referee of one room, or (with no seat) no longer."""
+
+    seat: str
+    space: str
+
+    def variant(self) -> str:
+        """Taken or given up."""
+        return "" if self.seat else "left"
+
+
+class RoomOpened(Event, frozen=True):
+    """A special room shows what is in it: read aloud by whoever has the chair."""
+
+    slot: str
+    supplier: str
+    title: Called
+    text: Called
+
+    def variant(self) -> str:
+        """By who supplied it."""
+        return self.supplier
+
+
+class RoomSecret(Event, frozen=True):
+    """What only whoever referees a special room may know."""
+
+    slot: str
+    text: Called
+
+
+class OracleSpoke(Event, frozen=True):
+    """The oracle answered a question of the players."""
+
+    question: str
+    likelihood: str
+    answer: str
+    lookup: Lookup
+    twist: bool = False
+
+    def variant(self) -> str:
+        """By the answer."""
+        return self.answer
+
+
+class PromptDrawn(Event, frozen=True):
+    """Words drawn to set the imagination going."""
+
+    lookups: tuple[Lookup, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    StageReached,
+    SceneryDrawn,
+    Banked,
+    LegBegan,
+    ClockMoved,
+    PartyMoved,
+    TasksChanged,
+    EffectTold,
+    Afflicted,
+    MissileFlew,
+    Tried,
+    HeroFell,
+    LootTaken,
+    DefaultTaken,
+    AsksChanged,
+    ChairTaken,
+    RoomOpened,
+    RoomSecret,
+    OracleSpoke,
+    PromptDrawn,
+)

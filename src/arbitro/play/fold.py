@@ -1,0 +1,108 @@
+"""Folding a campaign: play's own events here, the dungeon's and the game's by those who made them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from arbitro.dungeon import events as d
+from arbitro.dungeon.solo import awaited
+from arbitro.kernel.event import Event
+from arbitro.play import events as e
+from arbitro.play.state import CampaignState, Chair
+
+DUNGEON_EVENTS: tuple[type[Event], ...] = tuple(
+    kind for kind in vars(d).values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+)
+_DUNGEONS = frozenset(DUNGEON_EVENTS)
+
+
+def evolve(state: CampaignState, event: Event, inner: Callable[[Any, Event], Any]) -> CampaignState:
+    """The state after an event; `inner` folds the events of the game."""
+    kind = type(event)
+    if kind in _DUNGEONS:
+        return dug(state, (event,))
+    own = _OWN.get(kind)
+    if own is not None:
+        return own(state, event)
+    game = inner(state.game, event)
+    if game is state.game:
+        return state
+    if game.awaiting is state.game.awaiting:
+        return replace(state, game=game)
+    return _waiting(replace(state, game=game))
+
+
+def dug(state: CampaignState, events: tuple[Event, ...]) -> CampaignState:
+    """The state after events of the dungeon, which are folded at one go."""
+    dungeon = d.evolve(state.dungeon, events[0]) if len(events) == 1 else d.evolve_all(state.dungeon, events)
+    changed = replace(state, dungeon=dungeon)
+    return changed if dungeon.held is state.dungeon.held else _waiting(changed)
+
+
+def _waiting(state: CampaignState) -> CampaignState:
+    """Who is awaited: by the game, or by the dungeon."""
+    asked = awaited(state.dungeon)
+    return replace(state, awaiting=(*state.game.awaiting, *((asked,) if asked is not None else ())))
+
+
+def _stage(state: CampaignState, event: e.StageReached) -> CampaignState:
+    changes: dict[str, Any] = {"stage": event.stage}
+    if event.stage == "dungeon":
+        changes["descents"] = state.descents + 1
+    elif event.stage == "road":
+        changes["set_out"] = event.minute
+    elif event.stage == "town":
+        changes |= {"at": "", "came": "", "tasks": ()}
+    return replace(state, **changes)
+
+
+def _moved(state: CampaignState, event: e.PartyMoved) -> CampaignState:
+    return replace(state, at=event.to, came=event.came)
+
+
+def _afflicted(state: CampaignState, event: e.Afflicted) -> CampaignState:
+    kept = tuple(each for each in state.ailments if (each.who, each.kind) != (event.who, event.ailment.kind))
+    return replace(state, ailments=(*kept, event.ailment) if event.ailment.until else kept)
+
+
+def _asks(state: CampaignState, event: e.AsksChanged) -> CampaignState:
+    kept = tuple(kind for kind in state.asks if kind != event.kind)
+    return replace(state, asks=(*kept, event.kind) if event.on else kept)
+
+
+def _chair(state: CampaignState, event: e.ChairTaken) -> CampaignState:
+    return replace(state, chair=Chair(event.seat, event.space) if event.seat else None)
+
+
+def _loot(state: CampaignState, event: e.LootTaken) -> CampaignState:
+    return replace(state, taken=(*state.taken, event.slot))
+
+
+def _same(state: CampaignState, event: Event) -> CampaignState:
+    del event
+    return state
+
+
+_OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
+    e.StageReached: _stage,
+    e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number),
+    e.Banked: lambda state, event: replace(state, strongbox={**state.strongbox, event.who: event.total}),
+    e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark),
+    e.ClockMoved: lambda state, event: replace(state, minutes=event.minute),
+    e.PartyMoved: _moved,
+    e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
+    e.EffectTold: _same,
+    e.Afflicted: _afflicted,
+    e.MissileFlew: _same,
+    e.Tried: _same,
+    e.HeroFell: lambda state, event: replace(state, fallen=(*state.fallen, event.fallen)),
+    e.LootTaken: _loot,
+    e.DefaultTaken: _same,
+    e.AsksChanged: _asks,
+    e.ChairTaken: _chair,
+    e.RoomOpened: _same,
+    e.RoomSecret: _same,
+    e.OracleSpoke: _same,
+    e.PromptDrawn: _same,
+}

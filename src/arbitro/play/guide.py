@@ -1,0 +1,140 @@
+"""The automatic referee, and plain automatic players: who decides next, and what.
+
+**The referee's reserved decisions** (reactions, parley, locked doors, surprise by judgement …) are taken by the game's
+own stated defaults. Each is marked in the log as a default (`DefaultTaken`), and a person may take over any kind of
+them (`AskMe`). Monsters in a fight act by the tactics that their game documents, on what they could know.
+
+**A plain party** cares for itself first (light, wounds, spells, shares), takes the treasure that lies before it, turns
+back when it is weary (hurt, laden or short of light), explores the nearest way that it has not taken, and goes home
+when there is none.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from arbitro.dungeon.model import SURFACE
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import tag_of
+from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
+from arbitro.play import commands as c
+from arbitro.play.delving import entrance, loot_here
+from arbitro.play.events import DefaultTaken
+from arbitro.play.scene import Scene
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.ways import Way, path, unknown, ways
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+
+def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command | None:
+    """What a seat's automatic player would do now."""
+    side = campaign.side
+    if state.awaiting and state.awaiting[0].kind == "adjustment":
+        return c.AnswerRepair("accept") if seat.may_act_for(GROUP) else None
+    if state.awaiting or side.busy(state):
+        return as_default(campaign, state, side.suggest(state, seat))
+    if not seat.may_act_for(GROUP):
+        return None
+    return next(wishes(campaign, state), None)
+
+
+def as_default(campaign: "Campaign", state: CampaignState, command: Command | None) -> Command | None:
+    """A reserved decision of the referee's as the command that takes it by default; any other as it is."""
+    if command is None or campaign.owner(state, command) != REFEREE_ONLY:
+        return command
+    kind = campaign.side.kind_of(state, command)
+    return c.TakeDefault(kind) if kind else command
+
+
+def take_default(campaign: "Campaign", scene: Scene, command: c.TakeDefault) -> Refusal | None:
+    """Take the decision that is due, and say in the log that it is a default."""
+    side = campaign.side
+    due = side.suggest(scene.state, REFEREE)
+    kind = "" if due is None else side.kind_of(scene.state, due)
+    if due is None or campaign.owner(scene.state, due) != REFEREE_ONLY or kind != command.kind:
+        return Refusal("nothing_due", {"kind": command.kind}, ("DA-SOLO-02",))
+    tag = tag_of(type(due).__name__)
+    scene.happen(DefaultTaken(kind, tag, rules=("DA-SOLO-02",), audience=REFEREE_ONLY))
+    return campaign.of_the_game(scene, due)
+
+
+# -------------------------------------------------------------------- a plain party
+
+
+def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
+    """What a plain party wants, best first; all of it is legal."""
+    side = campaign.side
+    match state.stage:
+        case "gathering":
+            yield c.Gather(next((name for name, _ in side.parties()), "random:4:1"))
+        case "town":
+            yield from side.care(state)
+            yield c.Lodge(1) if side.weary(state) else c.SetOut("road")
+        case "road":
+            yield from side.care(state)
+            yield from _on_the_road(campaign, state)
+        case "dungeon":
+            yield from _underground(campaign, state)
+        case _:
+            return
+
+
+def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
+    side = campaign.side
+    if state.homeward or side.weary(state):
+        if side.at_gate(state):
+            yield c.EnterTown()
+    elif side.at_mouth(state):
+        yield c.Follow(entrance(state.dungeon).id)
+    yield from side.onward(state)
+
+
+def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
+    side = campaign.side
+    yield from side.care(state)
+    weary = side.weary(state)
+    if not weary:
+        yield from (c.TakeLoot(slot) for slot in loot_here(state))
+        step = towards_the_unknown(state)
+        if step is not None:
+            yield from _take(campaign, state, step)
+    yield from _take(campaign, state, towards(state, {SURFACE}))
+    # Shut in: wait for what bars the way to open, or look for another way out.
+    for lead in state.dungeon.leads.values():
+        if lead.kind != "search" and lead.space == state.at:
+            found = next((each for each in ways(state.dungeon, state.at) if each.lead == lead.id), None)
+            yield from _take(campaign, state, found)
+    step = towards_the_unknown(state)
+    yield from _take(campaign, state, step)
+    yield from side.wait(state)
+
+
+def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iterator[Command]:
+    """Take a way, or do what must be done before it can be taken."""
+    if found is None or found.shut:
+        return
+    if campaign.side.may_go(state, found, "") is None:
+        yield c.Follow(found.id)
+    else:
+        yield from campaign.side.open_up(state, found)
+
+
+def towards(state: CampaignState, goals: set[str]) -> Way | None:
+    """The first step of the shortest known way to somewhere."""
+    steps = path(state.dungeon, state.at, goals)
+    return steps[0] if steps else None
+
+
+def towards_the_unknown(state: CampaignState) -> Way | None:
+    """The first step to the nearest way that nobody has taken."""
+    here = [each for each in ways(state.dungeon, state.at) if unknown(state.dungeon, each)]
+    if here:
+        return here[0]
+    ends = {
+        space
+        for space in state.dungeon.spaces
+        if f"{GROUP}/{space}" in state.dungeon.known
+        and any(unknown(state.dungeon, each) for each in ways(state.dungeon, space))
+    }
+    return towards(state, ends)

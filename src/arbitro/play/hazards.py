@@ -1,0 +1,145 @@
+"""What the dungeon does to those who walk in it: traps, gas, lifts, and whatever else is on the list of tasks."""
+
+from msgspec.structs import replace
+
+from arbitro.dungeon import spring
+from arbitro.dungeon.clock import pass_time
+from arbitro.dungeon.events import EffectDue
+from arbitro.dungeon.hidden import settle_hidden_door, trap_is_pit, who_searches
+from arbitro.dungeon.model import SURFACE, Trap
+from arbitro.kernel.event import Event
+from arbitro.play.events import Afflicted, ClockMoved, HeroFell, StageReached, TasksChanged
+from arbitro.play.scene import Scene
+from arbitro.play.side import Side
+from arbitro.play.state import GROUP, CampaignState, Fallen, Task
+
+TURN = 10
+"""Minutes."""
+SURFACING = -1
+"""An ailment that ends under the sky."""
+CARRIED = ("slide", "descend", "teleport")
+"""Effects that move people to another place."""
+
+
+class Hazards:
+    """The dungeon's own turn, taken whenever nothing else is going on."""
+
+    side: Side
+
+    # ------------------------------------------------------------ after every command
+
+    def settle_down(self, scene: Scene) -> None:
+        """Bring clock, ailments and losses up to date, and let the dungeon do what is due."""
+        self.keep_time(scene)
+        self.count_losses(scene)
+        while self.task_due(scene.state):
+            task, *rest = scene.state.tasks
+            scene.happen(TasksChanged(tuple(rest)))
+            self.carry_out_task(scene, task)
+            self.keep_time(scene)
+            self.count_losses(scene)
+
+    def task_due(self, state: CampaignState) -> bool:
+        """Whether the dungeon acts now."""
+        return bool(state.tasks) and state.stage == "dungeon" and not self.side.busy(state) and not state.awaiting
+
+    def keep_time(self, scene: Scene) -> None:
+        """One clock: the campaign's and the dungeon's follow the game's."""
+        now = self.side.minutes(scene.state)
+        if now != scene.state.minutes:
+            scene.happen(ClockMoved(now))
+        turns = now // TURN - scene.state.dungeon.turn
+        if turns > 0 and scene.state.dungeon.spaces:
+            scene.dig(pass_time(scene.state.dungeon, turns))
+        for ailment in scene.state.ailments:
+            over = ailment.until != SURFACING and ailment.until <= now // TURN
+            if over or (ailment.until == SURFACING and not scene.state.at):
+                scene.happen(Afflicted(ailment.who, replace(ailment, until=0)))
+                self.side.ailment_over(scene, ailment.kind, ailment.who, ailment.amount)
+
+    def count_losses(self, scene: Scene) -> None:
+        """Who has died since; and whether anybody is left."""
+        state = scene.state
+        known = {fallen.who for fallen in state.fallen}
+        for who, name in self.side.dead(state):
+            if who not in known:
+                level = state.dungeon.spaces[state.at].level if state.at in state.dungeon.spaces else 0
+                scene.happen(HeroFell(who, Fallen(who, name, state.minutes, state.at, level)))
+        started = state.stage not in ("gathering", "over")
+        if started and not self.side.fighting(scene.state) and not self.side.able(scene.state):
+            scene.happen(StageReached("over", scene.state.minutes))
+
+    # ------------------------------------------------------------ tasks
+
+    def carry_out_task(self, scene: Scene, task: Task) -> None:
+        """A trap works, or an effect reaches those it is meant for."""
+        if task.kind == "trap":
+            trap = scene.state.dungeon.traps.get(task.source)
+            if trap is not None and trap.space == scene.state.at and trap.state in ("armed", "noticed"):
+                self.trap_works(scene, trap)
+        elif task.effect is not None:
+            if task.effect.kind in CARRIED:
+                self.carried_off(scene, task)
+            else:
+                self.side.apply(scene, task.source, task.effect, task.rules)
+
+    def carried_off(self, scene: Scene, task: Task) -> None:
+        """The party stays together: where one is carried, the others follow."""
+        effect = task.effect
+        if effect is None:
+            return
+        space = effect.space
+        if not space and effect.kind == "descend":
+            trap = scene.state.dungeon.traps[task.source]
+            space = scene.state.dungeon.links[trap.link].b if trap.link else ""
+            if not space:
+                self.force_lift_door(scene, trap)
+                return
+        self.side.put(scene, "" if space == SURFACE else space)
+
+    def trap_works(self, scene: Scene, trap: Trap) -> None:
+        """A trap goes off, by its row of A.7.1."""
+        dungeon, dice, side = scene.state.dungeon, scene.dice, self.side
+        able = side.able(scene.state)
+        if not able:
+            return
+        events: tuple[Event, ...]
+        if trap.code == "HIDDEN_DOOR" and not trap.pit:
+            tries = [side.noticed(scene, who) for who in who_searches(dungeon, able)]  # everybody throws
+            found = any(tries)
+            events = settle_hidden_door(scene.state.dungeon, trap.id, found, dice, GROUP)
+            scene.dig(events)
+            if not found:
+                self.suffer_trap(
+                    scene, spring.spring_pit(scene.state.dungeon, trap.id, side.leading(scene.state), dice)
+                )
+            return
+        if trap_is_pit(trap):
+            events = spring.spring_pit(dungeon, trap.id, side.leading(scene.state), dice)
+        elif trap.code in ("ARROWS", "SPEARS"):
+            events = spring.spring_missiles(dungeon, trap.id, dice)
+        elif trap.code == "SLIDING_WALL":
+            events = spring.spring_wall(dungeon, trap.id, dice)
+        elif trap.code == "GAS":
+            events = spring.enter_gas(dungeon, trap.id, able, dice, fighters=side.fighters(scene.state))
+        elif trap.code.startswith("ELEVATOR"):
+            events = spring.enter_lift(dungeon, trap.id, able, dice)
+        else:
+            return
+        self.suffer_trap(scene, events)
+
+    def suffer_trap(self, scene: Scene, events: tuple[Event, ...]) -> None:
+        """Record what a trap does; what it does to people comes first on the list."""
+        scene.dig(events)
+        due = [Task("effect", event.source, event.effect, event.rules) for event in events if type(event) is EffectDue]
+        if due:
+            scene.happen(TasksChanged((*due, *scene.state.tasks)))
+
+    def force_lift_door(self, scene: Scene, trap: Trap) -> None:
+        """The third lift: its door must be forced, and each failure takes it a level deeper (DA-TRAP-07)."""
+        opened = trap.sunk >= trap.levels or self.side.forced(scene)
+        events = spring.try_lift_door(scene.state.dungeon, trap.id, opened, self.side.able(scene.state), scene.dice)
+        self.suffer_trap(scene, events)
+        after = scene.state.dungeon.traps[trap.id]
+        if after.link:
+            self.side.put(scene, scene.state.dungeon.links[after.link].b)

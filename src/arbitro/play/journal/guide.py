@@ -1,0 +1,134 @@
+"""Which part an event has in the story: a small YAML file for each game, so that the journal knows no game.
+
+A file maps the wire name of an event, or ``name.variant``, to a role and to the fields that the role needs:
+
+.. code-block:: yaml
+
+    inherit: [dungeon]                     # other files, which this one overrides
+    events:
+      attack_rolled.hit: {role: blow, who: attacker, whom: target, good: true}
+      damage_dealt: {role: wound, whom: target, amount: amount}
+      fell.dead: {role: fall, who: who, how: dead}
+      spell_cast: {role: turning}
+
+Files lie in ``data``; a game of somebody else's may bring its own as ``journal.yaml`` in its package. An event that no
+file names is told in the game's own words outside of fights and left out inside them; what is meant for the referee
+alone is left out unless a file names it. A field is a path such as ``members.id``, read through tuples.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal
+
+from msgspec import Struct, field
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.yamlfile import Document, open_packaged
+
+PACKAGE: Final = "arbitro.play.journal"
+OWN: Final = "journal.yaml"
+Role = Literal[
+    "quiet",  # left out
+    "told",  # the game's own sentence
+    "hero",  # somebody of the company comes into the story (who)
+    "chapter",  # a new chapter: a day, a descent, a journey, a scene (kind, amount: its number)
+    "place",  # the party comes to a place (what: its id)
+    "time",  # time goes by (amount, unit)
+    "walk",  # a way is walked (amount, unit)
+    "attempt",  # something that may be tried again and again (what; good: whether it succeeded)
+    "meet",  # somebody is met: a new paragraph
+    "quote",  # read aloud
+    "gain",  # treasure, experience or a level
+    "fight",  # a fight begins
+    "side",  # somebody takes part in a fight (what: the side, who: its members)
+    "round",  # a new round (amount)
+    "blow",  # an attack (who, whom; good: whether it hit)
+    "wound",  # somebody is hurt (whom, amount)
+    "fall",  # somebody is out of it (who, how)
+    "rise",  # somebody is back (who)
+    "turning",  # a turning point of a fight, told in the game's words
+    "end",  # a fight is over (who: the winners; how: won, lost, fled, broken_off, nobody)
+]
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True):
+    """The part of one kind of event."""
+
+    role: Role
+    who: str = ""
+    whom: str = ""
+    what: str = ""
+    amount: str = ""
+    unit: Literal["minutes", "turns", "days", "feet", "miles"] = "minutes"
+    good: bool = False
+    how: str = ""
+    kind: str = ""
+    """Chapters: which title they have."""
+    text: str = ""
+    """A sentence of the journal's own instead of the game's: a key of its catalogue."""
+
+
+TOLD: Final = Line("told")
+QUIET: Final = Line("quiet")
+
+
+class Guide(Struct, frozen=True):
+    """The parts of all events of a game."""
+
+    lines: Mapping[str, Line] = field(default_factory=dict)
+
+    def line(self, event: Event) -> Line | None:
+        """The part of an event, by its variant or by its name; None where no file names it."""
+        tag, variant = str(event.__struct_config__.tag), event.variant()
+        return (self.lines.get(f"{tag}.{variant}") if variant else None) or self.lines.get(tag)
+
+
+class _GuideText(Struct, frozen=True, forbid_unknown_fields=True):
+    events: dict[str, Line]
+    inherit: tuple[str, ...] = ()
+
+
+def guide_for(ruleset: Ruleset[Any]) -> Guide:
+    """The guide of a game; a campaign of a game has the campaign's and the game's."""
+    lines = dict(_lines("kernel"))
+    own = files(ruleset.package).joinpath(OWN)
+    if own.is_file():
+        return Guide(lines | dict(_read(open_packaged(ruleset.package, OWN))))
+    for part in ruleset.id.split("-"):
+        lines |= _lines(part)
+    return Guide(lines)
+
+
+@cache
+def _lines(name: str) -> Mapping[str, Line]:
+    if not files(PACKAGE).joinpath("data", f"{name}.yaml").is_file():
+        return {}
+    return _read(open_packaged(PACKAGE, "data", f"{name}.yaml"))
+
+
+def _read(document: Document) -> Mapping[str, Line]:
+    text = document.read(_GuideText)
+    lines: dict[str, Line] = {}
+    for parent in text.inherit:
+        lines |= _lines(parent)
+    return lines | text.events
+
+
+def value_at(event: Event, path: str) -> Any:
+    """What stands at a path of an event; through tuples it gives a tuple. None for no path."""
+    if not path:
+        return None
+    found: Any = event
+    for step in path.split("."):
+        found = tuple(getattr(each, step) for each in found) if isinstance(found, tuple) else getattr(found, step)
+    return found
+
+
+def ids_at(event: Event, path: str) -> tuple[str, ...]:
+    """The ids at a path: one, several or none."""
+    found = value_at(event, path)
+    if found is None or found == "":
+        return ()
+    return tuple(str(each) for each in found) if isinstance(found, (tuple, list)) else (str(found),)

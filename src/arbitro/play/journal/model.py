@@ -1,0 +1,54 @@
+"""A journal as data: chapters of paragraphs, the company, what it won, who fell, and its maps."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from arbitro.text import Language
+
+
+class Paragraph(Struct, frozen=True, omit_defaults=True):
+    """A paragraph: prose, something read aloud, or a note that somebody wrote beside the log."""
+
+    text: str
+    kind: Literal["prose", "quote", "note"] = "prose"
+
+
+class Chapter(Struct, frozen=True):
+    """A descent, a day, a journey or a scene."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+class Fallen(Struct, frozen=True, omit_defaults=True):
+    """Somebody of the company who did not come back."""
+
+    name: str
+    line: str
+    """Who they were, as far as the log says."""
+    how: str
+    where: str
+
+
+class Chart(Struct, frozen=True):
+    """A level of the dungeon as its explorers know it, as an SVG document."""
+
+    name: str
+    """Short and plain, for the name of a file."""
+    title: str
+    svg: str
+
+
+class Journal(Struct, frozen=True):
+    """All of it, in one language."""
+
+    language: Language
+    title: str
+    subtitle: str
+    company: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+    gains: tuple[str, ...]
+    """Treasure, experience and levels, a sentence each."""
+    fallen: tuple[Fallen, ...]
+    charts: tuple[Chart, ...]

@@ -1,0 +1,353 @@
+"""From events to chapters: scenes are grouped into paragraphs, a fight is one paragraph, repeated tries one sentence."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import Struct
+
+from arbitro.kernel.event import Event
+from arbitro.kernel.explain import tell
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.play.journal.fight import DEAD, GREAT, TURN, Fight
+from arbitro.play.journal.guide import QUIET, TOLD, Guide, Line, ids_at, value_at
+from arbitro.play.journal.model import Chapter, Fallen, Paragraph
+from arbitro.play.journal.places import described
+from arbitro.play.journal.words import DAY, TEXTS, clause, listed, number, opening, ordinal, span
+from arbitro.text import Language, Name
+
+WORTH_SAYING: Final = 10
+"""Minutes that must go by before they are told."""
+LONG: Final = 700
+"""Letters after which a paragraph ends with its sentence."""
+MINUTES: Final = {"minutes": 1, "turns": 10, "days": DAY}
+HALF_A_DAY: Final = DAY // 4
+"""In a chapter that is a day, so much time goes without saying."""
+
+
+class Hero(Struct):
+    """Somebody of the company, as the log introduces them."""
+
+    id: str
+    name: Name
+    line: str = ""
+
+
+class _Tries(Struct):
+    """The same thing tried again and again."""
+
+    key: tuple[str, ...]
+    told: str
+    failed: int
+    good: bool
+
+
+class Story:
+    """The story so far. Events come in one by one, with the state after each."""
+
+    def __init__(self, ruleset: Ruleset[Any], guide: Guide, language: Language, heroes: frozenset[str]) -> None:
+        self.ruleset = ruleset
+        self.guide = guide
+        self.language = language
+        self.chapters: list[Chapter] = []
+        self.heroes: dict[str, Hero] = {}
+        self.gains: list[str] = []
+        self.fallen: dict[str, Fallen] = {}
+        self._own = heroes
+        self._names: dict[str, Name] = {}
+        self._title = ""
+        self._day = False
+        self._paragraphs: list[Paragraph] = []
+        self._sentences: list[str] = []
+        self._fight: Fight | None = None
+        self._tries: _Tries | None = None
+        self._minutes = 0
+        self._clock = 0
+        self._walked = {"feet": 0, "miles": 0}
+        self._place = ""
+        self._visited: set[str] = set()
+        self._causes: list[str] = []
+        self._state: Any = None
+        self._parts: dict[str, Callable[[Line, Event], None]] = {
+            "told": self._told,
+            "hero": self._hero,
+            "chapter": self._chapter,
+            "place": self._came_to,
+            "time": self._time,
+            "walk": self._walk,
+            "attempt": self._attempt,
+            "meet": self._meet,
+            "quote": self._quote,
+            "gain": self._gain,
+            "fight": self._begin_fight,
+            "side": self._side,
+            "round": self._round,
+            "blow": self._blow,
+            "wound": self._wound,
+            "fall": self._fall,
+            "rise": self._rise,
+            "turning": self._turning,
+            "end": self._end,
+        }
+
+    # ------------------------------------------------------------ reading
+
+    def begin_entry(self) -> None:
+        """What is told from here on may be the cause of a fall in the same entry."""
+        self._causes = []
+
+    def read(self, state: Any, event: Event) -> None:
+        """One event, as its reader may know it, with the state after it."""
+        self._state = state
+        line = self.guide.line(event)
+        if line is None:
+            line = QUIET if event.audience == "referee" or self._fight is not None else TOLD
+        part = self._parts.get(line.role)
+        if part is not None:
+            part(line, event)
+
+    def note(self, by: str, text: str) -> None:
+        """A note that somebody wrote beside the log."""
+        self._break()
+        said = TEXTS.say(self.language, "note", who=by, text=text)
+        self._paragraphs.append(Paragraph(said, "note"))
+
+    def finish(self) -> tuple[Chapter, ...]:
+        """All chapters, once there is nothing more to read."""
+        self._close_chapter()
+        return tuple(self.chapters)
+
+    # ------------------------------------------------------------ words
+
+    def name(self, who: str) -> Name:
+        """What somebody is called; whoever has left the scene is remembered."""
+        found = self.ruleset.name_of(self._state, who, self.language) if who else Name("")
+        if found and found != who:
+            self._names[who] = found
+        return self._names.get(who, found)
+
+    def _sentence(self, line: Line, event: Event) -> str:
+        """An event in the journal's words where it has some of its own, else in the game's."""
+        if not line.text:
+            return tell(self.ruleset, self._state, event, self.language)
+        values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
+        for name in event.people:
+            values[name] = listed((self.name(each) for each in ids_at(event, name)), self.language)
+            if isinstance(getattr(event, name), str):
+                values[name] = self.name(getattr(event, name))
+        values |= self.ruleset.words_for(self._state, event, self.language)
+        return TEXTS.say(self.language, line.text, **values)
+
+    def _say(self, sentence: str) -> None:
+        """Add a sentence to the paragraph; time that went by since the last one is said first."""
+        self._flush_tries()
+        if not sentence:
+            return
+        self._causes.append(sentence)
+        if self._minutes >= WORTH_SAYING:
+            self._sentences.append(TEXTS.say(self.language, "time.passes", span=span(self._minutes, self.language)))
+            self._minutes = 0
+        self._sentences.append(opening(sentence))
+        if sum(map(len, self._sentences)) > LONG:
+            self._break()
+
+    def _flush_tries(self) -> None:
+        tries, self._tries = self._tries, None
+        if tries is None or not tries.told:
+            return
+        told = tries.told
+        if tries.failed and (tries.good or tries.failed > 1):
+            key = "tries.at_last" if tries.good else "tries.in_vain"
+            count = number(tries.failed, self.language)
+            told = TEXTS.say(self.language, key, told=clause(told), count=tries.failed, number=count)
+        self._say(told)
+
+    def _break(self) -> None:
+        """End the paragraph."""
+        self._flush_tries()
+        if self._sentences:
+            self._paragraphs.append(Paragraph(" ".join(self._sentences)))
+            self._sentences = []
+
+    # ------------------------------------------------------------ chapters
+
+    def _chapter(self, line: Line, event: Event) -> None:
+        self._close_chapter()
+        count = value_at(event, line.amount)
+        self._day = line.kind == "day"
+        shown = ordinal(count, self.language) if isinstance(count, int) else ""
+        self._title = TEXTS.say(self.language, f"chapter.{line.kind}", number=count, ordinal=shown)
+        self._say(self._sentence(line, event) if not self._day else "")
+
+    def _close_chapter(self) -> None:
+        if self._fight is not None:
+            self._leave_fight("broken_off", (), "")
+        self._break()
+        self._sum_up()
+        if self._paragraphs:
+            title = self._title or TEXTS.say(
+                self.language, "chapter.plain", ordinal=ordinal(len(self.chapters) + 1, self.language)
+            )
+            self.chapters.append(Chapter(opening(title), tuple(self._paragraphs)))
+        self._title, self._paragraphs, self._minutes, self._clock = "", [], 0, 0
+        self._walked = {"feet": 0, "miles": 0}
+
+    def _sum_up(self) -> None:
+        """How long it took and how far it was, at the end of a chapter that was not a day."""
+        if self._day or not self._paragraphs or self._clock < WORTH_SAYING:
+            return
+        took = span(self._clock, self.language)
+        key = "chapter.took_walked" if self._walked["feet"] else "chapter.took"
+        said = TEXTS.say(self.language, key, span=took, feet=self._walked["feet"])
+        self._paragraphs.append(Paragraph(said))
+
+    # ------------------------------------------------------------ scenes
+
+    def _told(self, line: Line, event: Event) -> None:
+        self._say(self._sentence(line, event))
+
+    def _hero(self, line: Line, event: Event) -> None:
+        for who in ids_at(event, line.who):
+            told = clause(self._sentence(line, event)) if line.text else ""
+            self.heroes[who] = Hero(who, self.name(who), told)
+
+    def _came_to(self, line: Line, event: Event) -> None:
+        what = str(value_at(event, line.what) or "")
+        told, name = described(self._state, what, self._sentence(line, event), self.language)
+        again = what in self._visited
+        self._visited.add(what)
+        if not told:
+            return
+        self._break()
+        self._place = name or self._place
+        self._say(TEXTS.say(self.language, "place.again", place=clause(name)) if again and name else told)
+
+    def _time(self, line: Line, event: Event) -> None:
+        minutes = int(value_at(event, line.amount) or 0) * MINUTES[line.unit]
+        if not (self._day and minutes >= HALF_A_DAY):
+            self._minutes += minutes
+            self._clock += minutes
+
+    def _walk(self, line: Line, event: Event) -> None:
+        self._walked[line.unit] += int(value_at(event, line.amount) or 0)
+
+    def _attempt(self, line: Line, event: Event) -> None:
+        key = (str(event.__struct_config__.tag), *ids_at(event, line.what))
+        before = self._tries
+        if before is not None and (before.key != key or before.good):
+            self._flush_tries()
+            before = None
+        failed = (before.failed if before else 0) + (not line.good)
+        self._tries = _Tries(key, self._sentence(line, event), failed, line.good)
+
+    def _meet(self, line: Line, event: Event) -> None:
+        self._break()
+        self._say(self._sentence(line, event))
+
+    def _quote(self, line: Line, event: Event) -> None:
+        self._break()
+        self._paragraphs.append(Paragraph(opening(self._sentence(line, event)), "quote"))
+
+    def _gain(self, line: Line, event: Event) -> None:
+        told = self._sentence(line, event)
+        if told:
+            self.gains.append(opening(told))
+            self._say(told)
+
+    # ------------------------------------------------------------ fights
+
+    def _begin_fight(self, line: Line, event: Event) -> None:
+        if self._fight is not None:
+            self._leave_fight("broken_off", (), "")
+        self._break()
+        self._fight = Fight(self.language, self.name)
+        for side in ids_at(event, line.what):
+            self._fight.join(side, ())
+            self.name(side)
+
+    def _fighting(self) -> Fight:
+        if self._fight is None:
+            self._break()
+            self._fight = Fight(self.language, self.name)
+        return self._fight
+
+    def _side(self, line: Line, event: Event) -> None:
+        members = ids_at(event, line.who)
+        for each in members:
+            self.name(each)
+        side = str(value_at(event, line.what) or "")
+        self._fighting().join(side, members)
+
+    def _round(self, line: Line, event: Event) -> None:
+        if self._fight is not None:
+            self._fight.round = max(self._fight.round, int(value_at(event, line.amount) or 0))
+
+    def _blow(self, line: Line, event: Event) -> None:
+        if self._fight is None:
+            return
+        for who in ids_at(event, line.who):
+            for whom in ids_at(event, line.whom):
+                self._fight.blow(who, whom, hit=line.good)
+        if line.how == "great":
+            self._fight.turn(self._sentence(line, event), GREAT)
+
+    def _wound(self, line: Line, event: Event) -> None:
+        amount = int(value_at(event, line.amount) or 0)
+        for whom in ids_at(event, line.whom):
+            if self._fight is not None:
+                self._fight.wound(whom, amount)
+            elif amount:
+                self._say(self._sentence(line, event))
+
+    def _fall(self, line: Line, event: Event) -> None:
+        told = self._sentence(line, event)
+        how = line.how or str(event.variant())
+        for who in ids_at(event, line.who):
+            by = self._fight.hand(who) if self._fight is not None else ""
+            if how == DEAD:
+                self._mourn(who, by, told)
+            if self._fight is not None:
+                self._fight.fall(who, how, told)
+        if self._fight is None:
+            self._say(told)
+
+    def _mourn(self, who: str, by: str, told: str) -> None:
+        if who not in self._own and who not in self.heroes:
+            return
+        name = self.name(who)
+        if by and by != who:
+            how = TEXTS.say(self.language, "fallen.by", by=self.name(by), who=name)
+        else:
+            how = " ".join([*self._causes[-2:], told] if self._fight is None else [told])
+        where = self._place or self._title
+        hero = self.heroes.get(who)
+        self.fallen[who] = Fallen(name, hero.line if hero else "", opening(how), opening(clause(where)))
+
+    def _rise(self, line: Line, event: Event) -> None:
+        told = self._sentence(line, event)
+        for who in ids_at(event, line.who):
+            self.fallen.pop(who, None)
+            if self._fight is not None:
+                self._fight.rise(who, told)
+        if self._fight is None:
+            self._say(told)
+
+    def _turning(self, line: Line, event: Event) -> None:
+        told = self._sentence(line, event)
+        if self._fight is not None:
+            self._fight.turn(told, TURN)
+        else:
+            self._say(told)
+
+    def _end(self, line: Line, event: Event) -> None:
+        told = self._sentence(line, event)
+        if self._fight is None:
+            self._say(told)
+            return
+        self._leave_fight(line.how or "won", ids_at(event, line.who), told)
+
+    def _leave_fight(self, how: str, winners: tuple[str, ...], told: str) -> None:
+        fight, self._fight = self._fight, None
+        if fight is None:
+            return
+        self._sentences += fight.tell(how, winners, told)
+        self._break()

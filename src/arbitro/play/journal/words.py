@@ -1,0 +1,78 @@
+"""Small words of a story: numbers, lists of names, and how long something took."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from arbitro.text import Language, Texts
+
+TEXTS: Final = Texts("arbitro.play.journal")
+_NUMBERED: Final = re.compile(r"(?P<name>.*\S) (?P<number>\d+)")
+_SPELT: Final = 20
+_ORDINALS: Final = 12
+HOUR: Final = 60
+DAY: Final = 24 * HOUR
+_SHORT: Final = (
+    (7, "few"),
+    (12, "ten"),
+    (17, "quarter"),
+    (24, "twenty"),
+    (37, "half"),
+    (52, "three_quarters"),
+    (74, "hour"),
+    (104, "hour_and_half"),
+)
+"""Up to so many minutes, in which words."""
+
+
+def number(count: int, language: Language) -> str:
+    """A number in words, as far as one would write it so."""
+    return TEXTS.say(language, f"number.{count}") if 1 <= count <= _SPELT else str(count)
+
+
+def ordinal(count: int, language: Language) -> str:
+    """The first, the second … in words; beyond the twelfth, in digits."""
+    key = f"ordinal.{count}" if 1 <= count <= _ORDINALS else "ordinal.more"
+    return TEXTS.say(language, key, number=count)
+
+
+def span(minutes: int, language: Language) -> str:
+    """How long something took, as one would say it."""
+    for most, key in _SHORT:
+        if minutes <= most:
+            return TEXTS.say(language, f"time.{key}")
+    if minutes < DAY:
+        hours = round(minutes / HOUR)
+        return TEXTS.say(language, "time.hours", count=hours, number=number(hours, language))
+    days = round(minutes / DAY)
+    return TEXTS.say(language, "time.days", count=days, number=number(days, language))
+
+
+def listed(parts: Iterable[str], language: Language) -> str:
+    """Words with commas between and an "and" before the last."""
+    *first, last = [part for part in parts if part] or [""]
+    if not first:
+        return last
+    return TEXTS.say(language, "list.and", first=", ".join(first), last=last)
+
+
+def together(names: Iterable[str], language: Language) -> str:
+    """Names in a list, those that differ by a number only said once: goblin 1, 2 and 4."""
+    numbers: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        found = _NUMBERED.fullmatch(name)
+        if found:
+            numbers.setdefault(found["name"], []).append(found["number"])
+        else:
+            numbers.setdefault(name, [])
+    return listed((f"{name} {listed(many, language)}" if many else name for name, many in numbers.items()), language)
+
+
+def clause(sentence: str) -> str:
+    """A sentence without its full stop, to stand among others."""
+    return sentence.strip().removesuffix(".")
+
+
+def opening(sentence: str) -> str:
+    """A sentence that begins with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]

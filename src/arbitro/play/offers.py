@@ -1,0 +1,155 @@
+"""What a seat may do in a campaign: the game's own choices, and those of town, road, dungeon and chair."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from arbitro.dungeon.knowledge import knows
+from arbitro.dungeon.solo import ANSWERS
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.seat import Seat
+from arbitro.play.chair import KINDS
+from arbitro.play.delving import entrance, loot_here, sections_here
+from arbitro.play.solo.oracle import EVEN, oracles
+from arbitro.play.stages import LONGEST_STAY
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.ways import ways
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+LOTS = ("random:4:1", "random:6:1", "random:4:3", "random:4:5")
+"""Parties by lot that are offered; any other size and level may be asked for."""
+
+
+def follow_id(way: str) -> str:
+    """The id of the choice that takes a way: what is clicked on the map."""
+    return f"follow/{way}"
+
+
+def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
+    """Everything offered here is accepted by `decide`."""
+    if state.awaiting:
+        yield from _answers(state, seat)
+        yield from campaign.side.choices(state, seat)
+        return
+    if seat.may_act_for(GROUP) and not campaign.side.busy(state):
+        yield from _of_the_stage(campaign, state)
+    yield from campaign.side.choices(state, seat)
+    if seat.may_act_for(GROUP) and state.stage not in ("gathering", "over"):
+        yield from _oracle(state)
+    if seat.role == "referee":
+        yield from _of_the_referee(state)
+
+
+def _answers(state: CampaignState, seat: Seat) -> Iterator[Choice]:
+    question = state.awaiting[0]
+    if question.kind == "adjustment" and seat.may_act_for(question.who):
+        picks = tuple(Pick(word, Label(f"answer.adjustment.{word}")) for word in ANSWERS)
+        label = Label("choice.answer_repair")
+        yield Choice("answer_repair", "answer_repair", label, {}, (Parameter("answer", picks=picks),), question.rules)
+
+
+def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    match state.stage:
+        case "gathering":
+            yield from _gathering(campaign)
+        case "town":
+            yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
+            if "wilds" in campaign.side.routes:
+                yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
+            days = Parameter("days", "number", minimum=1, maximum=LONGEST_STAY)
+            yield Choice("lodge", "lodge", Label("choice.lodge"), {}, (days,))
+            yield from _strongbox(campaign, state)
+        case "road":
+            yield from _on_the_road(campaign, state)
+        case "dungeon":
+            yield from _underground(campaign, state)
+        case _:
+            return
+
+
+def _strongbox(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    for who in campaign.side.people(state):
+        kept, carried = state.strongbox.get(who, 0), campaign.side.gold(state, who) or 0
+        if kept or carried:
+            gold = Parameter("gold", "number", minimum=-kept, maximum=carried)
+            label = Label("choice.bank", {"who": f"@{who}", "kept": kept})
+            yield Choice(f"bank/{who}", "bank", label, {"who": who}, (gold,))
+
+
+def _gathering(campaign: "Campaign") -> Iterator[Choice]:
+    ready = [Pick(name, Label("name", {"who": f"@party:{name}"})) for name, _ in campaign.side.parties()]
+    lots = []
+    for lot in LOTS:
+        _, size, level = lot.split(":")
+        lots.append(Pick(lot, Label("lot", {"size": int(size), "level": int(level)})))
+    yield Choice("gather", "gather", Label("choice.gather"), {}, (Parameter("party", picks=(*ready, *lots)),))
+
+
+def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    if campaign.free(state) is not None:
+        return
+    if campaign.side.at_mouth(state):
+        stairs = entrance(state.dungeon)
+        rules = ("DA-MAP-03",)
+        yield Choice(follow_id(stairs.id), "follow", Label("choice.go_down"), {"way": stairs.id}, (), rules)
+    if campaign.side.at_gate(state):
+        yield Choice("enter_town", "enter_town", Label("choice.enter_town"))
+
+
+def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    if campaign.underground(state) is not None:
+        return
+    side = campaign.side
+    paces = side.paces(state)
+    for each in ways(state.dungeon, state.at):
+        if each.shut or side.may_go(state, each, "") is not None:
+            continue
+        fixed: dict[str, str | int] = {"way": each.id}
+        picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
+        parameters = (Parameter("pace", picks=picks),) if paces else ()
+        yield Choice(follow_id(each.id), "follow", Label("choice.follow", {"way": f"@{each.id}"}), fixed, parameters)
+    for slot in loot_here(state):
+        rules = ("DA-TREASURE-01",)
+        yield Choice(f"take_loot/{slot}", "take_loot", Label("choice.take_loot"), {"slot": slot}, (), rules)
+        yield Choice(f"leave_loot/{slot}", "leave_loot", Label("choice.leave_loot"), {"slot": slot})
+    walls = sections_here(state)
+    if walls:
+        picks = tuple(
+            Pick(name, Label("wall_part", {"wall": f"@wall:{section.facing}", "number": number}))
+            for number, (lead, name) in enumerate(walls, 1)
+            for section in lead.sections
+            if section.id == name
+        )
+        label = Label("choice.search_wall")
+        yield Choice("search_wall", "search_wall", label, {}, (Parameter("section", picks=picks),), ("DA-EXIT-03",))
+    for water in state.dungeon.waters.values():
+        if water.space == state.at and water.kind == "pool" and knows(state.dungeon, GROUP, water.id):
+            for who in side.able(state):
+                fixed = {"who": who, "water": water.id}
+                label = Label("choice.step_in", {"who": f"@{who}"})
+                yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), ("DA-POOL-03",))
+
+
+def _oracle(state: CampaignState) -> Iterator[Choice]:
+    names = (EVEN, *(name for name in oracles() if name != EVEN))
+    picks = tuple(Pick(name, Label("name", {"who": f"@likelihood:{name}"})) for name in names)
+    parameters = (Parameter("question", "text"), Parameter("likelihood", picks=picks))
+    yield Choice("ask_oracle", "ask_oracle", Label("choice.ask_oracle"), {}, parameters, ("DA-SOLO-02",))
+    yield Choice("draw_prompt", "draw_prompt", Label("choice.draw_prompt"), {}, (), ("DA-SOLO-02",))
+    if state.chair is None and state.at:
+        seat = Parameter("seat", "text")
+        yield Choice("take_chair", "take_chair", Label("choice.take_chair"), {}, (seat,), ("DA-SOLO-06",))
+    elif state.chair is not None:
+        yield Choice("leave_chair", "leave_chair", Label("choice.leave_chair"), {}, (), ("DA-SOLO-06",))
+
+
+def _of_the_referee(state: CampaignState) -> Iterator[Choice]:
+    for on in (True, False):
+        kinds = [kind for kind in KINDS if (kind in state.asks) != on]
+        if kinds:
+            picks = tuple(Pick(kind, Label(f"kind.{kind}")) for kind in kinds)
+            name = "ask_me/on" if on else "ask_me/off"
+            label = Label("choice.ask_me" if on else "choice.ask_me_not")
+            fixed: dict[str, str | int] = {"on": on}
+            yield Choice(name, "ask_me", label, fixed, (Parameter("kind", picks=picks),), ("DA-SOLO-02",))

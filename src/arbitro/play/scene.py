@@ -1,0 +1,55 @@
+"""A command of a campaign being resolved: play's own events, the dungeon's and the game's on one list."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Dice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.play import fold
+from arbitro.play.state import CampaignState
+
+
+class NotRefused(RuntimeError):
+    """The campaign asked its game for something that the game refuses: an error of ours, and nothing happens."""
+
+
+class Scene:
+    """What has happened so far, and the state it leads to."""
+
+    def __init__(self, game: Ruleset[Any], state: CampaignState, dice: Dice) -> None:
+        self.game = game
+        self.state = state
+        self.dice = dice
+        self.events: list[Event] = []
+
+    def happen(self, event: Event) -> None:
+        """Record an event of play's own."""
+        self.events.append(event)
+        self.state = fold.evolve(self.state, event, self.game.evolve)
+
+    def dig(self, events: Iterable[Event]) -> None:
+        """Record events of the dungeon."""
+        found = tuple(events)
+        if found:
+            self.events.extend(found)
+            self.state = fold.dug(self.state, found)
+
+    def play(self, command: Command) -> Refusal | None:
+        """Let the game decide a command, and record what comes of it."""
+        answer = self.game.decide(self.state.game, command, self.dice)
+        if isinstance(answer, Refusal):
+            return answer
+        offset = len(self.events)
+        for event in answer.events:
+            self.happen(replace(event, cause=event.cause + offset) if offset and event.cause >= 0 else event)
+        return None
+
+    def must(self, command: Command) -> None:
+        """Let the game decide a command of the campaign's own making, which it cannot refuse."""
+        refused = self.play(command)
+        if refused is not None:
+            raise NotRefused(f"{type(command).__name__}: {refused.code} {refused.values}")

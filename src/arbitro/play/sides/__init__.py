@@ -1,0 +1,1 @@
+"""The games' parts in a campaign, one module each."""

@@ -1,0 +1,201 @@
+"""What the dungeon does to people, in the words of La Scatola Bianca: falls, arrows, gas, pools, wishes."""
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import REFEREE
+from arbitro.dungeon.events import Effect
+from arbitro.kernel.ruling import Modifier, held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.events import Afflicted, EffectTold, MissileFlew, Tried
+from arbitro.play.scene import Scene
+from arbitro.play.state import Ailment
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring.state import Trap
+from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.state import Character, Coins
+from arbitro.rules.whitebox.terms import Named, Threat
+
+if TYPE_CHECKING:
+    from arbitro.play.sides.whitebox import WhiteBoxSide
+
+SIX: Final = 6
+TWENTY: Final = 20
+SPIKES: Final = Amount(1, 6)
+POISON: Final = Threat("death", danger="death_poison")
+TO_THE_SURFACE: Final = -1
+ABILITIES: Final = {
+    "STR": "str", "STRENGTH": "str", "DEX": "dex", "DEXTERITY": "dex", "CON": "con", "CONSTITUTION": "con",
+    "INT": "int", "INTELLIGENCE": "int", "WIS": "wis", "WISDOM": "wis", "CHA": "cha", "CHARISMA": "cha",
+}  # fmt: skip
+BORROWED_HIGHEST: Final = 24
+
+
+def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+    """One effect on those it is meant for who are still there."""
+    living = set(side.people(scene.state))
+    who = tuple(each for each in effect.who if each in living)
+    match effect.kind:
+        case "fall":
+            for each in who:
+                scene.must(x.Fall(each, effect.amount))
+                if "+" in effect.dice and each in side.people(scene.state):
+                    scene.must(p.Hurt(each, SPIKES))
+        case "missiles":
+            _missiles(side, scene, effect, rules)
+        case "death":
+            for each in who:
+                _threaten(side, scene, source, each, POISON)
+        case "damage":
+            for each in who:
+                scene.must(p.Hurt(each, Amount(plus=effect.amount)))
+        case "flee":
+            _flee(side, scene, who, effect, rules)
+        case "asleep" | "blind" | "obscured":
+            _laid_low(side, scene, who, effect, rules)
+        case "stronger":
+            for each in who:
+                scene.play(p.ChangeAbility(each, "str", effect.amount, highest=BORROWED_HIGHEST))
+                ailment = Ailment(each, "stronger", effect.until, effect.amount)
+                scene.happen(Afflicted(each, ailment, rules=rules))
+        case "sick_until_surface":
+            for each in who:
+                scene.happen(Afflicted(each, Ailment(each, "sick", TO_THE_SURFACE), rules=rules))
+        case "ability":
+            _ability(scene, who, effect)
+        case "gold_to_platinum" | "gold_to_lead":
+            _gold(side, scene, who, effect)
+        case "wish":
+            _wish(side, scene, who, source, effect, rules)
+        case _:
+            scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
+
+
+def over(scene: Scene, kind: str, who: str, amount: int) -> None:
+    """An ailment ends: borrowed strength goes again."""
+    if kind == "stronger":
+        scene.play(p.ChangeAbility(who, "str", -amount, lowest=1, highest=BORROWED_HIGHEST))
+
+
+def _missiles(side: "WhiteBoxSide", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+    """Each missile flies at somebody by lot, and hits as a monster of so many hit dice does."""
+    damage = Amount.parse(effect.dice)
+    for poisoned in effect.missiles:
+        people = side.people(scene.state)
+        if not people:
+            return
+        lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
+        victim = people[lot.face - 1]
+        one = side.inner(scene.state).characters[victim]
+        armour = side.game.profile_of(one, victim).armour
+        bonus = (Modifier(effect.hit_dice, "DA-TRAP-09", "hit_dice"),)
+        check = held_against((scene.dice.roll(TWENTY, "attack"),), bonus, ">=", armour, "attack")
+        scene.happen(MissileFlew(victim, check, check.success, poisoned and check.success, lot, rules=rules))
+        if not check.success:
+            continue
+        scene.must(p.Hurt(victim, damage))
+        if poisoned and victim in side.people(scene.state):
+            _threaten(side, scene, "missile", victim, POISON)
+
+
+def _threaten(side: "WhiteBoxSide", scene: Scene, source: str, who: str, threat: Threat) -> None:
+    """A danger with a saving throw, by the game's own trap rules."""
+    trap = Trap(id=f"harm/{source}", name=Named("il pericolo", "the danger"), place=_place(side, scene), threat=threat)
+    scene.must(x.StateFacts((), (), (replace(trap, found=True),), ()))
+    scene.must(x.SpringTrap(trap.id, who))
+
+
+def _place(side: "WhiteBoxSide", scene: Scene) -> str:
+    out = side.out(scene.state)
+    if out is None:
+        raise LookupError("nobody is under way")
+    return out.at
+
+
+def saved(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
+    """A saving throw out of the fight, with the game's own numbers."""
+    inner = side.game.resolution(side.inner(scene.state), scene.dice)
+    one = inner.state.characters[who]
+    success = side.game.saving_throw(inner, side.game.saves_against_traps(one), "spells_staves")
+    for event in inner.events:
+        scene.happen(event)
+    return success
+
+
+def _flee(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+    """Whoever fails to save runs back the way they came; the others go after them."""
+    failed = [each for each in who if not effect.save or not saved(side, scene, each)]
+    for each in failed:
+        scene.happen(Afflicted(each, Ailment(each, "afraid", 0), rules=rules))
+    if failed and scene.state.came in scene.state.dungeon.spaces:
+        side.put(scene, scene.state.came)
+
+
+def _laid_low(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+    """Asleep or blind for turns: the party waits for them, and time passes as it does."""
+    turns = effect.until - scene.state.dungeon.turn
+    if effect.kind == "obscured" or turns <= 0:
+        for each in who:
+            scene.happen(Afflicted(each, Ailment(each, effect.kind, 0), rules=rules))
+        return
+    for each in who:
+        scene.happen(Afflicted(each, Ailment(each, effect.kind, effect.until), rules=rules))
+    side.pass_turns(scene, turns)
+
+
+def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
+    """One attribute changes for good (DA-POOL-06)."""
+    low, high = effect.bounds
+    name = ABILITIES[effect.detail.upper()]
+    for each in who:
+        scene.play(p.ChangeAbility(each, name, effect.amount, low or 3, high or 18))  # type: ignore[arg-type]
+
+
+def _gold(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
+    """Gold turns to platinum, worth more pieces of gold, or to lead."""
+    worth = int(effect.detail or 0)
+    for each in who:
+        purse = side.inner(scene.state).characters[each].coins
+        if purse.gp:
+            scene.must(p.ChangeCoins(each, Coins(purse.gp * worth, purse.sp, purse.cp)))
+
+
+def _wish(
+    side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], source: str, effect: Effect, rules: tuple[str, ...]
+) -> None:
+    """A wish is the referee's to grant. The stated default: the party is whole again."""
+    scene.happen(EffectTold(who, source, effect, rules=rules))
+    for one in tuple(side.company(scene.state)):
+        missing = one.max_hp - one.hp
+        if missing > 0:
+            scene.must(p.HealByMagic(one.id, Amount(plus=missing)))
+
+
+# -------------------------------------------------------------------- checks that the dungeon asks for
+
+
+def noticed(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
+    """Whether somebody finds a hidden door: as in a search for secret doors (WB-SECRET-01, WB-SECRET-02)."""
+    one = side.inner(scene.state).characters[who]
+    chance = side.game.folk(one).secret_doors.search
+    return _in_six(scene, who, chance, "search", ("DA-TRAP-02", "WB-SECRET-01"))
+
+
+def forced(side: "WhiteBoxSide", scene: Scene) -> bool:
+    """Whether the strongest of the party forces a door (WB-DOOR-01, DA-TRAP-07)."""
+    inner = side.inner(scene.state)
+    people: list[Character] = [one for one in side.company(scene.state) if one.fit]
+    if not people:
+        return False
+    strongest = max(people, key=lambda one: side.game.door_chance(inner, one)[0])
+    return _in_six(
+        scene, strongest.id, side.game.door_chance(inner, strongest)[0], "door", ("DA-TRAP-07", "WB-DOOR-01")
+    )
+
+
+def _in_six(scene: Scene, who: str, chance: int, purpose: str, rules: tuple[str, ...]) -> bool:
+    check = held_against((scene.dice.roll(SIX, purpose),), (), "<=", chance, purpose)
+    scene.happen(Tried(who, purpose, check, check.success, rules=rules))
+    return check.success

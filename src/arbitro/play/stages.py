@@ -1,0 +1,96 @@
+"""From the inn to the dungeon and back: gathering, town, road, descent."""
+
+from arbitro.dungeon.level import begin
+from arbitro.dungeon.level import options as dungeon_options
+from arbitro.kernel.command import Refusal
+from arbitro.play import commands as c
+from arbitro.play.delving import Delving
+from arbitro.play.events import Banked, SceneryDrawn, StageReached
+from arbitro.play.scene import Scene
+
+DECORATION = "decoration"
+LONGEST_STAY = 28
+"""Days in town at once."""
+
+
+class Stages(Delving):
+    """The great round of a campaign."""
+
+    def gather(self, scene: Scene, command: c.Gather) -> Refusal | None:
+        """Call a party together; the dungeon that it will hear of is begun."""
+        if scene.state.stage not in ("gathering", "town"):
+            return Refusal("not_in_town")
+        refused = self.side.gather(scene, command.party)
+        if refused is not None:
+            return refused
+        if scene.state.stage == "gathering":
+            self.begin_dungeon(scene)
+            scene.happen(StageReached("town", self.side.minutes(scene.state)))
+        return None
+
+    def begin_dungeon(self, scene: Scene) -> None:
+        """The stairs and what lies at their foot, by the appendix's own procedure."""
+        options = scene.state.options
+        chosen = {name: options[name] for name in dungeon_options()}
+        tables = ("specials",) if options["specials"] == "tables" else ()
+        scene.dig(begin(scene.dice, chosen, tables=tables))
+        dice = tuple(scene.dice.stream(DECORATION).roll(100, "scenery") for _ in range(3))
+        scene.happen(SceneryDrawn(dice, sum((die.face - 1) * 100**place for place, die in enumerate(dice))))
+
+    def lodge(self, scene: Scene, command: c.Lodge) -> Refusal | None:
+        """Days of rest at the inn."""
+        refused = self.in_town(scene)
+        if refused is not None:
+            return refused
+        if not 1 <= command.days <= LONGEST_STAY:
+            return Refusal("bad_days", {"days": command.days, "most": LONGEST_STAY})
+        return self.side.lodge(scene, command.days)
+
+    def bank(self, scene: Scene, command: c.Bank) -> Refusal | None:
+        """The strongbox of the inn: gold that is too heavy to carry about."""
+        refused = self.in_town(scene)
+        if refused is not None:
+            return refused
+        kept, carried = scene.state.strongbox.get(command.who, 0), self.side.gold(scene.state, command.who)
+        if carried is None:
+            return Refusal("cannot_act", {"who": f"@{command.who}"})
+        if command.gold == 0 or not -kept <= command.gold <= carried:
+            return Refusal("bad_gold", {"gold": command.gold, "kept": kept, "carried": carried})
+        self.side.set_gold(scene, command.who, carried - command.gold)
+        scene.happen(Banked(command.who, command.gold, kept + command.gold))
+        return None
+
+    def in_town(self, scene: Scene) -> Refusal | None:
+        """Whether the party is in town with its hands free."""
+        if scene.state.stage != "town":
+            return Refusal("not_in_town")
+        return Refusal("busy_now") if self.side.busy(scene.state) else None
+
+    def set_out(self, scene: Scene, command: c.SetOut) -> Refusal | None:
+        """Leave town."""
+        refused = self.in_town(scene)
+        if refused is not None:
+            return refused
+        if not self.side.able(scene.state):
+            return Refusal("nobody_stands")
+        refused = self.side.set_out(scene, command.route)
+        if refused is None:
+            scene.happen(StageReached("road", self.side.minutes(scene.state)))
+        return refused
+
+    def begin_descent(self, scene: Scene) -> None:
+        """The party leaves the light of day."""
+        scene.happen(StageReached("dungeon", self.side.minutes(scene.state)))
+
+    def enter_town(self, scene: Scene, command: c.EnterTown) -> Refusal | None:
+        """Through the gate: what was won is won."""
+        del command
+        if scene.state.stage != "road":
+            return Refusal("not_on_the_road")
+        refused = self.free(scene.state)
+        if refused is not None:
+            return refused
+        refused = self.side.come_home(scene)
+        if refused is None:
+            scene.happen(StageReached("town", self.side.minutes(scene.state)))
+        return refused

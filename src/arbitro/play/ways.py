@@ -1,0 +1,142 @@
+"""The ways on from a space, as the party knows them: openings, doors, stairs and shafts, and ends not yet followed."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dungeon.clock import may_pass
+from arbitro.dungeon.knowledge import knows
+from arbitro.dungeon.model import SURFACE, UNIT_FT, Dungeon, Lead, Link, Space, Trap
+from arbitro.play.state import GROUP
+
+DOORS: Final = ("door", "secret_door", "one_way_door")
+VERTICAL: Final = ("stairs", "chimney", "trapdoor", "chute", "lift", "portal", "teleport")
+SLIDING_WALL: Final = "SLIDING_WALL"
+SHORTEST: Final = 10
+"""Feet of the shortest step from one space to the next."""
+
+
+class Way(Struct, frozen=True, omit_defaults=True):
+    """A way on. Its id is the link's, or the lead's where no link is drawn yet."""
+
+    id: str
+    kind: str
+    """``corridor``, ``opening``, or the kind of the link."""
+    heading: int
+    to: str = ""
+    """The space beyond; empty where nobody has been and nothing is drawn, `SURFACE` for the open air."""
+    lead: str = ""
+    """The lead that must be worked out before anybody can go."""
+    levels: int = 0
+    """How many levels down it goes; negative: up."""
+    shut: bool = False
+    """Whether it cannot be used now: barred, walled off, or the wrong side of a one-way door."""
+    blind: str = ""
+    """Stairs that lead nowhere: the trap that they are. Whoever has not tried them sees stairs."""
+
+    @property
+    def is_door(self) -> bool:
+        """Whether it has a leaf to be opened."""
+        return self.kind in DOORS
+
+
+def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
+    """Every way on that the party knows from a space, in the order in which the dungeon has them."""
+    pending = {lead.link: lead for lead in dungeon.leads.values() if lead.link}
+    walls = [trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut"]
+    for link in dungeon.links.values():
+        if space in (link.a, link.b) and knows(dungeon, GROUP, link.id) and link.state != "false":
+            found = _by_link(link, space, pending.get(link.id))
+            walled = any(_walled_off(found, space, wall) for wall in walls)
+            yield replace(found, shut=True) if walled else found
+    for trap in dungeon.traps.values():
+        if trap.space == space and trap.stairs and not knows(dungeon, GROUP, trap.id):
+            levels = -1 if trap.code == "STAIRS_UP_DEAD_END" else 1
+            yield Way(trap.stairs, "stairs", trap.front.heading, levels=levels, blind=trap.id)
+    for lead in dungeon.leads.values():
+        if lead.space == space and lead.kind == "corridor" and lead.face is not None:
+            yield Way(lead.id, "corridor", lead.face.heading, lead=lead.id)
+
+
+def _walled_off(found: Way, space: str, wall: Trap) -> bool:
+    """Whether a sliding wall stands across a way: it comes down behind whoever set it off."""
+    if found.kind not in ("opening", *DOORS):
+        return False
+    if wall.space == space:
+        return found.heading == (wall.front.heading + 4) % 8
+    return found.to == wall.space and found.heading == wall.front.heading
+
+
+def _by_link(link: Link, space: str, lead: Lead | None) -> Way:
+    forth = link.a == space
+    heading = link.heading if forth else (link.heading + 4) % 8
+    beyond = link.b if forth else link.a
+    passable = lead is not None or may_pass(link, space)
+    return Way(
+        link.id,
+        link.kind,
+        heading,
+        beyond,
+        lead.id if lead is not None else "",
+        link.levels if forth else -link.levels,
+        not passable,
+    )
+
+
+def way(dungeon: Dungeon, space: str, name: str) -> Way | None:
+    """One way on by its id."""
+    return next((each for each in ways(dungeon, space) if each.id == name), None)
+
+
+def extent(space: Space) -> int:
+    """How far it is across a space, in feet."""
+    if space.is_place:
+        return max(*space.size, SHORTEST)
+    feet = space.length * UNIT_FT * (2**0.5 if space.heading % 2 else 1)
+    return max(round(feet / 5) * 5, SHORTEST)
+
+
+def feet_between(dungeon: Dungeon, start: str, end: str) -> int:
+    """How far it is from the middle of one space to the middle of the next, in feet."""
+    across = [extent(dungeon.spaces[name]) for name in (start, end) if name in dungeon.spaces]
+    return max(sum(across) // 2, SHORTEST)
+
+
+def path(dungeon: Dungeon, start: str, goals: set[str]) -> list[Way] | None:
+    """The fewest steps by known and open ways from a space to one of others; None where there is no such way."""
+    if start in goals:
+        return []
+    came: dict[str, tuple[str, Way]] = {}
+    todo, seen = [start], {start}
+    while todo:
+        following: list[str] = []
+        for space in todo:
+            for each in ways(dungeon, space):
+                if each.shut or each.lead or not each.to or each.to in seen:
+                    continue
+                seen.add(each.to)
+                came[each.to] = (space, each)
+                if each.to in goals:
+                    return _steps(came, start, each.to)
+                if each.to != SURFACE and knows(dungeon, GROUP, each.to):
+                    following.append(each.to)
+        todo = following
+    return None
+
+
+def _steps(came: dict[str, tuple[str, Way]], start: str, end: str) -> list[Way]:
+    steps: list[Way] = []
+    while end != start:
+        end, step = came[end][0], came[end][1]
+        steps.append(step)
+    return steps[::-1]
+
+
+def unknown(dungeon: Dungeon, each: Way) -> bool:
+    """Whether a way leads where the party has not been."""
+    if each.shut or each.to == SURFACE:
+        return False
+    known = dungeon.known.get(f"{GROUP}/{each.to}") if each.to else None
+    return bool(each.lead or each.blind) or (bool(each.to) and (known is None or known.how != "visited"))

@@ -1,0 +1,121 @@
+"""L'Infausta Scatola at a glance: the parent's cards with weariness, the turn and the day; its own chances."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from arbitro.kernel.card import Card, Gauge, Tag
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.rules.infausta.commands import JudgeDoing, SearchTraps
+from arbitro.rules.infausta.doings import NO_DIE
+from arbitro.rules.infausta.dungeon import REST_EVERY, ROUNDS_A_TURN
+from arbitro.rules.infausta.view import journey_view, turn_view
+from arbitro.rules.infausta.wilderness.table import Wilderness
+from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
+from arbitro.rules.whitebox.chances import NOBODY_KNOWS, at_least_one, in_six
+from arbitro.rules.whitebox.exploring import view as exploring_view
+from arbitro.rules.whitebox.exploring.state import Trap
+from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.text import Language
+
+PLAIN_TRAP = Trap(id="", name=NOBODY_KNOWS, place="")
+"""A trap of stonework without anything special about it: what a searcher may hope to find."""
+JOURNEY = "journey"
+"""The id of the card that shows the day."""
+
+
+class Cards(Wilderness):
+    """What this game adds to cards and chances."""
+
+    force_opens_locks: ClassVar[bool] = True
+
+    # ------------------------------------------------------------ cards
+
+    def cards(self, state: ParentState, seat: Seat, language: Language) -> tuple[Card, ...]:
+        """The parent's, with sleepless nights on whoever has them; on a journey the day instead of the place."""
+        found = [self.tired(state, card, language) for card in super().cards(state, seat, language)]
+        day = None if self.fighting(state) else self.day_card(state, seat, language)
+        if day is not None:
+            found = [*(card for card in found if card.group != "place"), day]
+        return tuple(found)
+
+    def tired(self, state: ParentState, card: Card, language: Language) -> Card:
+        """A card with the nights without rest, and what they cost (IS-WILD-11)."""
+        nights = self.own(state).sleepless.get(card.id, 0)
+        if not nights:
+            return card
+        gauge = Gauge(self.texts.say(language, "gauge.sleepless"), nights, MOST_NIGHTS, nights > 1)
+        cost = weariness(nights).modifier
+        tags = (Tag(self.texts.say(language, "tag.weary", cost=cost), "bad"),) if cost else ()
+        return replace(card, gauges=(*card.gauges, gauge), tags=(*card.tags, *tags))
+
+    def place_card(self, state: ParentState, seen: exploring_view.ExpeditionView, language: Language) -> Card:
+        """The parent's, with the turn as this game counts it: rests, and who is at what (IS-TURN-02)."""
+        card = super().place_card(state, seen, language)
+        turn = turn_view(self.own(state))
+        if turn is None:
+            return card
+        say = self.texts.say
+        since = Gauge(say(language, "gauge.since_rest"), turn.since_rest, REST_EVERY, turn.since_rest >= REST_EVERY - 1)
+        tags = (Tag(say(language, "tag.rests_due", count=turn.rests_due), "bad"),) if turn.rests_due else ()
+        return replace(card, gauges=(*card.gauges, since), tags=(*tags, *card.tags, *self.doing_tags(state, language)))
+
+    def doing_tags(self, state: ParentState, language: Language) -> Iterator[Tag]:
+        """What of the turn somebody has used up, and longer tasks."""
+        turn = turn_view(self.own(state))
+        if turn is None:
+            return
+        for who, rounds in turn.spent.items():
+            name = self.name_of(state, who, language)
+            told = self.texts.say(
+                language, "tag.rounds", who=name, rounds=min(rounds, ROUNDS_A_TURN), all=ROUNDS_A_TURN
+            )
+            yield Tag(told)
+        for who, left in turn.busy.items():
+            yield Tag(self.texts.say(language, "tag.task", who=self.name_of(state, who, language), turns=left))
+
+    def day_card(self, state: ParentState, seat: Seat, language: Language) -> Card | None:
+        """The day of a journey: where the party believes itself to be, the weather, the heading."""
+        seen = journey_view(self.own(state), seat, ())
+        if seen is None or seen.step == "over":
+            return None
+        say = self.texts.say
+        name = self.name_of(state, seen.at, language) if seen.at else say(language, "card.somewhere")
+        tags = [Tag(say(language, "tag.step", step=say(language, f"step.{seen.step}")))]
+        if seen.weather:
+            tags.append(Tag(str(self.entry_name("weather", seen.weather, language))))
+        if seen.heading:
+            tags.append(Tag(say(language, "tag.heading", spot=self.name_of(state, seen.heading, language))))
+        if seen.forced:
+            tags.append(Tag(say(language, "tag.forced"), "bad"))
+        if seen.watches:
+            watches = ", ".join(self.name_of(state, who, language) for who in seen.watches)
+            tags.append(Tag(say(language, "tag.watches"), "good", watches))
+        if seen.lost:
+            tags.append(Tag(say(language, "tag.lost"), "bad"))
+        return Card(JOURNEY, str(name), "place", "", (Gauge(say(language, "gauge.day"), seen.day),), tuple(tags))
+
+    # ------------------------------------------------------------ chances
+
+    def odds(self, state: ParentState, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
+        """Also a search for traps, and whatever the referee gives odds to (IS-TURN-08, IS-TURN-14)."""
+        if isinstance(command, SearchTraps):
+            return self.trap_odds(state, seat, command)
+        if isinstance(command, JudgeDoing):
+            who = str(state.awaiting[0].values.get("who", ""))[1:]
+            return Fraction(1) if command.chance == NO_DIE else in_six(command.chance), "chance.doing", who
+        return super().odds(state, seat, command)
+
+    def trap_odds(self, state: ParentState, seat: Seat, command: SearchTraps) -> tuple[Fraction, str, str] | None:
+        """By the knack of whoever searches; without one the referee judges and there are no odds."""
+        one, out = state.characters[command.who], state.expedition
+        if out is None or not self.finds_traps(state, one):
+            return None
+        if seat.role == "referee":
+            hidden = self.traps_at(out, command.spot)
+            found = at_least_one(self.search_chance(state, one, trap)[0] for trap in hidden)
+            return found, "chance.search_any", one.id
+        return in_six(self.search_chance(state, one, PLAIN_TRAP)[0]), "chance.trap", one.id

@@ -1,0 +1,185 @@
+"""The Silvan's shapes (IS-SILV-01 to IS-SILV-03), and blows that are too large for somebody so small (IS-SILV-04)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check, Modifier
+from arbitro.rules.infausta.features.commands import ChangeShape, ResumeShape
+from arbitro.rules.infausta.features.events import ShapeEnded, ShapeTaken, SmallTarget
+from arbitro.rules.infausta.features.state import Body, Shaped, ShapeKind
+from arbitro.rules.infausta.features.trophies import Trophies
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.exploring.commands import KindleLight, PickLock
+from arbitro.rules.whitebox.exploring.events import LightDoused
+from arbitro.rules.whitebox.outfit import Shape
+from arbitro.rules.whitebox.people.commands import CastSpell
+from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.powers.commands import UseThing
+from arbitro.rules.whitebox.powers.riders import SIZES
+from arbitro.rules.whitebox.state import Combatant, Profile
+from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.terms import Named, Weapon
+
+ATOMS: Final[dict[ShapeKind, str]] = {"tiny": "IS-SILV-02", "mighty": "IS-SILV-03"}
+CLAWS: Final = "claws"
+MINUTES_AN_HOUR: Final = 60
+
+
+class Shapes(Trophies):
+    """Animals, small and large."""
+
+    # ------------------------------------------------------------ bodies
+
+    def shape_feature(self, class_id: str, shape: str) -> Shape | None:
+        """What a class has of a shape: the one that fights is the mighty one."""
+        return next((each for each in self.features(class_id, Shape) if each.fights == (shape == "mighty")), None)
+
+    def shaped(self, state: ParentState, who: str) -> Shaped | None:
+        """The shape that somebody has taken."""
+        return self.own(state).shapes.get(who)
+
+    @staticmethod
+    def body_of(profile: Profile) -> Body:
+        """The numbers that a change of shape replaces."""
+        devices = profile.powers.devices if profile.powers is not None else ()
+        return Body(profile.armour, profile.weapons, profile.spells, devices)
+
+    def animal(self, profile: Profile, feature: Shape) -> Body:
+        """The body of an animal: nothing carried, nothing cast; the large one bites and is harder to hit."""
+        weapons: tuple[Weapon, ...] = ()
+        if feature.fights and feature.damage is not None:
+            name = self.facts.claws
+            weapons = (Weapon(CLAWS, Named(name.it, name.en), feature.damage),)
+        return Body(profile.armour + feature.ac, weapons)
+
+    @staticmethod
+    def in_body(profile: Profile, body: Body) -> Profile:
+        """The same one in another body."""
+        powers = None if profile.powers is None else replace(profile.powers, devices=body.devices)
+        return replace(profile, armour=body.armour, weapons=body.weapons, spells=body.spells, powers=powers)
+
+    def member_of(self, state: ParentState, who: str, side: str = PARTY, at: int = 0) -> Member | Refusal:
+        """Whoever goes into a fight as an animal fights as one."""
+        member = super().member_of(state, who, side, at)
+        shaped = self.shaped(state, who)
+        if isinstance(member, Refusal) or shaped is None:
+            return member
+        feature = self.shape_feature(member.profile.class_id, shaped.shape)
+        if feature is None:
+            return member
+        return replace(member, profile=self.in_body(member.profile, self.animal(member.profile, feature)))
+
+    def further_to_hit(
+        self, state: ParentState, one: Combatant, target: Combatant, weapon: Weapon
+    ) -> tuple[Modifier, ...]:
+        """The large animal hits better."""
+        found = super().further_to_hit(state, one, target, weapon)
+        shaped = self.shaped(state, one.id) if self.own(state).shapes else None
+        feature = None if shaped is None else self.shape_feature(one.profile.class_id, shaped.shape)
+        if feature is None or not feature.to_hit:
+            return found
+        return (*found, Modifier(feature.to_hit, "IS-SILV-03", "shape"))
+
+    # ------------------------------------------------------------ changing
+
+    def change_shape(self, scene: Scene, command: ChangeShape) -> Refusal | None:
+        """Once a day, for up to a day; in a fight it takes the place of an attack."""
+        state = scene.state
+        rules = ("IS-SILV-01", ATOMS[command.shape])
+        fighting = self.fighting(state)
+        one: Combatant | Character | Refusal
+        one = self.acting(state, command.who) if fighting else self.awake(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        feature = self.shape_feature(self.class_of(state, one.id), command.shape)
+        if feature is None:
+            return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.shape}"}, rules)
+        if self.shaped(state, one.id) is not None:
+            return Refusal("shaped_already", {"who": f"@{one.id}"}, rules)
+        if self.gifts(state, one.id).changed == self.day(state):
+            return Refusal("shape_spent", {"who": f"@{one.id}"}, rules)
+        if isinstance(one, Combatant):
+            refused = self.may_act_instead(state, self.fight(state), one)
+            if refused is not None:
+                return refused
+        self.let_go_of_lights(scene, one.id)
+        until = state.minutes + feature.hours * MINUTES_AN_HOUR
+        body = own = None
+        if isinstance(one, Combatant):
+            body, own = self.animal(one.profile, feature), self.body_of(one.profile)
+        scene.happen(ShapeTaken(one.id, command.shape, until, self.day(state), body, own, rules=rules))
+        return None
+
+    def let_go_of_lights(self, scene: Scene, who: str) -> None:
+        """Whatever an animal carried is gone with its shape, a torch in hand too."""
+        out = scene.state.expedition
+        if out is None:
+            return
+        minutes = scene.state.minutes
+        for light in out.lights.values():
+            if light.bearer == who and light.burning(minutes):
+                scene.happen(LightDoused(who, light.id, light.out_at - minutes, rules=("IS-SILV-01",)))
+        self.remind_of_dark(scene)
+
+    def resume_shape(self, scene: Scene, command: ResumeShape) -> Refusal | None:
+        """Turn back: whenever one likes, and it takes no time."""
+        state = scene.state
+        one: Combatant | Character | Refusal
+        one = self.acting(state, command.who) if self.fighting(state) else self.awake(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        if self.shaped(state, one.id) is None:
+            return Refusal("not_shaped", {"who": f"@{one.id}"}, ("IS-SILV-01",))
+        body = self.own_body(state, one) if isinstance(one, Combatant) else None
+        scene.happen(ShapeEnded(one.id, True, body, rules=("IS-SILV-01",)))
+        return None
+
+    def own_body(self, state: ParentState, one: Combatant) -> Body | None:
+        """The body that somebody in a fight comes back to: the sheet's, or the one that was left behind."""
+        sheet = state.characters.get(one.id)
+        if sheet is not None:
+            return self.body_of(self.profile_of(sheet, one.profile.side))
+        shaped = self.shaped(state, one.id)
+        return None if shaped is None else shaped.own
+
+    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+        """When its hours are over, a shape ends by itself."""
+        super().let_time_pass(scene, minutes, rules, days)
+        for who, shaped in tuple(self.own(scene.state).shapes.items()):
+            if shaped.until <= scene.state.minutes:
+                scene.happen(ShapeEnded(who, False, rules=("IS-SILV-01",)))
+
+    # ------------------------------------------------------------ what animals cannot do
+
+    def no_hands(self, state: ParentState, who: str) -> Refusal | None:
+        """The refusal for whoever would need hands, things or a voice and has none."""
+        return None if self.shaped(state, who) is None else Refusal("no_hands", {"who": f"@{who}"}, ("IS-SILV-01",))
+
+    def cast_spell(self, scene: Scene, command: CastSpell) -> Refusal | None:
+        """No casting."""
+        return self.no_hands(scene.state, command.who) or super().cast_spell(scene, command)
+
+    def use_thing(self, scene: Scene, command: UseThing) -> Refusal | None:
+        """No things."""
+        return self.no_hands(scene.state, command.who) or super().use_thing(scene, command)
+
+    def kindle_light(self, scene: Scene, command: KindleLight) -> Refusal | None:
+        """No fire."""
+        return self.no_hands(scene.state, command.who) or super().kindle_light(scene, command)
+
+    def pick_lock(self, scene: Scene, command: PickLock) -> Refusal | None:
+        """No locks."""
+        return self.no_hands(scene.state, command.who) or super().pick_lock(scene, command)
+
+    # ------------------------------------------------------------ too small to be hit squarely
+
+    def wound_with_powers(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
+        """Whoever takes half damage of the large is told so, with the rule (IS-SILV-04)."""
+        folk = self.content.peoples.get(self.powers(target).folk)
+        larger = SIZES.index(self.powers(one).size) > SIZES.index("man")
+        if larger and folk is not None and any(less.larger_than_man for less in folk.less_damage):
+            scene.happen(SmallTarget(target.id, one.id, rules=("IS-SILV-04",)))
+        super().wound_with_powers(scene, one, target, weapon, check)

@@ -1,0 +1,234 @@
+"""The bard's songs: heartening friends (IS-BARD-02), enthralling foes (IS-BARD-03), until something breaks them."""
+
+from typing import Final, Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSong
+from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
+from arbitro.rules.infausta.features.stances import Stances
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import Attack, BindWounds, CheckMorale, Run, Surrender
+from arbitro.rules.whitebox.events import Fell, MoraleStands
+from arbitro.rules.whitebox.outfit import Enthral, Inspire
+from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
+from arbitro.rules.whitebox.state import Combatant
+from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.terms import Danger, Weapon
+
+ATOMS: Final = {"inspire": "IS-BARD-02", "enthral": "IS-BARD-03"}
+Why = Literal["hurt", "distracted", "attacked", "stopped", "fallen"]
+
+
+class Songs(Stances):
+    """What a bard's voice does in a fight."""
+
+    # ------------------------------------------------------------ who hears what
+
+    def heartened(self, state: ParentState, who: str) -> Inspire | None:
+        """The song that lifts somebody: one of a bard on the same side, not the singer's own (IS-BARD-02)."""
+        fight = state.fight
+        if fight is None or fight.phase == "over" or who not in fight.combatants:
+            return None
+        for bard, song in self.own(state).songs.items():
+            singer = fight.combatants[bard]
+            if song.kind == "inspire" and bard != who and singer.profile.side == fight.combatants[who].profile.side:
+                return self.feature(singer.profile.class_id, Inspire)
+        return None
+
+    def enthralled_by(self, state: ParentState, who: str) -> str:
+        """The bard whom somebody follows; empty: nobody."""
+        return next((bard for bard, song in self.own(state).songs.items() if who in song.followers), "")
+
+    def would_follow(self, state: ParentState, one: Combatant, first: str = "") -> tuple[Combatant, ...]:
+        """Whom a song enthrals: the named one first, then the weakest, as many hit dice as the bard has levels."""
+        feature = self.feature(one.profile.class_id, Enthral)
+        if feature is None:
+            return ()
+        foes = [foe for foe in self.opponents(self.fight(state), one) if self.can_be_enthralled(state, foe, feature)]
+        foes.sort(key=lambda foe: (foe.id != first, self.hit_dice(foe), abs(foe.at - one.at)))
+        found: list[Combatant] = []
+        left = one.profile.level
+        for foe in foes:
+            dice = max(self.hit_dice(foe), 1)
+            if dice <= left:
+                found.append(foe)
+                left -= dice
+        return tuple(found)
+
+    def can_be_enthralled(self, state: ParentState, foe: Combatant, feature: Enthral) -> bool:
+        """Whether a song can take hold of somebody at all: kinds that are proof against it, and closed minds."""
+        powers = self.powers(foe)
+        proof = powers.kind in feature.immune or (powers.undead and "undead" in feature.immune)
+        return not proof and not self.immune(state, foe, "charm")
+
+    # ------------------------------------------------------------ what it is worth
+
+    def further_to_hit(
+        self, state: ParentState, one: Combatant, target: Combatant, weapon: Weapon
+    ) -> tuple[Modifier, ...]:
+        """Those who hear a heartening song hit better."""
+        found = super().further_to_hit(state, one, target, weapon)
+        song = self.heartened(state, one.id) if self.own(state).songs else None
+        return found if song is None else (*found, Modifier(song.to_hit, "IS-BARD-02", "song"))
+
+    def save_bonuses(self, state: ParentState, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
+        """And save better."""
+        found = super().save_bonuses(state, one, danger)
+        song = self.heartened(state, one.id) if self.own(state).songs else None
+        return found if song is None else (*found, Modifier(song.saves, "IS-BARD-02", "song"))
+
+    def proof_by_class(self, state: ParentState, one: Combatant, element: str) -> str:
+        """And know no fear."""
+        if element == "fear" and self.heartened(state, one.id) is not None:
+            return "IS-BARD-02"
+        return super().proof_by_class(state, one, element)
+
+    def check_morale(self, scene: Scene, command: CheckMorale) -> Refusal | None:
+        """Nor does the courage of followers fail while they hear it."""
+        fight = scene.state.fight
+        if fight is not None and fight.phase != "over" and self.own(scene.state).songs:
+            standing = [one for one in self.group(fight, command.group) if one.condition == "up"]
+            if standing and all(self.heartened(scene.state, one.id) is not None for one in standing):
+                scene.happen(MoraleStands(command.group, rules=("IS-BARD-02",), audience=REFEREE_ONLY))
+                return None
+        return super().check_morale(scene, command)
+
+    # ------------------------------------------------------------ beginning and ending
+
+    def begin_song(self, scene: Scene, command: BeginSong) -> Refusal | None:
+        """Begin a song, in place of an attack; it goes on by itself until something breaks it."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        rules = (ATOMS[command.song],)
+        feature = self.feature(one.profile.class_id, Inspire if command.song == "inspire" else Enthral)
+        if feature is None:
+            return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.song}"}, rules)
+        refused = self.may_act_instead(state, self.fight(state), one)
+        if refused is not None:
+            return refused
+        now = self.own(state).songs.get(one.id)
+        if now is not None and now.kind == command.song:
+            return Refusal("sings_already", {"who": f"@{one.id}"}, rules)
+        if now is not None:
+            self.end_song(scene, one.id, "stopped")
+        if command.song == "inspire":
+            friends = self.members(self.fight(state), one.profile.side)
+            hearers = tuple(friend for friend in friends if friend.id != one.id)
+        else:
+            hearers = self.would_follow(scene.state, one, command.target)
+        if not hearers or command.target not in ("", *(hearer.id for hearer in hearers)):
+            return Refusal("nobody_listens", {"who": f"@{one.id}"}, rules)
+        scene.happen(SongBegan(one.id, command.song, tuple(hearer.id for hearer in hearers), rules=rules))
+        if command.song == "enthral":
+            for hearer in hearers:
+                scene.happen(Fell(hearer.id, "charmed", rules=rules))
+        return None
+
+    def stop_song(self, scene: Scene, command: StopSong) -> Refusal | None:
+        """Fall silent."""
+        if command.who not in self.own(scene.state).songs:
+            return Refusal("sings_not", {"who": f"@{command.who}"}, ("IS-BARD-02",))
+        self.end_song(scene, command.who, "stopped")
+        return None
+
+    def distract(self, scene: Scene, command: Distract) -> Refusal | None:
+        """The referee finds that a bard was distracted."""
+        if command.singer not in self.own(scene.state).songs:
+            return Refusal("sings_not", {"who": f"@{command.singer}"}, ("IS-BARD-02",))
+        self.end_song(scene, command.singer, "distracted")
+        return None
+
+    def end_song(self, scene: Scene, bard: str, why: Why) -> None:
+        """A song is over; whoever followed it fights again."""
+        song = self.own(scene.state).songs[bard]
+        fight = self.fight(scene.state)
+        freed = tuple(who for who in song.followers if fight.combatants[who].condition == "charmed")
+        scene.happen(SongEnded(bard, song.kind, why, freed, rules=(ATOMS[song.kind],)))
+
+    # ------------------------------------------------------------ what breaks it
+
+    def distracted(self, scene: Scene, who: str) -> None:
+        """Whoever sings and does something else sings no more."""
+        if who in self.own(scene.state).songs:
+            self.end_song(scene, who, "distracted")
+
+    def harm(
+        self,
+        scene: Scene,
+        one: Combatant,
+        amount: int,
+        rules: tuple[str, ...],
+        dice: tuple[Die, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """A wound of the singer, or of one who follows, breaks the song."""
+        super().harm(scene, one, amount, rules, dice, modifiers)
+        if amount > 0 and self.own(scene.state).songs:
+            if one.id in self.own(scene.state).songs:
+                self.end_song(scene, one.id, "hurt")
+            bard = self.enthralled_by(scene.state, one.id)
+            if bard:
+                self.end_song(scene, bard, "attacked")
+
+    def aftermath(self, scene: Scene) -> None:
+        """Nobody sings who lies asleep or dead."""
+        fight = scene.state.fight
+        if fight is not None and fight.phase != "over":
+            for bard in tuple(self.own(scene.state).songs):
+                if not self.able(fight, fight.combatants[bard]):
+                    self.end_song(scene, bard, "fallen")
+        super().aftermath(scene)
+
+    def attack(self, scene: Scene, command: Attack) -> Refusal | None:
+        """A blow of the singer's ends the song, and so does one at somebody who follows it."""
+        self.distracted(scene, command.who)
+        bard = self.enthralled_by(scene.state, command.target)
+        if bard:
+            self.end_song(scene, bard, "attacked")
+        return super().attack(scene, command)
+
+    def use_device(self, scene: Scene, command: UseDevice) -> Refusal | None:
+        """Things in hand distract a singer."""
+        self.distracted(scene, command.who)
+        return super().use_device(scene, command)
+
+    def throw_oil(self, scene: Scene, command: ThrowOil) -> Refusal | None:
+        """So does throwing."""
+        self.distracted(scene, command.who)
+        return super().throw_oil(scene, command)
+
+    def light_oil(self, scene: Scene, command: LightOil) -> Refusal | None:
+        """So does fire."""
+        self.distracted(scene, command.who)
+        return super().light_oil(scene, command)
+
+    def bind_wounds(self, scene: Scene, command: BindWounds) -> Refusal | None:
+        """So does binding wounds."""
+        self.distracted(scene, command.who)
+        return super().bind_wounds(scene, command)
+
+    def run(self, scene: Scene, command: Run) -> Refusal | None:
+        """So does running."""
+        self.distracted(scene, command.who)
+        return super().run(scene, command)
+
+    def surrender(self, scene: Scene, command: Surrender) -> Refusal | None:
+        """So does giving up."""
+        self.distracted(scene, command.who)
+        return super().surrender(scene, command)
+
+    # ------------------------------------------------------------ the end of the fight
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """Those who still follow a song are the referee's to play on."""
+        songs = self.own(scene.state).songs
+        super().end(scene, winners, rules)
+        for bard, song in songs.items():
+            if song.followers:
+                told = ("IS-BARD-03", "IS-GEN-02")
+                scene.happen(FollowersTold(bard, song.followers, rules=told, audience=REFEREE_ONLY))

@@ -1,0 +1,306 @@
+"""White Box at a glance: a card for everybody whom a seat sees, in a fight, under way and in the lists.
+
+What a card shows comes from the views, which hold no secret; only what lasts on companions is asked of the state.
+"""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from arbitro.kernel.card import Card, Gauge, Sheet, Tag
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox.exploring import view as exploring_view
+from arbitro.rules.whitebox.people import view as people_view
+from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.sheets import Sheets
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
+from arbitro.text import Language, Name
+
+Group = Literal["own", "ally", "foe", "place"]
+GROUPS: Final[tuple[Group, ...]] = ("own", "ally", "foe", "place")
+MINUTES_A_TURN: Final = 10
+HELPFUL: Final = frozenset(
+    {
+        "bonus", "protected", "resisting", "shielded", "spell_proof", "banishing", "regenerating", "hasted", "moving",
+        "invisible", "retaliating", "lit",
+    }
+)  # fmt: skip
+"""Lasting effects that one is glad of."""
+OUT_OF_THE_JOUST: Final = ("stunned", "out", "dead", "withdrawn")
+
+
+def nearly_gone(left: int, most: int) -> bool:
+    """Whether hit points call for attention: a quarter of the full number, or less."""
+    return 4 * left <= most
+
+
+class Cards(Sheets):
+    """Who is there, how they are, whose turn it is."""
+
+    def cards(self, state: State, seat: Seat, language: Language) -> tuple[Card, ...]:
+        """The riders of a joust, the fighters of a fight, or the party and the place where it is."""
+        joust = state.joust
+        if joust is not None and (not joust.over or not state.characters):
+            found = self.rider_cards(state, seat, language)
+        elif self.fighting(state) or (state.fight is not None and not state.characters):
+            found = self.fighter_cards(state, seat, language)
+        else:
+            found = self.company_cards(state, seat, language)
+        return tuple(sorted(found, key=lambda card: GROUPS.index(card.group)))
+
+    def sheet(self, state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
+        """All that a seat may know of somebody: nothing beyond the card of those whose numbers it may not know."""
+        return self.full_sheet(state, seat, subject, language) if self.knows_numbers(state, seat, subject) else None
+
+    # ------------------------------------------------------------ the fight
+
+    def fighter_cards(self, state: State, seat: Seat, language: Language) -> Iterator[Card]:
+        """A card for each of the fighters."""
+        fight, seen = state.fight, view.view(state, seat).fight
+        if fight is None or seen is None:
+            return
+        sides = self.friendly_sides(state, seat, seen)
+        for person in seen.people:
+            one = fight.combatants[person.id]
+            mine = seat.role == "player" and (person.id in seat.controls or person.side in seat.controls)
+            numbers = person.numbers
+            gauges: tuple[Gauge, ...] = ()
+            if numbers is not None:
+                gauges = (self.life(numbers.hp, numbers.max_hp, language),)
+                if one.profile.spells:
+                    label = self.texts.say(language, "gauge.spells")
+                    gauges += (Gauge(label, len(numbers.spells), len(one.profile.spells)),)
+            able = person.condition == "up" and not person.held and fight.phase != "over"
+            yield Card(
+                person.id,
+                str(person.name.in_(language)),
+                "own" if mine else "ally" if person.side in sides else "foe",
+                self.fighter_line(state, seat, one, language),
+                (*gauges, *self.light_gauges(state, seat, person.id, language)),
+                tuple(self.fighter_tags(state, seen, person, language)),
+                active=able and person.side in seen.acting and person.side not in fight.done,
+                out=person.condition != "up",
+                has_sheet=numbers is not None,
+            )
+
+    @staticmethod
+    def friendly_sides(state: State, seat: Seat, seen: view.FightView) -> set[str]:
+        """The sides that the reader is with: its own; for the referee and onlookers the characters'."""
+        fight = state.fight
+        if fight is None:
+            return set()
+        people = fight.combatants.values()
+        if seat.role == "player":
+            return {one.profile.side for one in people if one.id in seat.controls or one.profile.side in seat.controls}
+        heroes = {one.profile.side for one in people if one.profile.nature == "character"}
+        return heroes or set(list(seen.sides)[:1])
+
+    def fighter_line(self, state: State, seat: Seat, one: Combatant, language: Language) -> str:
+        """Class and level, or hit dice, for those who may know; else nothing but the side."""
+        sheet = state.characters.get(one.id)
+        if sheet is not None:
+            return self.companion_line(sheet, language)
+        if not self.knows_numbers(state, seat, one.id):
+            return str(self.name_of(state, one.profile.side, language))
+        return self.kind_of(one, language)
+
+    def fighter_tags(
+        self, state: State, seen: view.FightView, person: view.Person, language: Language
+    ) -> Iterator[Tag]:
+        """How somebody is, where, against whom, under what."""
+        say, name = self.texts.say, person.name.in_(language)
+        numbers = person.numbers
+        if person.condition != "up":
+            yield Tag(say(language, f"condition.{person.condition}", who=name), "bad")
+        elif numbers is None:
+            yield Tag(say(language, f"wounds.{person.wounds}", who=name), "plain" if person.wounds == "none" else "bad")
+        if person.held:
+            yield Tag(say(language, "condition.held", who=name), "bad")
+        if numbers is not None and numbers.bleeding:
+            yield Tag(say(language, "tag.bleeding"), "bad")
+        yield from self.effect_tags(person.effects, name, language)
+        if person.condition == "up" and seen.phase != "over":
+            yield from self.position_tags(seen, person, language)
+            if seen.round == 0 and (person.id in seen.surprised or person.side in seen.surprised):
+                yield Tag(say(language, "tag.surprised", who=name), "bad")
+            if person.acted:
+                yield Tag(say(language, "tag.acted"))
+        if numbers is None:
+            return
+        yield Tag(say(language, "tag.armour", down=19 - numbers.armour, up=numbers.armour))
+        for key, spell in (("tag.prepared", numbers.prepared), ("tag.preparing", numbers.preparing)):
+            if spell:
+                yield Tag(say(language, key, spell=self.name_of(state, f"{person.id}/{spell}", language)), "good")
+        if numbers.morale:
+            yield Tag(say(language, "tag.morale", morale=say(language, f"row.morale.{numbers.morale}")))
+
+    def position_tags(self, seen: view.FightView, person: view.Person, language: Language) -> Iterator[Tag]:
+        """Where somebody stands, and within whose reach (WB-MELEE-02); the unseen are nowhere."""
+        say = self.texts.say
+        if person.at is None:
+            yield Tag(say(language, "tag.unseen"))
+            return
+        yield Tag(say(language, "tag.at", feet=person.at))
+        near = [
+            other.name.in_(language)
+            for other in seen.people
+            if other.side != person.side
+            and other.condition == "up"
+            and other.at is not None
+            and abs(other.at - person.at) <= MELEE_REACH
+        ]
+        if near:
+            yield Tag(say(language, "tag.melee", count=len(near)), "plain", ", ".join(near))
+
+    def effect_tags(self, kinds: tuple[str, ...], name: Name, language: Language) -> Iterator[Tag]:
+        """What can be seen to last on somebody."""
+        for kind in kinds:
+            yield Tag(self.texts.say(language, f"effect.{kind}", who=name), "good" if kind in HELPFUL else "bad")
+
+    # ------------------------------------------------------------ the party
+
+    def company_cards(self, state: State, seat: Seat, language: Language) -> Iterator[Card]:
+        """Everybody with a sheet, in marching order; whoever is met; the place."""
+        rank = {who: number for number, who in enumerate(state.party.order)}
+        companions = sorted(people_view.companions(state, seat), key=lambda one: rank.get(one.id, len(rank)))
+        for companion in companions:
+            if companion.health != "retired":
+                yield self.companion_card(state, seat, companion, language)
+        seen = exploring_view.expedition(state, seat, self.troop_names(state))
+        if seen is None or seen.over:
+            return
+        if seen.meeting is not None:
+            yield self.meeting_card(seen.meeting, language)
+        yield self.place_card(state, seen, language)
+
+    def companion_card(self, state: State, seat: Seat, companion: people_view.Companion, language: Language) -> Card:
+        """A member of the party, or somebody who waits at home."""
+        one = state.characters[companion.id]
+        mine = seat.role == "player" and (PARTY in seat.controls or companion.id in seat.controls)
+        gauges: tuple[Gauge, ...] = ()
+        if companion.sheet is not None:
+            gauges = (self.life(one.hp, one.max_hp, language), *self.load_gauges(one, language))
+            room = sum(self.slots(one))
+            if room:
+                gauges += (Gauge(self.texts.say(language, "gauge.spells"), len(one.prepared), room),)
+        return Card(
+            one.id,
+            str(one.name.in_(language)),
+            "own" if mine else "ally",
+            self.companion_line(one, language),
+            (*gauges, *self.light_gauges(state, seat, one.id, language)),
+            tuple(self.companion_tags(state, seat, companion, language)),
+            out=companion.health != "well",
+            has_sheet=companion.sheet is not None,
+        )
+
+    def companion_line(self, one: Character, language: Language) -> str:
+        """People, class and level."""
+        folk, calling = self.folk_name(one, language), self.calling_name(one, language)
+        key = "card.companion" if one.class_id else "card.hireling"
+        return self.texts.say(language, key, folk=folk, calling=calling, level=one.level)
+
+    def companion_tags(
+        self, state: State, seat: Seat, companion: people_view.Companion, language: Language
+    ) -> Iterator[Tag]:
+        """Health, what lasts, what somebody is busy with, in whose service."""
+        say, name = self.texts.say, companion.name.in_(language)
+        if companion.health != "well":
+            yield Tag(say(language, f"health.{companion.health}", who=name), "bad")
+        if companion.sheet is not None and companion.sheet.bleeding:
+            yield Tag(say(language, "tag.bleeding"), "bad")
+        held = state.effects.get(companion.id, ())
+        kinds = dict.fromkeys(one.kind for one in held if one.active(state.minutes) and one.kind not in view.HIDDEN)
+        yield from self.effect_tags(tuple(kinds), name, language)
+        out = state.expedition
+        busy = out.busy.get(companion.id, 0) - state.minutes if out is not None and not out.over else 0
+        if busy > 0:
+            yield Tag(say(language, "tag.busy", who=name, minutes=busy))
+        if companion.employer:
+            yield Tag(say(language, "tag.serves", who=self.name_of(state, companion.employer, language)))
+        if companion.id not in state.party.order:
+            yield Tag(say(language, "tag.not_along"))
+        if seat.role == "referee" and state.characters[companion.id].loyalty.status:
+            yield Tag(say(language, f"loyalty.{state.characters[companion.id].loyalty.status}"))
+
+    # ------------------------------------------------------------ gauges
+
+    def life(self, hp: int, most: int, language: Language) -> Gauge:
+        """Hit points."""
+        return Gauge(self.texts.say(language, "gauge.hp"), hp, most, nearly_gone(hp, most))
+
+    def load_gauges(self, one: Character, language: Language) -> tuple[Gauge, ...]:
+        """Pounds carried, out of those with which one still moves; low at half speed or less (WB-MOVE-01)."""
+        if one.monster:
+            return ()
+        pounds, bands = self.load(one), self.content.encumbrance.bands
+        slowed = 2 * self.rate(one) <= self.rate_under(0, self.folk(one).speed)
+        return (Gauge(self.texts.say(language, "gauge.load"), int(pounds), bands[-1].pounds, slowed),)
+
+    def light_gauges(self, state: State, seat: Seat, bearer: str, language: Language) -> tuple[Gauge, ...]:
+        """Turns for which the lights in somebody's hands still burn, a begun turn counted as one."""
+        seen = exploring_view.expedition(state, seat, {})
+        if seen is None or seen.over:
+            return ()
+        label = self.texts.say(language, "gauge.light")
+        turns = (
+            -(-light.minutes // MINUTES_A_TURN) for light in seen.lights if light.bearer == bearer and light.burning
+        )
+        return tuple(Gauge(label, left, low=left <= 1) for left in turns)
+
+    # ------------------------------------------------------------ the place
+
+    def meeting_card(self, met: exploring_view.MeetingView, language: Language) -> Card:
+        """Those who are met, as many as the party sees."""
+        say = self.texts.say
+        line = say(language, "card.met", count=met.count, feet=met.feet)
+        tags = tuple(Tag(say(language, f"tag.surprised_{side}")) for side in met.surprised)
+        return Card(met.troop, str(met.name.in_(language)), "foe", line, tags=tags)
+
+    def place_card(self, state: State, seen: exploring_view.ExpeditionView, language: Language) -> Card:
+        """Where the party is: the turn, the ways out, light or dark, traps that were found."""
+        say = self.texts.say
+        tags: list[Tag] = []
+        if not seen.outdoors and not any(light.burning for light in seen.lights):
+            tags.append(Tag(say(language, "tag.dark"), "bad"))
+        for door in seen.doors:
+            how = "passage" if door.passage else "open" if door.open else "locked" if door.locked else "shut"
+            leads = str(self.name_of(state, door.leads, language)) if door.leads else ""
+            tags.append(Tag(f"{door.name.in_(language)}: {say(language, f'door.{how}')}", "plain", leads))
+        tags += [
+            Tag(say(language, "picture.trap", trap=self.name_of(state, trap, language)), "bad") for trap in seen.traps
+        ]
+        gauges = (Gauge(say(language, "gauge.turns"), seen.turns),)
+        line = str(seen.text.in_(language)) if seen.text is not None else ""
+        return Card(seen.place, str(seen.name.in_(language)), "place", line, gauges, tuple(tags))
+
+    # ------------------------------------------------------------ the lists
+
+    def rider_cards(self, state: State, seat: Seat, language: Language) -> Iterator[Card]:
+        """The two riders: points, the saddle, hit points for those who may know."""
+        seen = exploring_view.joust(state, seat)
+        if seen is None:
+            return
+        say = self.texts.say
+        for rider in seen.riders:
+            name = rider.name.in_(language)
+            gauges: tuple[Gauge, ...] = (Gauge(say(language, "gauge.points"), rider.points),)
+            if rider.hp is not None and rider.max_hp is not None:
+                gauges = (self.life(rider.hp, rider.max_hp, language), *gauges)
+            gone = rider.seat in OUT_OF_THE_JOUST
+            tags = [Tag(say(language, f"seat.{rider.seat}", who=name), "plain" if rider.seat == "mounted" else "bad")]
+            if rider.ready:
+                tags.append(Tag(say(language, "tag.ready", who=name), "good"))
+            mine = seat.role == "player" and rider.id in seat.controls
+            group: Group = "own" if mine else "foe" if seat.role == "player" else "ally"
+            yield Card(
+                rider.id,
+                str(name),
+                group,
+                str(self.entry_name("transport", rider.mount, language)),
+                gauges,
+                tuple(tags),
+                active=not (seen.over or gone or rider.ready),
+                out=gone,
+                has_sheet=rider.hp is not None,
+            )

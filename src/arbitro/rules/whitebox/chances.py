@@ -1,0 +1,206 @@
+"""How likely something is, before anybody commits to it: only where the seat may know every number behind it.
+
+A seat that may not know gets the same answer whatever the secret is: none, or the plain chance of the rules.
+"""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import product
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.card import Chance
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox.commands import Attack
+from arbitro.rules.whitebox.exploring.commands import Charge, Listen, OpenDoor, PickLock, Search
+from arbitro.rules.whitebox.exploring.doors import PICK_LOCK, SIX
+from arbitro.rules.whitebox.exploring.state import Door, Trap
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.commands import LightOil, Sense, ThrowOil, TurnUndead
+from arbitro.rules.whitebox.powers.telling import PowersInPlay
+from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Named
+from arbitro.text import Language
+
+NOBODY_KNOWS: Final = Named("", "")
+PLAIN_DOOR: Final = Door(id="", name=NOBODY_KNOWS, between=("", ""), secret=True)
+"""A secret door without anything special about it: what a searcher may hope to find."""
+
+
+def faces(sides: int, succeeds: Callable[[Die], bool]) -> Fraction:
+    """The share of a die's faces that succeed."""
+    return Fraction(sum(succeeds(Die(sides, face)) for face in range(1, sides + 1)), sides)
+
+
+def in_six(chance: int) -> Fraction:
+    """A chance in six."""
+    return Fraction(min(max(chance, 0), SIX), SIX)
+
+
+def at_least_one(chances: Iterable[int]) -> Fraction:
+    """The chance that of several dice, each with its chance in six, one succeeds at least."""
+    none = Fraction(1)
+    for chance in chances:
+        none *= 1 - in_six(chance)
+    return 1 - none
+
+
+class Chances(PowersInPlay):
+    """Odds of attacks, doors, senses, turning and lances."""
+
+    force_opens_locks: ClassVar[bool] = False
+    """Whether a push may open a locked door; where it may not, the referee says what does (WB-DOOR-01)."""
+
+    def chance(self, state: State, seat: Seat, command: Command, language: Language) -> Chance | None:
+        """How likely a command is to succeed, as far as the seat may know."""
+        if not self.allows(state, command) or not self.knows_numbers(state, seat, getattr(command, "who", "")):
+            return None
+        found = self.odds(state, seat, command)
+        if found is None:
+            return None
+        success, key, about = found
+        return Chance(success, self.texts.say(language, key, who=self.name_of(state, about, language)))
+
+    def odds(self, state: State, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
+        """The chance, the words for what counts as success, and whom or what it is about."""
+        found: Fraction | None = None
+        key, about = "chance.hit", ""
+        match command:
+            case Attack():
+                found, about = self.strike_chance(state, seat, command), command.target
+            case ThrowOil() | LightOil():
+                found, about = self.oil_chance(state, seat, command), command.target
+                key = "chance.oil" if isinstance(command, ThrowOil) else "chance.light_oil"
+            case TurnUndead():
+                found, key, about = self.turning_chance(state, seat, command), "chance.turn", command.who
+            case Sense() if seat.role == "referee":
+                found, key, about = in_six(command.chance), "chance.sense", command.target
+            case Charge():
+                found, key, about = self.lance_chance(state, seat, command), "chance.lance", command.who
+            case OpenDoor() | PickLock() | Listen() | Search():
+                return self.exploring_odds(state, seat, command)
+            case _:
+                return None
+        return None if found is None else (found, key, about)
+
+    # ------------------------------------------------------------ the fight
+
+    def all_known(self, state: State, seat: Seat, *people: Combatant) -> bool:
+        """Whether a seat knows every number of some people: things that nobody has found out yet are secret too."""
+        for one in people:
+            if not self.knows_numbers(state, seat, one.id):
+                return False
+            sheet = state.characters.get(one.id)
+            if sheet is not None and seat.role != "referee" and not all(item.known for item in sheet.items.values()):
+                return False
+        return True
+
+    def strike_chance(self, state: State, seat: Seat, command: Attack) -> Fraction | None:
+        """The chance to hit; none where eyes that kill may come before the blow."""
+        fight = self.fight(state)
+        one, target = fight.combatants[command.who], fight.combatants[command.target]
+        weapon = self.weapon_of(one, command.weapon)
+        if weapon is None or not self.all_known(state, seat, one, target):
+            return None
+        if weapon.kind == "melee" and (self.specials(one, s.Gaze) or self.specials(target, s.Gaze)):
+            return None
+        hits = faces(20, lambda die: self.attack_check(state, one, target, weapon, die)[0].success)
+        return hits if weapon.kind == "melee" else self.not_straying(state, seat, fight, one, target, hits)
+
+    def not_straying(
+        self, state: State, seat: Seat, fight: Fight, one: Combatant, target: Combatant, hits: Fraction
+    ) -> Fraction | None:
+        """The chance of a shot that may fall on somebody else in the melee (WB-RANGED-02)."""
+        seen = view.view(state, seat).fight
+        if seen is None or any(person.at is None for person in seen.people):
+            return None  # somebody unseen may stand in the way
+        exposed = [other for other in self.melee_around(fight, target) if other.id != one.id]
+        return hits / len(exposed) if len(exposed) > 1 else hits
+
+    def oil_chance(self, state: State, seat: Seat, command: ThrowOil | LightOil) -> Fraction | None:
+        """The chance to hit with a flask or a flame: armour does not count, so that everybody knows it (WB-OIL-02)."""
+        fight = self.fight(state)
+        one, target = fight.combatants[command.who], fight.combatants[command.target]
+        if not self.all_known(state, seat, one):
+            return None
+        if isinstance(command, LightOil) and not state.options["oil_second_roll"]:
+            return Fraction(1)
+        known = {who: held for who, held in state.effects.items() if self.knows_numbers(state, seat, who)}
+        plain = replace(state, effects=known)  # what lasts on others, their size above all, is the referee's
+        hits = faces(20, lambda die: self.oil_check(plain, one, target, die).success)
+        if isinstance(command, LightOil):
+            return hits
+        return self.not_straying(state, seat, fight, one, target, hits)
+
+    def turning_chance(self, state: State, seat: Seat, command: TurnUndead) -> Fraction | None:
+        """The chance to turn the undead of a kind, for those who know their hit dice."""
+        one = self.fight(state).combatants[command.who]
+        foes = self.undead(state, one, command.kind)
+        if not all(self.knows_numbers(state, seat, foe.id) for foe in foes):
+            return None
+        turning, hd = self.content.turning, self.turned_as(foes[0])
+        needed = None if hd is None else turning.needed(hd, one.profile.level)
+        if needed is None or needed == "D":
+            return Fraction(needed == "D")
+        amount = turning.dice
+        rolls = product(range(1, amount.sides + 1), repeat=amount.count)
+        return Fraction(sum(sum(roll) + amount.plus >= needed for roll in rolls), amount.sides**amount.count)
+
+    def lance_chance(self, state: State, seat: Seat, command: Charge) -> Fraction | None:
+        """The chance that the lance strikes when the pass is run (WB-JOUST-08)."""
+        joust = self.jousting(state)
+        if joust is None:
+            return None
+        rider = joust.riders[command.who]
+        other = self.opponent(joust, command.who)
+        if not self.knows_numbers(state, seat, other.id):
+            return None
+        return faces(20, lambda die: self.lance_check(state, rider, other, die)[0].success)
+
+    # ------------------------------------------------------------ exploring
+
+    def exploring_odds(
+        self, state: State, seat: Seat, command: OpenDoor | PickLock | Listen | Search
+    ) -> tuple[Fraction, str, str] | None:
+        """Chances in six of those who push, pick, listen and search."""
+        one = state.characters[command.who]
+        referee = seat.role == "referee"
+        match command:
+            case OpenDoor():
+                found = self.push_chance(state, seat, one, command.door)
+                return None if found is None else (found, "chance.door", command.door)
+            case PickLock():
+                return in_six(self.skill_of(one, PICK_LOCK)), "chance.lock", command.door
+            case Listen():
+                listened = in_six(self.folk(one).listen)
+                return self.listening(state, command, listened) if referee else listened, "chance.listen", command.who
+            case Search() if referee:
+                return self.search_odds(state, one, command.spot), "chance.search_any", command.who
+            case _:
+                return in_six(self.search_chance(state, one, PLAIN_DOOR)[0]), "chance.search", command.who
+
+    def push_chance(self, state: State, seat: Seat, one: Character, name: str) -> Fraction | None:
+        """The chance to push a door open; a lock that was not found yet is a secret and changes nothing."""
+        out = state.expedition
+        if out is None:
+            return None
+        door = out.doors[name]
+        barred = door.locked and (door.tried or seat.role == "referee")
+        return None if barred and not self.force_opens_locks else in_six(self.door_chance(state, one)[0])
+
+    def listening(self, state: State, command: Listen, chance: Fraction) -> Fraction:
+        """For the referee: nothing is heard where there is nothing, and the loud is heard without a roll."""
+        out = state.expedition
+        source = None if out is None else self.noise_near(out, command.door)
+        return Fraction(0) if source is None else Fraction(1) if source.loud else chance
+
+    def search_odds(self, state: State, one: Character, spot: str) -> Fraction:
+        """For the referee: the chance to find anything of what really is hidden."""
+        out = state.expedition
+        hidden: list[Door | Trap] = [] if out is None else list(self.hidden(out, spot))
+        return at_least_one(self.search_chance(state, one, what)[0] for what in hidden)

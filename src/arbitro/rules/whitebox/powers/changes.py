@@ -1,0 +1,298 @@
+"""What walls, shapes, thrown things, fates and dangers of a place bring about: events of the powers' later chapters."""
+
+from typing import Literal
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Lookup
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.measure import Alignment
+from arbitro.rules.whitebox.people.state import Item
+from arbitro.rules.whitebox.state import Lying, Profile
+from arbitro.rules.whitebox.terms import Feature, Weapon
+
+
+class WallRaised(Event, frozen=True):
+    """A wall stands across the line from now on."""
+
+    secrets = {"effect": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    of: str
+    at: int
+    effect: Ongoing | None
+    dice: tuple[Die, ...] = ()
+
+
+class WallPassed(Event, frozen=True):
+    """Somebody went through a wall. What it costs is told apart."""
+
+    people = ("who",)
+    who: str
+    of: str
+    at: int
+
+
+class ThrownBack(Event, frozen=True):
+    """A wall did not let somebody through."""
+
+    people = ("who",)
+    who: str
+    of: str
+    to: int
+
+
+class ShapeChanged(Event, frozen=True):
+    """Somebody has another shape, or their own again; `profile` holds the numbers that count from now on."""
+
+    secrets = {"profile": "who", "own": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    form: str
+    profile: Profile | None
+    own: Profile | None = None
+
+    def variant(self) -> str:
+        """Another shape, or one's own."""
+        return "" if self.form else "own"
+
+
+class Blinked(Event, frozen=True):
+    """Somebody vanishes and stands next to a foe, behind it if the roll says so."""
+
+    secrets = {"check": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who", "target")
+    who: str
+    target: str
+    check: Check
+    start: int
+    to: int
+
+    def variant(self) -> str:
+        """Behind, or in front."""
+        return "behind" if self.check.success else "before"
+
+
+class WeaponThrown(Event, frozen=True):
+    """A thrown weapon lies where it fell; `weapons` is what its thrower can still attack with."""
+
+    secrets = {"weapons": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    weapon: str
+    lying: Lying
+    weapons: tuple[Weapon, ...] | None
+
+
+class WeaponReturned(Event, frozen=True):
+    """A thrown weapon came back to the hand by its own magic."""
+
+    people = ("who",)
+    who: str
+    weapon: str
+
+
+class WeaponPickedUp(Event, frozen=True):
+    """Somebody has a thrown weapon in hand again."""
+
+    secrets = {"weapons": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    weapon: str
+    lying: tuple[Lying, ...]
+    weapons: tuple[Weapon, ...] | None
+
+
+class ThrownGathered(Event, frozen=True):
+    """After a fight that was won, thrown things are picked up; after another, they are lost."""
+
+    people = ("who",)
+    who: str
+    key: str
+    of: Item
+    count: int
+    item: Item | None
+    """What is left on the sheet."""
+    lost: bool = False
+
+    def variant(self) -> str:
+        """Found again, or lost."""
+        return "lost" if self.lost else ""
+
+
+class SettingSaid(Event, frozen=True):
+    """The referee says where the fight takes place."""
+
+    setting: tuple[Feature, ...]
+
+
+class Exposed(Event, frozen=True):
+    """Somebody is brought face to face with what undoes their kind."""
+
+    people = ("who", "target")
+    who: str
+    """Whoever does it; nobody where the place itself does."""
+    target: str
+    bane: str
+    outcome: Literal["kills", "petrifies", "repels", "misses"]
+    check: Check | None = None
+
+    def variant(self) -> str:
+        """What comes of it."""
+        return self.outcome
+
+
+class ArmourSundered(Event, frozen=True):
+    """The roll of a blow that may break armour or shield; `armour` is what the victim's is worth after it."""
+
+    secrets = {"armour": "who", "check": "by"}  # noqa: RUF012 - a constant of the class
+    people = ("who", "by")
+    who: str
+    by: str
+    check: Check
+    armour: int | None
+    item: str = ""
+
+    def variant(self) -> str:
+        """Broken or not."""
+        return "broken" if self.check.success else "whole"
+
+
+class HazardTouched(Event, frozen=True):
+    """Somebody has come too near to a deadly growth."""
+
+    people = ("who", "near")
+    who: str
+    hazard: str
+    near: tuple[str, ...] = ()
+    check: Check | None = None
+    """Whether it lets off spores, where it has any."""
+
+    def variant(self) -> str:
+        """Spores or none, or only a touch."""
+        if self.check is None:
+            return ""
+        return "spores" if self.check.success else "quiet"
+
+
+class Detected(Event, frozen=True):
+    """What somebody becomes aware of among those present."""
+
+    people = ("who", "found")
+    who: str
+    what: str
+    found: tuple[str, ...]
+
+    def variant(self) -> str:
+        """Somebody, or nobody."""
+        return "" if self.found else "nothing"
+
+
+class SpellDrunk(Event, frozen=True):
+    """A spell aimed at somebody is drunk up by a thing they hold."""
+
+    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    levels: int
+    left: int | None
+
+    def variant(self) -> str:
+        """Whether the reader knows what it can still drink."""
+        return "hidden" if self.left is None else ""
+
+
+class SpellTurned(Event, frozen=True):
+    """The share of a spell that goes back, in a hundred; whoever has the larger share bears it."""
+
+    people = ("who", "caster")
+    who: str
+    caster: str
+    share: int
+    back: bool
+    die: Die
+
+    def variant(self) -> str:
+        """Back to the caster, or not."""
+        return "back" if self.back else "stays"
+
+
+class BookRead(Event, frozen=True):
+    """For which class a book of power turns out to be written."""
+
+    people = ("who",)
+    who: str
+    class_id: str
+    die: Die
+    fits: bool
+
+    def variant(self) -> str:
+        """For the reader, or for others."""
+        return "fits" if self.fits else "other"
+
+
+class Fizzled(Event, frozen=True):
+    """The roll of a thing whose magic does not always work."""
+
+    people = ("who",)
+    who: str
+    check: Check
+
+    def variant(self) -> str:
+        """Whether it works."""
+        return "works" if self.check.success else "fails"
+
+
+class CardDrawn(Event, frozen=True):
+    """A card of fate."""
+
+    people = ("who",)
+    who: str
+    table: str
+    lookup: Lookup
+    dice: tuple[Die, ...] = ()
+    """What else the card asks for."""
+    count: int = 0
+
+
+class AlignmentChanged(Event, frozen=True):
+    """Somebody stands for something else from now on."""
+
+    people = ("who",)
+    who: str
+    alignment: Alignment
+    die: Die
+
+
+class DarknessPierced(Event, frozen=True):
+    """How far somebody sees in the dark by magic."""
+
+    people = ("who",)
+    who: str
+    lookup: Lookup
+    feet: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    WallRaised,
+    WallPassed,
+    ThrownBack,
+    ShapeChanged,
+    Blinked,
+    WeaponThrown,
+    WeaponReturned,
+    WeaponPickedUp,
+    ThrownGathered,
+    SettingSaid,
+    Exposed,
+    ArmourSundered,
+    HazardTouched,
+    Detected,
+    SpellDrunk,
+    SpellTurned,
+    BookRead,
+    Fizzled,
+    CardDrawn,
+    AlignmentChanged,
+    DarknessPierced,
+)

@@ -1,0 +1,253 @@
+"""What a place and a kind of creature mean for each other: light and water, banes, deadly nearness, deadly growths."""
+
+from typing import Final
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check, held_against
+from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.events import AttackRolled, Fell
+from arbitro.rules.whitebox.exploring.events import Perished
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
+from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
+from arbitro.rules.whitebox.powers.turning import TurningUndead
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
+from arbitro.rules.whitebox.terms import Feature, Named, Weapon
+
+_EXCLUDES: Final[dict[Feature, tuple[Feature, ...]]] = {
+    "sunlight": ("underground",),
+    "surface": ("underground",),
+    "woods": ("underground",),
+    "underground": ("sunlight", "surface", "woods"),
+}
+THINGS: Final[dict[str, tuple[str, ...]]] = {
+    "holy_water": ("holy_water",),
+    "garlic": ("garlic",),
+    "mirror": ("mirror_steel",),
+    "holy_symbol": ("holy_symbol_silver", "holy_symbol_wood"),
+    "stake": ("stakes_wood_12",),
+}
+"""Banes that can be carried, and the gear that they are."""
+USED_UP: Final = ("holy_water", "stake")
+SLIME_MINUTES: Final = 10
+"""A turn until somebody who is turning into slime is gone (ours: the text says only what stops it)."""
+
+
+class Perils(TurningUndead):
+    """Places, banes and hazards."""
+
+    # ------------------------------------------------------------ where the fight takes place
+
+    def say_where(self, scene: Scene, command: SayWhere) -> Refusal | None:
+        """The referee says, or takes back, what the place is like; those whom it undoes suffer it at once."""
+        if not self.fighting(scene.state):
+            return Refusal("no_fight")
+        now = self.setting(scene.state)
+        setting: tuple[Feature, ...]
+        if command.feature in now:
+            setting = tuple(name for name in now if name != command.feature)
+        else:
+            gone = _EXCLUDES.get(command.feature, ())
+            setting = (*(name for name in now if name not in gone), command.feature)
+        scene.happen(SettingSaid(setting, rules=("WB-CORE-01",)))
+        self.place_undoes(scene)
+        return None
+
+    def place_undoes(self, scene: Scene) -> None:
+        """Sunlight is death or stone to some."""
+        if "sunlight" not in self.setting(scene.state):
+            return
+        for one in tuple(self.fight(scene.state).combatants.values()):
+            if one.condition == "up" and self.bane_works(one, "sunlight") in ("kills", "petrifies"):
+                self.undo(scene, one, "sunlight")
+
+    def advise(self, scene: Scene) -> None:
+        """Once a fight has begun, the light of day and deadly presences have their say."""
+        super().advise(scene)
+        self.place_undoes(scene)
+        self.auras(scene)
+
+    # ------------------------------------------------------------ banes
+
+    def bane_works(self, one: Combatant, bane: str) -> str:
+        """What something does to somebody's kind: kills, petrifies, repels, or nothing."""
+        for special in self.specials(one, s.Bane):
+            for outcome in ("kills", "petrifies", "repels"):
+                if bane in getattr(special, outcome):
+                    return outcome
+        return ""
+
+    def undo(self, scene: Scene, one: Combatant, bane: str, who: str = "", check: Check | None = None) -> None:
+        """Let a bane do its work."""
+        outcome = self.bane_works(one, bane)
+        scene.happen(Exposed(who, one.id, bane, outcome, check, rules=("WB-CORE-01",)))  # type: ignore[arg-type]
+        source = f"monster:{self.powers(one).monster}"
+        if outcome == "kills":
+            scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
+        elif outcome == "petrifies":
+            self.begin(scene, one.id, Ongoing(kind="stone", source=source, magical=False))
+            scene.happen(Fell(one.id, "stone", rules=("WB-CORE-01",)))
+        elif who:
+            until = self.until(scene.state, 1)
+            kind = self.powers(one).monster
+            self.begin(scene, who, Ongoing(kind="banishing", source=source, victims=kind, until=until, magical=False))
+        else:
+            self.begin(scene, one.id, Ongoing(kind="afraid", source=source, until=self.until(scene.state, 1)))
+
+    def expose(self, scene: Scene, command: Expose) -> Refusal | None:
+        """The referee brings somebody face to face with their bane."""
+        target = self.known(scene.state, command.target)
+        if isinstance(target, Refusal):
+            return target
+        if target.condition != "up" or not self.bane_works(target, command.bane):
+            return Refusal("no_bane", {"who": f"@{target.id}", "bane": f"@word:{command.bane}"})
+        self.undo(scene, target, command.bane)
+        return None
+
+    def may_present(self, state: State, one: Combatant, target: Combatant, bane: str) -> Refusal | None:
+        """Whether somebody has the thing, and the foe is near enough (a stake: and cannot defend itself)."""
+        sheet = state.characters.get(one.id)
+        values: dict[str, str | int] = {"who": f"@{one.id}", "bane": f"@word:{bane}", "target": f"@{target.id}"}
+        if sheet is None or self.bane_at_hand(sheet, bane) is None:
+            return Refusal("bane_lacking", values)
+        if target.condition != "up" or target.profile.side == one.profile.side:
+            return Refusal("no_target", {"who": f"@{target.id}"})
+        if abs(target.at - one.at) > MELEE_REACH:
+            return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": abs(target.at - one.at)}, ("WB-MELEE-02",))
+        if bane == "stake" and self.able(self.fight(state), target):
+            return Refusal("stake_helpless", values)
+        return self.may_act_instead(state, self.fight(state), one)
+
+    @staticmethod
+    def bane_at_hand(sheet: Character, bane: str) -> str | None:
+        """The key of a thing on somebody's sheet that is such a bane."""
+        wanted = THINGS.get(bane, ())
+        return next((key for key, item in sheet.items.items() if item.of in wanted and item.where != "elsewhere"), None)
+
+    def present(self, scene: Scene, command: Present) -> Refusal | None:
+        """Hold something out at a creature, pour it over it, or drive it in; what it does shows only then."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        target = self.known(state, command.target)
+        if isinstance(target, Refusal):
+            return target
+        refused = self.may_present(state, one, target, command.bane)
+        if refused is not None:
+            return refused
+        sheet = state.characters[one.id]
+        key = self.bane_at_hand(sheet, command.bane)
+        check = None
+        if command.bane == "holy_water":
+            vial = Weapon(command.bane, Named("acqua santa", "holy water"), Amount(), "missile")
+            check, rules = self.attack_check(state, one, target, vial, scene.dice.roll(20, "attack"))
+            scene.happen(AttackRolled(one.id, target.id, command.bane, check, check.success, rules=rules))
+        if key is not None and command.bane in USED_UP:
+            self.spent(scene, sheet, key, rules=("WB-CORE-01",))
+        missed = check is not None and not check.success
+        if missed or not self.bane_works(target, command.bane):
+            scene.happen(Exposed(one.id, target.id, command.bane, "misses", rules=("WB-CORE-01",)))
+        else:
+            self.undo(scene, target, command.bane, one.id)
+        return None
+
+    # ------------------------------------------------------------ deadly nearness
+
+    def minute_passes(self, scene: Scene) -> None:
+        """End of a round: whoever has come near a deadly presence must save."""
+        super().minute_passes(scene)
+        self.auras(scene)
+
+    def auras(self, scene: Scene) -> None:
+        """Those of few hit dice near some creatures save or die, once in each span of time."""
+        for source in tuple(self.fight(scene.state).combatants.values()):
+            for aura in self.specials(source, s.Aura) if source.condition == "up" else ():
+                for one in tuple(self.opponents(self.fight(scene.state), source)):
+                    near = abs(one.at - source.at) <= aura.radius and self.hit_dice(one) <= aura.hd_max
+                    if not near or self.under(scene.state, one.id, "braved"):
+                        continue
+                    minutes = aura.again.amount.plus * self.unit_minutes(aura.again)
+                    braved = Ongoing(kind="braved", by=source.id, until=self.until(scene.state, minutes), magical=False)
+                    self.begin(scene, one.id, braved)
+                    self.endanger(scene, one, self.threat_of("death", aura.save), source.id)
+
+    # ------------------------------------------------------------ deadly growths
+
+    def hazard_specials(self, name: str) -> tuple[s.AnySpecial, ...]:
+        """What a deadly growth does; nothing for a name that is none."""
+        if name in self.content.hazards:
+            return self.content.hazards[name].specials
+        entry = self.content.monsters.get(name)
+        return entry.specials if entry is not None and entry.ac is None else ()
+
+    def touch_hazard(self, scene: Scene, command: TouchHazard) -> Refusal | None:
+        """The referee says who has touched or struck a growth, and who stands near."""
+        specials = self.hazard_specials(command.hazard)
+        if not specials:
+            return Refusal("no_hazard", {"hazard": command.hazard})
+        for who in (command.victim, *command.near):
+            one = self.hurtable(scene.state, who)
+            if isinstance(one, Refusal):
+                return one
+        spores = next((special for special in specials if isinstance(special, s.Spores)), None)
+        check = None
+        if spores is not None:
+            check = held_against((scene.dice.roll(100, "spores"),), (), "<=", spores.chance, "spores")
+        scene.happen(HazardTouched(command.victim, command.hazard, command.near, check, rules=("WB-CORE-01",)))
+        for special in specials:
+            self.hazard_strikes(scene, command, special, cloud=check is not None and check.success)
+        told = tuple(n for n, special in enumerate(specials) if isinstance(special, s.Narrated))
+        if told:
+            self.ask_referee(scene, command.victim, "hazard", command.hazard, facts=told)
+        return None
+
+    def hazard_strikes(self, scene: Scene, command: TouchHazard, special: s.AnySpecial, *, cloud: bool) -> None:
+        """One power of a growth at work on those who are there."""
+        match special:
+            case s.Burn():
+                thrown = special.damage.roll(scene.dice, "damage")
+                one = scene.state.characters[command.victim]
+                self.wound_outside(scene, one, max(special.damage.total(thrown), 0), thrown, ("WB-DEATH-01",))
+            case s.Spores() if cloud:
+                for who in (command.victim, *command.near):
+                    one = scene.state.characters[who]
+                    if one.health in ("well", "out"):
+                        self.face_trap(scene, one, self.threat_of("death", special.save))
+            case s.Conversion():
+                one = scene.state.characters[command.victim]
+                saves = self.saves_against_traps(one)
+                if one.health in ("well", "out") and not self.saving_throw(scene, saves, special.save.danger):
+                    until = self.until(scene.state, SLIME_MINUTES)
+                    source = f"hazard:{command.hazard}"
+                    self.begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
+            case _:
+                return
+
+    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+        """Move the clock; whoever was doomed and not saved in time is gone."""
+        super().let_time_pass(scene, minutes, rules, days)
+        for who, effects in scene.state.effects.items():
+            one = scene.state.characters.get(who)
+            for effect in effects:
+                over = effect.kind == "doomed" and not effect.active(scene.state.minutes)
+                if over and one is not None and one.health in ("well", "out"):
+                    self.finish(scene, who, effect)
+                    scene.happen(Perished(who, (), rules=("WB-SAVE-02",)))
+
+    def cure(self, scene: Scene, who: str, of: str) -> bool:
+        """End an affliction; slime that spreads on somebody is a disease, and not a poison (WB-CORE-01)."""
+        slime = [
+            effect
+            for effect in scene.state.effects.get(who, ())
+            if effect.kind == "doomed" and effect.source.startswith("hazard:")
+        ]
+        if of == "poison" and slime:
+            return False
+        if of == "disease":
+            for effect in slime:
+                self.finish(scene, who, effect)
+        return super().cure(scene, who, of) or (of == "disease" and bool(slime))

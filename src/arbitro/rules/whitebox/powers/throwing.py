@@ -1,0 +1,98 @@
+"""Weapons that leave the hand: they lie where they fell, and are picked up in the fight or after it."""
+
+from collections import Counter
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.people.battle import FISTS
+from arbitro.rules.whitebox.powers.arts import Arts
+from arbitro.rules.whitebox.powers.changes import ThrownGathered, WeaponPickedUp, WeaponReturned, WeaponThrown
+from arbitro.rules.whitebox.powers.commands import PickUp
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Lying, State
+from arbitro.rules.whitebox.terms import Weapon
+
+THROWN: Final = ("WB-RANGED-01",)
+
+
+def key_of(weapon: Weapon) -> str:
+    """The thing on a sheet that a way to attack belongs to: a spear is one thing, thrust or thrown."""
+    return weapon.id.partition("~")[0]
+
+
+class Throwing(Arts):
+    """What becomes of thrown weapons."""
+
+    # ------------------------------------------------------------ out of the hand
+
+    def leaves_the_hand(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+        """A thrown weapon falls where its target stands; one that returns by magic does not."""
+        magic = self.content.magic_items.get(weapon.magic) if weapon.magic else None
+        if magic is not None and any(isinstance(part, f.Returning) for part in magic.effects):
+            scene.happen(WeaponReturned(one.id, weapon.id, rules=THROWN))
+            return
+        now = self.fight(scene.state).combatants[one.id]
+        ways = tuple(other for other in now.profile.weapons if key_of(other) == key_of(weapon))
+        left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
+        kept = self.with_ways(now.profile.weapons, key_of(weapon), left)
+        single = tuple(replace(other, pieces=1) for other in ways)
+        lying = Lying(one.id, key_of(weapon), target.at, single)
+        scene.happen(WeaponThrown(one.id, weapon.id, lying, kept, rules=THROWN))
+
+    @staticmethod
+    def with_ways(weapons: tuple[Weapon, ...], key: str, ways: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+        """Somebody's ways to attack with those of one thing changed; empty hands are fists."""
+        others = [weapon for weapon in weapons if key_of(weapon) not in (key, FISTS.id)]
+        first = next((number for number, weapon in enumerate(weapons) if key_of(weapon) == key), len(others))
+        made = (*others[:first], *ways, *others[first:])
+        return made or (FISTS,)
+
+    # ------------------------------------------------------------ and back
+
+    def within_grasp(self, state: State, one: Combatant) -> tuple[Lying, ...]:
+        """What somebody threw and could pick up from where they stand."""
+        return tuple(
+            thing
+            for thing in self.fight(state).lying
+            if thing.owner == one.id and abs(thing.at - one.at) <= MELEE_REACH
+        )
+
+    def pick_up(self, scene: Scene, command: PickUp) -> Refusal | None:
+        """Take up again what one has thrown, in place of an attack."""
+        state = scene.state
+        one = self.acting(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        fight = self.fight(state)
+        mine = [thing for thing in fight.lying if thing.owner == one.id and thing.item == command.item]
+        if not mine:
+            return Refusal("nothing_lies_there", {"who": f"@{one.id}"}, THROWN)
+        near = next((thing for thing in mine if thing in self.within_grasp(state, one)), None)
+        if near is None:
+            feet = min(abs(thing.at - one.at) for thing in mine)
+            return Refusal("lies_too_far", {"who": f"@{one.id}", "feet": feet}, THROWN)
+        refused = self.may_act_instead(state, fight, one)
+        if refused is not None:
+            return refused
+        held = {weapon.id: weapon for weapon in one.profile.weapons}
+        ways = tuple(replace(way, pieces=held[way.id].pieces + 1 if way.id in held else 1) for way in near.ways)
+        left = list(fight.lying)
+        left.remove(near)
+        weapons = self.with_ways(one.profile.weapons, near.item, ways)
+        scene.happen(WeaponPickedUp(one.id, near.ways[0].id, tuple(left), weapons, rules=(*THROWN, "WB-SEQ-02")))
+        return None
+
+    def come_home(self, scene: Scene, one: Combatant) -> None:
+        """Whoever holds the field gathers what was thrown; others leave it behind."""
+        super().come_home(scene, one)
+        fight = self.fight(scene.state)
+        for key, count in Counter(thing.item for thing in fight.lying if thing.owner == one.id).items():
+            item = scene.state.characters[one.id].items.get(key)
+            if item is None:
+                continue
+            lost = one.profile.side not in fight.winners
+            left = self.less(item, count) if lost else item
+            scene.happen(ThrownGathered(one.id, key, item, count, left, lost, rules=THROWN, audience=one.id))

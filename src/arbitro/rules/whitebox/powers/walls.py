@@ -1,0 +1,149 @@
+"""Walls of magic across the line of a fight: who passes them and at what price, and what they keep out."""
+
+from collections.abc import Iterator
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import Move, Run
+from arbitro.rules.whitebox.lasting import Barrier, Ongoing
+from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
+from arbitro.rules.whitebox.powers.strikes import Strikes
+from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.terms import Weapon
+
+PASSED = ("WB-MOVE-05", "WB-DEATH-01")
+
+
+class Walls(Strikes):
+    """What stands between people."""
+
+    def walls(self, state: State) -> Iterator[Barrier]:
+        """Every wall that stands now."""
+        for effects in state.effects.values():
+            for effect in effects:
+                if effect.barriers and effect.active(state.minutes):
+                    yield from effect.barriers
+
+    def walls_between(self, state: State, one: int, other: int) -> tuple[Barrier, ...]:
+        """The walls between two places, the nearest to the first one first."""
+        if not state.effects:
+            return ()
+        found = [wall for wall in self.walls(state) if wall.between(one, other)]
+        return tuple(sorted(found, key=lambda wall: abs(wall.at - one)))
+
+    # ------------------------------------------------------------ walking
+
+    def goes_over(self, state: State, one: Combatant) -> bool:
+        """Whether a wall is no obstacle: to the ethereal, and under the open sky to whatever flies."""
+        ghost = self.under(state, one.id, "bodiless")
+        if ghost is not None and ghost.form == "ethereal":
+            return True
+        return one.profile.outdoors and self.flies(state, one)
+
+    def bars(self, one: Combatant, wall: Barrier) -> bool:
+        """Whether a wall stops somebody: solid ones all who have a body, others the weak."""
+        if self.specials(one, s.Incorporeal):
+            return False
+        return wall.solid or self.hit_dice(one) <= wall.stops_hd
+
+    def way_barred(self, state: State, one: Combatant, to: int) -> Refusal | None:
+        """Whether a wall that somebody cannot pass stands on the way."""
+        if self.goes_over(state, one):
+            return None
+        for wall in self.walls_between(state, one.at, to):
+            if self.bars(one, wall):
+                values: dict[str, str | int] = {"who": f"@{one.id}", "of": f"@word:{wall.of}", "at": wall.at}
+                return Refusal("walled", values, ("WB-MOVE-05",))
+        return None
+
+    def move(self, scene: Scene, command: Move) -> Refusal | None:
+        """Go somewhere, through whatever walls stand on the way."""
+        one = self.known(scene.state, command.who) if scene.state.effects else None
+        if not isinstance(one, Combatant):
+            return super().move(scene, command)
+        refused = self.way_barred(scene.state, one, command.to) or super().move(scene, command)
+        if refused is None:
+            self.pass_walls(scene, one, command.to)
+        return refused
+
+    def run(self, scene: Scene, command: Run) -> Refusal | None:
+        """Run, through whatever walls stand on the way; whoever is cornered cannot."""
+        one = self.known(scene.state, command.who) if scene.state.effects else None
+        if not isinstance(one, Combatant):
+            return super().run(scene, command)
+        to = self.place_of_flight(self.fight(scene.state), one)
+        refused = self.way_barred(scene.state, one, to) or super().run(scene, command)
+        if refused is None:
+            self.pass_walls(scene, one, to)
+        return refused
+
+    def pass_walls(self, scene: Scene, one: Combatant, to: int) -> None:
+        """What the walls on a way do to whoever has walked it."""
+        if self.goes_over(scene.state, one):
+            return
+        for wall in self.walls_between(scene.state, one.at, to):
+            now = self.fight(scene.state).combatants[one.id]
+            if now.condition != "up" or (wall.of != "fire" and self.specials(now, s.Incorporeal)):
+                return
+            if wall.save and not self.saving_throw(scene, now, wall.danger or None):  # type: ignore[arg-type]
+                near = wall.at - 1 if one.at < wall.at else wall.at
+                scene.happen(ThrownBack(one.id, wall.of, near, rules=("WB-SAVE-01", "WB-MOVE-05")))
+                return
+            scene.happen(WallPassed(one.id, wall.of, wall.at, rules=("WB-MOVE-05",)))
+            self.hurt_by_wall(scene, now, wall)
+
+    def hurt_by_wall(self, scene: Scene, one: Combatant, wall: Barrier) -> None:
+        """The damage of passing a wall: doubled for the undead in fire, worse for creatures of fire in ice."""
+        if wall.damage is None:
+            return
+        dice = wall.damage
+        if wall.fire_creatures is not None and "fire" in self._immunities(one):
+            dice = wall.fire_creatures
+        if self.powers(one).undead:
+            dice = Amount(dice.count * wall.undead_factor, dice.sides, dice.plus * wall.undead_factor)
+        thrown = dice.roll(scene.dice, "damage")
+        element = {"fire": "fire", "ice": "cold"}.get(wall.of, "")
+        self.harm_by(scene, one, max(dice.total(thrown), 0), element, PASSED, thrown)
+
+    # ------------------------------------------------------------ striking and aiming
+
+    def screened(self, state: State, one: Combatant, target: Combatant) -> Barrier | None:
+        """The wall that hides somebody from another."""
+        return next((wall for wall in self.walls_between(state, one.at, target.at) if wall.opaque), None)
+
+    def may_strike_at(
+        self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
+    ) -> Refusal | None:
+        """No blow goes through a wall, and no shot through one that hides or stops it; the bodiless fight nobody."""
+        for ghost in (one, target):
+            if self.under(state, ghost.id, "bodiless"):
+                return Refusal("bodiless", {"who": f"@{ghost.id}"})
+        for wall in self.walls_between(state, one.at, target.at):
+            shot = weapon.kind == "missile"
+            if not shot or wall.opaque or wall.stops_missiles:
+                values: dict[str, str | int] = {"who": f"@{target.id}", "of": f"@word:{wall.of}"}
+                return Refusal("behind_wall", values, ("WB-RANGED-01",) if shot else ("WB-MELEE-02",))
+        return super().may_strike_at(state, fight, one, target, weapon)
+
+    def smothered(self, state: State, source: str, one: Combatant, element: str) -> bool:
+        """Whether a wall between somebody and the source of magic of an element takes all its force."""
+        caster = self.fight(state).combatants.get(source)
+        if caster is None or not element:
+            return False
+        return any(wall.hampers == element for wall in self.walls_between(state, caster.at, one.at))
+
+    # ------------------------------------------------------------ rising and falling
+
+    def falls_with_the_fight(self, effect: Ongoing) -> bool:
+        """Whether something lasts no longer than the line on which a fight takes place."""
+        return bool(effect.barriers)
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """With the fight its line is gone, and what stood on it stands on no sheet."""
+        for who, effects in scene.state.effects.items():
+            for effect in effects:
+                if self.falls_with_the_fight(effect):
+                    self.finish(scene, who, effect)
+        super().end(scene, winners, rules)

@@ -1,0 +1,207 @@
+"""Magic that changes the field, the eyes or the fate of somebody: walls, mud, afflictions, what can be detected."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.ruling import held_against
+from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.lasting import Barrier, Ongoing
+from arbitro.rules.whitebox.measure import Area
+from arbitro.rules.whitebox.powers.aiming import Working
+from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, WallRaised
+from arbitro.rules.whitebox.powers.events import MagicResisted
+from arbitro.rules.whitebox.powers.shapes import Shapes
+from arbitro.rules.whitebox.state import Combatant, Fight
+
+SENSED: Final = ("chaos", "law", "magic", "enemies", "thoughts")
+"""What can be told of those who are present; the rest lies in the place, and is the referee's to tell."""
+CONFUSION: Final = "confusion"
+"""Madness goes by the table of the spell of confusion (ours)."""
+TOLD_AFTER: Final = ("disease", "curse", "age")
+"""Afflictions of which the referee says what they do."""
+
+
+class Wonders(Shapes):
+    """What spells and things do beyond harm, help and bonds."""
+
+    def works_at_once(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
+        """Effects of this chapter first; False for those that lie on somebody or can only be told."""
+        match part:
+            case f.Wall():
+                self.raise_wall(scene, target, part, working)
+            case f.Polymorph():
+                self.polymorph(scene, target, part, working)
+            case f.Growth():
+                self.grow(scene, target, part, working)
+            case f.Mire():
+                self.mire(scene, target, part, working)
+            case f.Reveal():
+                self.reveal(scene, part, working)
+            case f.Opposition():
+                self.face_double(scene, target)
+            case f.Inflict():
+                return self.inflict(scene, target, part, working)
+            case f.Task():
+                name = self.powers(self.fight(scene.state).combatants[working.by]).spell_list
+                outcome = part.ignored.get(name) or next(iter(part.ignored.values()))
+                tasked = replace(self.made(working, "tasked"), form=outcome)
+                self.magic_strikes(scene, target, self.saved(part, "ongoing", working, ongoing=tasked), working)
+            case f.Darkvision():
+                self.pierce_darkness(scene, target.id, part, working)
+            case f.Detect() if part.what in SENSED:
+                self.detect(scene, part, working)
+            case _:
+                return super().works_at_once(scene, target, part, working)
+        return True
+
+    # ------------------------------------------------------------ the field
+
+    def raise_wall(self, scene: Scene, target: Combatant, part: f.Wall, working: Working) -> None:
+        """A wall half way to the target, or in a circle around it; one caster holds one wall of a kind."""
+        caster = self.fight(scene.state).combatants[working.by]
+        for effect in scene.state.effects.get(caster.id, ()):
+            if effect.kind == "wall" and effect.source == working.source:
+                self.finish(scene, caster.id, effect)
+        radius = part.area.radius
+        places = (target.at - radius, target.at + radius + 1) if part.ring else ((caster.at + target.at + 1) // 2,)
+        amount, each = self.span_amount(part.span or working.span, working.level)
+        thrown = amount.roll(scene.dice, "span") if amount is not None else ()
+        minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
+        wall = replace(
+            self.made(working, "wall"),
+            until=self.until(scene.state, minutes),
+            barriers=tuple(self.barrier(part, place) for place in places),
+        )
+        scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
+
+    @staticmethod
+    def barrier(part: f.Wall, place: int) -> Barrier:
+        """A wall as it stands on the line."""
+        return Barrier(
+            of=part.of,
+            at=place,
+            solid=part.solid,
+            stops_hd=part.stops_hd,
+            damage=part.damage if part.damage != f.NONE else None,
+            undead_factor=part.undead_factor,
+            fire_creatures=part.fire_creatures if part.fire_creatures != f.NONE else None,
+            save=part.save is not None,
+            danger=part.save.danger or "" if part.save is not None else "",
+            stops_missiles=part.stops_missiles,
+            opaque=part.opaque,
+            hampers=part.hampers or "",
+        )
+
+    def mire(self, scene: Scene, target: Combatant, part: f.Mire, working: Working) -> None:
+        """Everybody on the soft ground, friend or foe, moves at a share of their rate; those who fly do not."""
+        for victim in self.several(scene, target, part.area, working):
+            if not self.flies(scene.state, victim):
+                slow = replace(self.made(working, "mired"), factor=part.factor)
+                threat = self.lasting_threat("ongoing", None, slow, working.span, working.level)
+                self.magic_strikes(scene, victim, threat, working)
+
+    def reveal(self, scene: Scene, part: f.Reveal, working: Working) -> None:
+        """Whatever is unseen around the user can be seen, as far as magic hides it; other things are given away."""
+        user = self.fight(scene.state).combatants[working.by]
+        for one in tuple(self.fight(scene.state).combatants.values()):
+            if one.condition != "up" or abs(one.at - user.at) > part.radius or not self.invisible(scene.state, one):
+                continue
+            for effect in scene.state.effects.get(one.id, ()):
+                if effect.kind == "invisible":
+                    self.finish(scene, one.id, effect)
+            if self.invisible(scene.state, one):
+                self.give_away(scene, one)
+
+    def face_double(self, scene: Scene, one: Combatant) -> None:
+        """An evil double steps out and fights whoever looked, with the same arms, spells and things."""
+        fight = self.fight(scene.state)
+        foe = next(self.opponents(fight, one), None)
+        side = foe.profile.side if foe is not None else next(name for name in fight.sides if name != one.profile.side)
+        double = self.renamed(one, f"{one.id}~double")
+        twin = replace(double, side=side, nature="monster", group=f"{side}-double", alignment="chaos")
+        self.join(scene, side, (Member(twin, Amount(plus=max(one.hp, 1)), one.at),))
+
+    # ------------------------------------------------------------ afflictions
+
+    def inflict(self, scene: Scene, target: Combatant, part: f.Inflict, working: Working) -> bool:
+        """An affliction begins; False where the referee is to say what it does."""
+        kinds = {
+            "disease": "diseased",
+            "curse": "cursed",
+            "insanity": "confused",
+            "feeblemind": "feebleminded",
+            "dancing": "dazed",
+        }
+        kind = kinds.get(part.what)
+        if kind is None:
+            return False
+        area = Area("radius", radius=part.radius) if part.radius else None
+        for victim in self.several(scene, target, area, working):
+            if part.hd_max and self.hit_dice(victim) > part.hd_max and self.resists(scene, victim, part):
+                continue
+            bane = self.made(working, kind)
+            if kind == "confused":
+                bane = replace(bane, ability=CONFUSION, amount=scene.state.minutes + 1)
+            span = part.span or working.span
+            save = self.with_modifier(part.save, working)
+            threat = self.lasting_threat("ongoing", save, bane, span, working.level)
+            self.magic_strikes(scene, victim, threat, working)
+        return part.what not in TOLD_AFTER
+
+    def resists(self, scene: Scene, victim: Combatant, part: f.Inflict) -> bool:
+        """Whether somebody with many hit dice shakes an affliction off: so often in four, or always."""
+        if not part.resists_in_four:
+            return True
+        check = held_against((scene.dice.roll(4, "resists"),), (), "<=", part.resists_in_four, "resists")
+        scene.happen(MagicResisted(victim.id, check, check.success))
+        return check.success
+
+    # ------------------------------------------------------------ eyes
+
+    def caught(self, fight: Fight, who: str) -> bool:
+        """Whether somebody is surprised; whoever is always on the watch never is."""
+        worn = self.powers(fight.combatants[who]).worn
+        return super().caught(fight, who) and not any(effect.kind == "watchful" for effect in worn)
+
+    def pierce_darkness(self, scene: Scene, who: str, part: f.Darkvision, working: Working) -> None:
+        """Sight in the dark, as far as the dice say."""
+        row, lookup = self.content.spell_tables[part.table].roll(scene.dice, purpose="darkvision")
+        scene.happen(DarknessPierced(who, lookup, row.result.feet, rules=("WB-LIGHT-05",)))
+        amount, each = self.span_amount(working.span, working.level)
+        thrown = amount.roll(scene.dice, "span") if amount is not None else ()
+        minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
+        sight = Ongoing(
+            kind="darkvision", source=working.source, by=working.by, level=working.level, radius=row.result.feet,
+            until=self.until(scene.state, minutes),
+        )  # fmt: skip
+        self.begin(scene, who, sight, thrown)
+
+    def detect(self, scene: Scene, part: f.Detect, working: Working) -> None:
+        """Who among those present is of an alignment, hostile, thinking, or touched by magic."""
+        user = self.fight(scene.state).combatants[working.by]
+        found = tuple(
+            one.id
+            for one in self.fight(scene.state).combatants.values()
+            if one.id != user.id
+            and one.condition == "up"
+            and (not part.radius or abs(one.at - user.at) <= part.radius)
+            and self.betrays(scene, user, one, part.what)
+        )
+        scene.happen(Detected(user.id, part.what, found, rules=("WB-SPELL-04",), audience=user.profile.side))
+
+    def betrays(self, scene: Scene, user: Combatant, one: Combatant, what: str) -> bool:
+        """Whether somebody is what is looked for."""
+        powers = self.powers(one)
+        if what == "enemies":
+            return one.profile.side != user.profile.side and powers.thinking
+        if what == "thoughts":
+            return powers.thinking
+        if what == "magic":
+            laid = any(effect.magical for effect in self.lasting(scene.state, one.id))
+            carried = any(device.sort in ("magic", "scroll") for device in powers.devices)
+            return laid or carried or any(weapon.bonus for weapon in one.profile.weapons)
+        return one.profile.alignment == what

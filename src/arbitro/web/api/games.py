@@ -1,0 +1,95 @@
+"""What can be played, and by which rules."""
+
+from typing import Annotated, Any
+
+from litestar import Request, get
+from litestar.params import FromPath, QueryParameter
+
+from arbitro import __version__
+from arbitro.kernel.rulebook import Phrase
+from arbitro.text import LANGUAGES
+from arbitro.web.api.data import About, GameData, OptionData, RuleData, SceneData
+from arbitro.web.making import find_game
+from arbitro.web.messages import PROTOCOL, schema
+from arbitro.web.reader import language_of
+from arbitro.web.shelf import game_names, plain, ready_scenes
+from arbitro.web.visitor import house_of, is_host
+
+Asked = Request[Any, Any, Any]
+
+
+@get("/v1", operation_id="about", summary="What answers here", sync_to_thread=False)
+def about(request: Asked) -> About:
+    """The program, its version, and that of this API."""
+    shared = house_of(request).settings.shared
+    return About("arbitro", __version__, PROTOCOL, LANGUAGES, shared, is_host(request))
+
+
+@get("/v1/messages", operation_id="messageSchema", summary="The messages of the live connection", sync_to_thread=False)
+def message_schema() -> dict[str, Any]:
+    """The JSON schema of all that page and server say to each other."""
+    return schema()
+
+
+@get("/v1/games", operation_id="games", summary="The games that can be played", sync_to_thread=False)
+def games(request: Asked) -> list[GameData]:
+    """Every game of this installation, with its ready scenes."""
+    return [_game(name, request) for name in game_names()]
+
+
+@get("/v1/games/{game:str}", operation_id="game", summary="One game", sync_to_thread=False)
+def one_game(request: Asked, game: FromPath[str]) -> GameData:
+    """A game, with its ready scenes."""
+    return _game(find_game(game).id, request)
+
+
+def _game(name: str, request: Asked) -> GameData:
+    ruleset, language = find_game(name), language_of(request)
+    scenes = tuple(
+        SceneData(scene, document.read(Phrase, "title").in_(language))
+        for scene, document in ready_scenes(ruleset.package).items()
+    )
+    return GameData(ruleset.id, ruleset.rulebook.source.in_(language), ruleset.rulebook.edition, scenes)
+
+
+@get("/v1/games/{game:str}/options", operation_id="options", summary="The switches of a game", sync_to_thread=False)
+def options(request: Asked, game: FromPath[str]) -> list[OptionData]:
+    """Every option, with the book's default."""
+    declared, language = find_game(game).options, language_of(request)
+    return [
+        OptionData(
+            name,
+            option.type,
+            option.default,
+            option.title.in_(language),
+            option.text.in_(language),
+            {value: phrase.in_(language) for value, phrase in option.values.items()},
+            option.minimum,
+            option.maximum,
+            option.origin,
+            option.atoms,
+        )
+        for name in declared
+        for option in (declared[name],)
+    ]
+
+
+@get("/v1/games/{game:str}/rules", operation_id="rules", summary="The rules of a game", sync_to_thread=False)
+def rules(
+    request: Asked,
+    game: FromPath[str],
+    search: Annotated[str, QueryParameter(max_length=200, description="Only rules that hold all of these words.")] = "",
+) -> list[RuleData]:
+    """The rulebook, or what a search finds in it."""
+    rulebook, language = find_game(game).rulebook, language_of(request)
+    words = plain(search).split()
+    found = []
+    for rule in rulebook:
+        atom = rulebook[rule]
+        told = RuleData(rule, atom.kind, atom.title.in_(language), atom.where, atom.text.in_(language))
+        if all(word in plain(f"{told.id} {told.title} {told.where} {told.text}") for word in words):
+            found.append(told)
+    return found
+
+
+HANDLERS = (about, message_schema, games, one_game, options, rules)

@@ -1,0 +1,237 @@
+"""Tables: opening them, looking at them, acting at them, and taking their logs along."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.response import Stream
+
+from arbitro.kernel.log import encode_entry
+from arbitro.store.fault import StoreFault
+from arbitro.web.api.data import (
+    Branching,
+    HistoryData,
+    MomentData,
+    NewTable,
+    Seated,
+    SheetData,
+    StoryData,
+    TableData,
+    WhyData,
+    line_data,
+    moment_data,
+    odds_data,
+)
+from arbitro.web.desk import Desk
+from arbitro.web.journal import journal
+from arbitro.web.making import Wanted, arrangement_for, first_sitting, free_id, make_table, sit
+from arbitro.web.messages import AnyAnswer, AnyMessage
+from arbitro.web.reader import language_of
+from arbitro.web.room import rendered
+from arbitro.web.seats import cookie_of
+from arbitro.web.sitting import Sitting
+from arbitro.web.visitor import Turned, bearer, hosting, house_of, is_host, refereeing, seat_cookie, seated
+
+Asked = Request[Any, Any, Any]
+Number = Annotated[int, QueryParameter(ge=0, le=1_000_000_000)]
+LOG = "application/jsonl"
+
+
+@get("/v1/tables", operation_id="tables", summary="The tables that the visitor may enter")
+async def list_tables(request: Asked) -> list[TableData]:
+    """To the host all tables; to others those at which they have a seat, by their cookies or by their token."""
+    tables = house_of(request).tables
+    everything = is_host(request)
+    found = []
+    for listed in await tables.store.tables():
+        sitting = await _seat_at(request, listed.id)
+        if sitting is None and not everything:
+            continue
+        title = (await tables.seats.arrangement(listed.id)).title
+        seat, role = ("", "") if sitting is None else (sitting.name, sitting.role)
+        # When it was last written to may be the doing of somebody whom a player does not see.
+        changed = listed.changed if everything or role == "referee" else ""
+        found.append(TableData(listed.id, listed.game, title or listed.id, listed.opened, changed, seat, role))
+    return found
+
+
+async def _seat_at(request: Asked, table: str) -> Sitting | None:
+    token = request.cookies.get(cookie_of(table), "") or bearer(request)
+    opened = await house_of(request).tables.seats.opened_by(token) if token else None
+    return None if opened is None or opened[0] != table else opened[1]
+
+
+@post("/v1/tables", operation_id="openTable", summary="Open a table")
+async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Seated]:
+    """A new table with a ready scene; whoever opens it gets a seat at it."""
+    house = hosting(request)
+    wanted = Wanted(data.game, data.scene, data.mode, data.title, data.table, data.side, data.options)
+    room, sitting, token = await make_table(house.tables, wanted, language_of(request))
+    return taken(request, room.id, sitting, token)
+
+
+def taken(request: Asked, table: str, sitting: Sitting, token: str) -> Response[Seated]:
+    """The answer to whoever has taken a seat: a cookie for a browser, the token for a program."""
+    body = Seated(table, sitting.id, sitting.name, sitting.role, token)
+    return Response(body, status_code=201, cookies=[seat_cookie(request, table, token)])
+
+
+@get("/v1/tables/{table:str}", operation_id="moment", summary="A table as the visitor may know it now")
+async def look(request: Asked, table: FromPath[str]) -> MomentData:
+    """The view, the choices with their chances, the cards, who is awaited: everything but the story."""
+    room, sitting = await seated(request, table)
+    moment = room.moment(sitting, language_of(request))
+    chronicle = await room.chronicle(moment.seat)
+    return moment_data(moment, room.session.view(moment.seat), chronicle.seq)
+
+
+@get("/v1/tables/{table:str}/fragments", operation_id="fragments", summary="The fragments of the page")
+async def fragments(request: Asked, table: FromPath[str]) -> dict[str, str]:
+    """The fragments as HTML, for pages that can keep no connection open and ask now and then."""
+    room, sitting = await seated(request, table)
+    return rendered(room.moment(sitting, language_of(request)))
+
+
+@get("/v1/tables/{table:str}/story", operation_id="story", summary="What happened, in words")
+async def story(request: Asked, table: FromPath[str], after: Number = 0, count: Number = 100) -> StoryData:
+    """Lines of the story, each with the number that "why?" asks for."""
+    room, sitting = await seated(request, table)
+    moment = room.moment(sitting, language_of(request))
+    chronicle = await room.chronicle(moment.seat)
+    lines = chronicle.lines(moment, after + 1, after + min(count, 500))
+    return StoryData(len(chronicle.told), tuple(map(line_data, lines)))
+
+
+@get("/v1/tables/{table:str}/story/{line:int}/why", operation_id="why", summary="Why a line is as it is")
+async def why(request: Asked, table: FromPath[str], line: FromPath[int]) -> WhyData:
+    """The dice, the numbers, the rules and the chances behind a line of the story."""
+    room, sitting = await seated(request, table)
+    moment = room.moment(sitting, language_of(request))
+    event = (await room.chronicle(moment.seat)).event(line)
+    if event is None:
+        raise Turned(404, "no_line")
+    explanation, odds = moment.why(event)
+    return WhyData(line, explanation, odds_data(odds))
+
+
+@get("/v1/tables/{table:str}/sheets/{subject:str}", operation_id="sheet", summary="Somebody's sheet")
+async def sheet(request: Asked, table: FromPath[str], subject: FromPath[str]) -> SheetData:
+    """All that the visitor may know of somebody who has a card."""
+    room, sitting = await seated(request, table)
+    found = room.moment(sitting, language_of(request)).sheet(subject)
+    if found is None:
+        raise Turned(404, "no_sheet")
+    return SheetData(subject, found)
+
+
+@get(
+    "/v1/tables/{table:str}/scene.svg",
+    operation_id="scene",
+    summary="The drawing of the scene",
+    media_type="image/svg+xml",
+)
+async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
+    """The scene as the visitor may know it, as SVG, where the game draws one."""
+    room, sitting = await seated(request, table)
+    drawing = room.moment(sitting, language_of(request)).drawing
+    if drawing is None:
+        raise Turned(404, "not_found")
+    headers = {"Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return Response(str(drawing), media_type="image/svg+xml", headers=headers)
+
+
+@get("/v1/tables/{table:str}/history", operation_id="history", summary="The log as the visitor may know it")
+async def history(request: Asked, table: FromPath[str], first: Number = 0) -> HistoryData:
+    """Entries of the log, counted as the visitor's seat counts them; what it may not know is absent."""
+    room, sitting = await seated(request, table)
+    seat = sitting.seat(room.session.ruleset, room.session.state)
+    return HistoryData(tuple(await room.session.history(seat, first)))
+
+
+@get("/v1/tables/{table:str}/log", operation_id="log", summary="Take the log along", media_type=LOG)
+async def export_log(request: Asked, table: FromPath[str]) -> Stream:
+    """To the referee the whole log, chained, to be checked and imported; to others, what they know of it."""
+    room, sitting = await seated(request, table)
+    headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.jsonl"'}
+    if sitting.role == "referee":
+        return Stream(house_of(request).tables.store.export_table(table), media_type=LOG, headers=headers)
+    seat = sitting.seat(room.session.ruleset, room.session.state)
+    lines = [encode_entry(entry) + b"\n" for entry in await room.session.history(seat)]
+    return Stream(iter(lines), media_type=LOG, headers=headers)
+
+
+@get(
+    "/v1/tables/{table:str}/journal",
+    operation_id="journal",
+    summary="The story as a journal",
+    media_type="text/markdown",
+)
+async def export_journal(request: Asked, table: FromPath[str]) -> Response[str]:
+    """The story as the visitor may know it, as Markdown."""
+    room, sitting = await seated(request, table)
+    moment = room.moment(sitting, language_of(request))
+    chronicle = await room.chronicle(moment.seat)
+    text = journal(room.arrangement.title or room.id, chronicle.lines(moment, 1, len(chronicle.told)))
+    headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.md"'}
+    return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
+
+
+@post("/v1/tables/{table:str}/messages", operation_id="sendMessage", summary="Act at a table", status_code=200)
+async def send_message(request: Asked, table: FromPath[str], data: JSONBody[AnyMessage]) -> AnyAnswer:
+    """Any message of the live connection, answered as it is there."""
+    room, sitting = await seated(request, table)
+    house = house_of(request)
+    if not house.messages.allow(sitting.id):
+        raise Turned(429, "too_fast")
+    return await Desk(house.tables, room, sitting, language_of(request), None).answer(data)
+
+
+@post("/v1/tables/{table:str}/branch", operation_id="branch", summary="Branch off a table")
+async def branch(request: Asked, table: FromPath[str], data: JSONBody[Branching]) -> Response[Seated]:
+    """A new table with the same past, on dice of its own; the referee sits there too."""
+    room, sitting = await refereeing(request, table)
+    tables = house_of(request).tables
+    title = data.title or room.arrangement.title
+    name = await free_id(tables, data.title or table)
+    session = await room.session.branch(name, tables.new_seed(), at=tables.now())
+    made = await tables.adopt(session, msgspec.structs.replace(room.arrangement, title=title))
+    own = Sitting(sitting.id, sitting.name, sitting.role)
+    return taken(request, made.id, own, await sit(tables, made, own))
+
+
+@post("/v1/import", operation_id="importTable", summary="Bring a table along", request_max_body_size=64 * 1024 * 1024)
+async def import_table(request: Asked) -> Response[Seated]:
+    """The log of a table as it was exported; chain, order and dice are checked first.
+
+    The seed is not in it: unless it was revealed, such a table can be read and checked, but not played on.
+    """
+    house = hosting(request)
+    lines = (await request.body()).splitlines(keepends=True)
+    try:
+        session = await house.tables.store.import_table(lines)
+    except StoreFault:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise Turned(400, "not_a_log") from None
+    room = await house.tables.adopt(session, arrangement_for("referee", session.id))
+    sitting = first_sitting(session.ruleset, session.state, "referee")
+    return taken(request, room.id, sitting, await sit(house.tables, room, sitting))
+
+
+HANDLERS = (
+    list_tables,
+    open_table,
+    look,
+    fragments,
+    story,
+    why,
+    sheet,
+    scene,
+    history,
+    export_log,
+    export_journal,
+    send_message,
+    branch,
+    import_table,
+)

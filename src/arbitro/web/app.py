@@ -1,0 +1,187 @@
+"""The application: what is wired to what. `create_app` is the only place that does it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from logging import getLogger
+from typing import Any, Final
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import License
+
+from arbitro import __version__
+from arbitro.dice.mistake import NotationError
+from arbitro.rules import find_ruleset
+from arbitro.store.base import Store
+from arbitro.store.fault import Conflict, NoSuchTable
+from arbitro.text import Fault
+from arbitro.web import live
+from arbitro.web.api import games, seats, tables
+from arbitro.web.desk import TEXTS
+from arbitro.web.pages import QUIET_PAGES, page
+from arbitro.web.reader import language_of
+from arbitro.web.rendering import TEXTS as PAGE_TEXTS
+from arbitro.web.security import Door
+from arbitro.web.settings import Settings
+from arbitro.web.tablepages import TABLE_PAGES
+from arbitro.web.tables import CHANNEL, Tables, clock
+from arbitro.web.visitor import House, Turned
+
+LOGGER: Final = getLogger("arbitro.web")
+
+
+async def open_store(settings: Settings) -> Store:
+    """The store that the settings name."""
+    if not settings.store:
+        from arbitro.store.memory import MemoryStore
+
+        return MemoryStore(find_ruleset)
+    from arbitro.store.sql import SqlStore
+
+    return await SqlStore.open(settings.store, find_ruleset)
+
+
+def channels_backend(url: str) -> ChannelsBackend:
+    """How processes tell each other of changes."""
+    if url.startswith("redis"):
+        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+        from redis.asyncio import Redis  # type: ignore[import-not-found, unused-ignore]  # the extra `redis`
+
+        return RedisChannelsPubSubBackend(redis=Redis.from_url(url))
+    if url.startswith("postgresql"):
+        from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
+
+        return AsyncPgChannelsBackend(dsn=url.replace("postgresql+asyncpg", "postgresql", 1))
+    return MemoryChannelsBackend()
+
+
+def create_app(
+    settings: Settings | None = None,
+    *,
+    store: Store | None = None,
+    now: Callable[[], str] = clock,
+    seed: Callable[[], bytes] | None = None,
+) -> Litestar:
+    """The whole server. A `store` that is given stays open; otherwise the one of the settings is opened and closed."""
+    chosen = settings or Settings()
+    plugin = ChannelsPlugin(backend=channels_backend(chosen.channels), channels=[CHANNEL])
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        kept = store if store is not None else await open_store(chosen)
+        publish = (lambda message: plugin.publish(message, CHANNEL)) if chosen.channels else None
+        opened = Tables(kept, publish, now) if seed is None else Tables(kept, publish, now, seed)
+        app.state.house = House(chosen, opened)
+        following = asyncio.ensure_future(_follow(plugin, opened)) if chosen.channels else None
+        try:
+            yield
+        finally:
+            if following is not None:
+                following.cancel()
+                with suppress(asyncio.CancelledError):
+                    await following
+            await opened.close()
+            if store is None:
+                await kept.close()
+
+    return Litestar(
+        route_handlers=[
+            *games.HANDLERS,
+            *tables.HANDLERS,
+            *seats.HANDLERS,
+            live.live,
+            live.events,
+            *QUIET_PAGES,
+            *TABLE_PAGES,
+        ],
+        plugins=[plugin],
+        lifespan=[lifespan],
+        middleware=[Door(chosen)],
+        request_max_body_size=chosen.body_limit,
+        exception_handlers={
+            Turned: _turned,
+            Fault: _fault,
+            NotationError: _fault,
+            NoSuchTable: _no_table,
+            Conflict: _conflict,
+            HTTPException: _http,
+            Exception: _failed,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Arbitro",
+            version=__version__,
+            description="The table in the browser, for programs: see docs/api.md.",
+            license=License(name="MIT", identifier="MIT"),
+            path="/v1/openapi",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        debug=False,
+        logging_config=None,
+    )
+
+
+async def _follow(plugin: ChannelsPlugin, opened: Tables) -> None:
+    async with plugin.start_subscription(CHANNEL) as subscriber:
+        await opened.listen(subscriber.iter_events())
+
+
+# ---------------------------------------------------------------- what went wrong, in the reader's language
+
+
+def _answer(request: Request[Any, Any, Any], status: int, code: str, text: str) -> Response[Any]:
+    wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/v1")
+    if wants_page:
+        head = PAGE_TEXTS.say(language_of(request), "web.fault.head")
+        return page(request, "fault.html", "", status_code=status, head=head, text=text)
+    body = {"error": {"code": code, "text": text}}
+    return Response(msgspec.json.encode(body), status_code=status, media_type=MediaType.JSON)
+
+
+def _say(request: Request[Any, Any, Any], code: str, **values: object) -> str:
+    return TEXTS.say(language_of(request), f"web.{code}", **values)
+
+
+def _turned(request: Request[Any, Any, Any], turned: Turned) -> Response[Any]:
+    return _answer(request, turned.status, turned.code, _say(request, turned.code, **turned.values))
+
+
+def _fault(request: Request[Any, Any, Any], fault: Any) -> Response[Any]:
+    if isinstance(fault, NotationError):
+        return _answer(request, 400, "notation", fault.mistake.explain(language_of(request)))
+    return _answer(request, 400, "bad_request", fault.in_(language_of(request)))
+
+
+def _no_table(request: Request[Any, Any, Any], _: NoSuchTable) -> Response[Any]:
+    return _answer(request, 404, "no_table", _say(request, "no_table"))
+
+
+def _conflict(request: Request[Any, Any, Any], conflict: Conflict) -> Response[Any]:
+    return _answer(request, 409, "conflict", conflict.in_(language_of(request)))
+
+
+def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    if isinstance(error, ValidationException):
+        return _answer(request, 400, "bad_request", _say(request, "bad_request", detail=_details(error)))
+    if error.status_code == 404:
+        return _answer(request, 404, "not_found", _say(request, "not_found"))
+    if error.status_code >= 500:
+        return _failed(request, error)
+    return _answer(request, error.status_code, "bad_request", _say(request, "bad_request", detail=error.detail))
+
+
+def _details(error: ValidationException) -> str:
+    extra = error.extra if isinstance(error.extra, list) else []
+    found = [f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra if isinstance(one, dict)]
+    return "; ".join(found) or error.detail
+
+
+def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    LOGGER.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
+    return _answer(request, 500, "failed", _say(request, "failed"))

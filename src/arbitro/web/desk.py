@@ -1,0 +1,289 @@
+"""The desk of the referee: takes a message from a seat and answers it, whichever way the message came in.
+
+What a seat may ask is decided here first, from the message's `power` alone; a player acts only by choices that are
+offered, so that no answer depends on what the player may not know.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+
+from arbitro.dice.stream import DieNeeded
+from arbitro.kernel.choice import Choice, Parameter
+from arbitro.kernel.command import (
+    Annotate,
+    ChangeOptions,
+    Command,
+    OverrideRolls,
+    Refusal,
+    Stir,
+    ThrowDice,
+)
+from arbitro.kernel.command import Override as OverrideState
+from arbitro.kernel.command import RevealSeed as Reveal
+from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.seat import Seat
+from arbitro.text import Language, Texts
+from arbitro.web import messages as say
+from arbitro.web.fragments import Moment, render_line, render_sheet, render_why
+from arbitro.web.room import Room, Viewer
+from arbitro.web.sitting import Sitting
+from arbitro.web.tables import Decide, Tables
+
+TEXTS: Final = Texts("arbitro.web.api", Texts("arbitro.kernel"))
+
+
+def may(sitting: Sitting, power: say.Power) -> bool:
+    """Whether a seat has a power."""
+    if sitting.role == "referee":
+        return True
+    if power == "act":
+        return sitting.role == "player"
+    if power == "take_back":
+        return sitting.role == "player" and sitting.solo
+    return power == "watch"
+
+
+class Desk:
+    """Answers messages of one seat at one table."""
+
+    def __init__(self, tables: Tables, room: Room, sitting: Sitting, language: Language, viewer: Viewer | None) -> None:
+        self.tables = tables
+        self.room = room
+        self.sitting = sitting
+        self.language: Language = language
+        self.viewer = viewer
+        """The open page that asks, where there is one: some questions are about the page itself."""
+
+    @property
+    def eyes(self) -> Sitting:
+        """Whose knowledge the answers hold: one's own, unless the referee looks from another seat."""
+        return self.sitting if self.viewer is None else self.viewer.sitting
+
+    def _moment(self) -> Moment:
+        return self.room.moment(self.eyes, self.language)
+
+    def _seat(self) -> Seat:
+        return self.sitting.seat(self.room.session.ruleset, self.room.session.state)
+
+    async def answer(self, message: say.Message) -> say.Answer:
+        """Do what a message asks, or say why not."""
+        if not may(self.sitting, message.power):
+            return self.problem("not_yours", "web.not_yours", message.ref)
+        return await _ANSWERS[type(message)](self, message)
+
+    def problem(self, code: Any, key: str, ref: int = 0, **values: object) -> say.Problem:
+        """Say what is wrong with a message."""
+        return say.Problem(ref=ref, code=code, text=TEXTS.say(self.language, key, **values))
+
+    # ---------------------------------------------------------------- asking
+
+    async def why(self, message: say.Why) -> say.Answer:
+        """Why a line is as it is."""
+        moment = self._moment()
+        event = (await self.room.chronicle(moment.seat)).event(message.line)
+        if event is None:
+            return self.problem("not_found", "web.no_line", message.ref)
+        return say.Because(ref=message.ref, line=message.line, html=render_why(moment, message.line, event))
+
+    async def sheet(self, message: say.Sheet) -> say.Answer:
+        """All that may be known of somebody."""
+        html = render_sheet(self._moment(), message.subject)
+        if html is None:
+            return self.problem("not_found", "web.no_sheet", message.ref)
+        return say.SheetShown(ref=message.ref, subject=message.subject, html=html)
+
+    async def story(self, message: say.Story) -> say.Answer:
+        """Earlier lines."""
+        moment = self._moment()
+        chronicle = await self.room.chronicle(moment.seat)
+        last = min(message.before - 1, len(chronicle.told))
+        first = max(1, last - message.count + 1)
+        lines = chronicle.lines(moment, first, last) if last >= first else ()
+        return say.Lines(ref=message.ref, first=first, story=tuple(render_line(moment, line) for line in lines))
+
+    async def speak(self, message: say.Speak) -> say.Answer:
+        """Another language, for this page."""
+        self.language = message.language
+        if self.viewer is not None:
+            await self.room.move(self.viewer, self.viewer.own, self.viewer.sitting, message.language)
+        return say.Pong(ref=message.ref)
+
+    async def look(self, message: say.Look) -> say.Answer:
+        """Another seat's eyes, for this page."""
+        eyes = self.room.sitting(message.seat) if message.seat else self.sitting
+        if eyes is None or self.viewer is None:
+            return self.problem("not_found", "web.no_seat", message.ref)
+        await self.room.move(self.viewer, self.sitting, eyes, self.language)
+        return say.Pong(ref=message.ref)
+
+    async def ping(self, message: say.Ping) -> say.Answer:
+        """Somebody is there."""
+        return say.Pong(ref=message.ref)
+
+    # ---------------------------------------------------------------- doing
+
+    async def do(self, message: say.Do) -> say.Answer:
+        """Something that is offered."""
+        return await self._submit(message.ref, lambda: self._chosen(message), message.faces)
+
+    def _chosen(self, message: say.Do) -> Command | Refusal:
+        try:
+            choice = self.room.session.choices(self._seat())[message.choice]
+        except KeyError:
+            return Refusal("web.choice_gone")
+        fault = _misfit(choice, message.values)
+        if fault is not None:
+            return fault
+        try:
+            return self.room.session.ruleset.command(choice.fill(**message.values))
+        except msgspec.ValidationError:
+            return Refusal("web.bad_values")
+
+    async def throw(self, message: say.Throw) -> say.Answer:
+        """Dice that no rule asked for."""
+        command = ThrowDice(message.notation, message.to, message.purpose)
+        return await self._submit(message.ref, lambda: command, message.faces, play_on=False)
+
+    async def note(self, message: say.Note) -> say.Answer:
+        """A note beside an entry."""
+        chronicle = await self.room.chronicle(self._seat())
+        entry = chronicle.seq - 1 if message.entry is None else message.entry
+        if not self._seat().knows(message.audience):
+            return self.problem("not_yours", "web.not_yours", message.ref)
+        command = Annotate(entry, message.text, message.audience)
+        return await self._submit(message.ref, lambda: command, play_on=False)
+
+    async def stir_dice(self, message: say.StirDice) -> say.Answer:
+        """A text mixed into the dice."""
+        return await self._submit(message.ref, lambda: Stir(message.text), play_on=False)
+
+    async def override(self, message: say.Override) -> say.Answer:
+        """A value of the state, by hand."""
+        command = OverrideState(message.path, message.value, message.reason)
+        return await self._submit(message.ref, lambda: command)
+
+    async def overrule(self, message: say.Overrule) -> say.Answer:
+        """Other faces for the last dice."""
+        command = OverrideRolls(message.faces, message.reason)
+        return await self._submit(message.ref, lambda: command)
+
+    async def options(self, message: say.Options) -> say.Answer:
+        """House rules."""
+        return await self._submit(message.ref, lambda: ChangeOptions(message.options))
+
+    async def reveal_seed(self, message: say.RevealSeed) -> say.Answer:
+        """The seed, for all to check."""
+        return await self._submit(message.ref, Reveal)
+
+    async def order(self, message: say.Order) -> say.Answer:
+        """Any command of the game's."""
+        try:
+            command = self.room.session.ruleset.command(message.command)
+        except msgspec.ValidationError as error:
+            return self.problem("unreadable", "web.bad_command", message.ref, detail=str(error))
+        return await self._submit(message.ref, lambda: command, message.faces)
+
+    async def undo(self, message: say.TakeBack) -> say.Answer:
+        """Take back."""
+        return self._answered(message.ref, await self.tables.take_back(self.room, self.sitting))
+
+    async def redo(self, message: say.PutBack) -> say.Answer:
+        """Put back."""
+        return self._answered(message.ref, await self.tables.put_back(self.room, self.sitting))
+
+    async def go_on(self, message: say.GoOn) -> say.Answer:
+        """Let the engine play on."""
+        self.tables.play_on(self.room)
+        return say.Done(ref=message.ref)
+
+    async def pause(self, message: say.Pause) -> say.Answer:
+        """Stop or let go on a table that plays itself."""
+        pace = self.room.arrangement.pace if message.pace is None else message.pace
+        changed = msgspec.structs.replace(self.room.arrangement, paused=message.paused, pace=pace)
+        await self.tables.arrange(self.room, changed)
+        return say.Done(ref=message.ref)
+
+    async def arrange(self, message: say.Arrange) -> say.Answer:
+        """How the table is run."""
+        changes = {
+            name: value
+            for name in ("title", "automatic", "typed", "demo")
+            if (value := getattr(message, name)) is not None
+        }
+        await self.tables.arrange(self.room, msgspec.structs.replace(self.room.arrangement, **changes))
+        return say.Done(ref=message.ref)
+
+    async def _submit(
+        self, ref: int, decide: Decide, faces: tuple[int, ...] | None = None, *, play_on: bool = True
+    ) -> say.Answer:
+        if faces is not None and not self.room.arrangement.may_type(self.sitting):
+            return self.problem("not_yours", "web.no_typing", ref)
+        try:
+            answer = await self.tables.submit(self.room, self._seat(), decide, faces, play_on=play_on)
+        except DieNeeded as needed:
+            texts = self.room.session.ruleset.texts
+            purpose = texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
+            return say.DieAsked(ref=ref, sides=needed.sides, purpose=purpose, number=needed.position + 1)
+        return self._answered(ref, answer)
+
+    def _answered(self, ref: int, answer: Any) -> say.Answer:
+        if not isinstance(answer, Refusal):
+            return say.Done(ref=ref)
+        if answer.code.startswith("web."):
+            text = TEXTS.say(self.language, answer.code, **answer.values)
+        else:
+            session = self.room.session
+            text = refusal_text(session.ruleset, session.state, answer, self.language)
+        return say.Refused(ref=ref, code=answer.code, text=text, rules=answer.rules, instead=answer.instead)
+
+
+def _misfit(choice: Choice, values: dict[str, str | int]) -> Refusal | None:
+    """What does not fit in the values given for a choice."""
+    known = {parameter.name: parameter for parameter in choice.parameters}
+    for name in values:
+        if name not in known:
+            return Refusal("web.no_such_value", {"name": name, "known": ", ".join(known) or "–"})
+    for name, parameter in known.items():
+        if name not in values:
+            if not (parameter.kind == "text" and parameter.optional):
+                return Refusal("web.value_missing", {"name": name})
+        elif not _fits(parameter, values[name]):
+            return Refusal("web.value_misfit", {"name": name, "value": values[name]})
+    return None
+
+
+def _fits(parameter: Parameter, value: str | int) -> bool:
+    if parameter.kind == "pick":
+        return any(pick.value == value for pick in parameter.picks)
+    if parameter.kind == "text":
+        return isinstance(value, str) and len(value) <= 4000
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    low, high = parameter.minimum, parameter.maximum
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+_ANSWERS: Final[dict[type[say.Message], Callable[[Desk, Any], Awaitable[say.Answer]]]] = {
+    say.Do: Desk.do,
+    say.Throw: Desk.throw,
+    say.Note: Desk.note,
+    say.StirDice: Desk.stir_dice,
+    say.Why: Desk.why,
+    say.Sheet: Desk.sheet,
+    say.Story: Desk.story,
+    say.Speak: Desk.speak,
+    say.Ping: Desk.ping,
+    say.TakeBack: Desk.undo,
+    say.PutBack: Desk.redo,
+    say.GoOn: Desk.go_on,
+    say.Pause: Desk.pause,
+    say.Arrange: Desk.arrange,
+    say.Override: Desk.override,
+    say.Overrule: Desk.overrule,
+    say.Options: Desk.options,
+    say.RevealSeed: Desk.reveal_seed,
+    say.Look: Desk.look,
+    say.Order: Desk.order,
+}

@@ -1,0 +1,139 @@
+"""The live connection of a page: a WebSocket, or a stream of events for those who cannot have one."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, WebSocket, get, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+from litestar.response import ServerSentEvent
+from litestar.response.sse import ServerSentEventMessage
+
+from arbitro.web.desk import TEXTS, Desk
+from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_answer
+from arbitro.web.reader import language_of
+from arbitro.web.room import Room, Viewer
+from arbitro.web.sitting import ONLOOKER, Sitting
+from arbitro.web.visitor import Connection, House, Turned, house_of, seated
+
+GONE: Final = 4404
+"""The close code of a connection whose seat does not exist (any more)."""
+BEAT: Final = 20.0
+"""After how many quiet seconds a stream of events shows that it is still there."""
+
+
+def hello(room: Room, viewer: Viewer) -> Hello:
+    """Where and as whom a page sits."""
+    own = viewer.sitting
+    return Hello(
+        protocol=PROTOCOL,
+        table=room.id,
+        seat=own.name,
+        role=own.role,
+        solo=own.solo,
+        language=viewer.language,
+        typed=room.arrangement.may_type(own),
+    )
+
+
+def eyes_of(connection: Connection, sitting: Sitting) -> Sitting:
+    """Whose eyes a page has: its seat's, or with ``?eyes=everybody`` those of a screen that all may look at."""
+    return ONLOOKER if connection.query_params.get("eyes") == "everybody" else sitting
+
+
+@websocket("/v1/tables/{table:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    """A page's own line to the table: fragments out, messages in."""
+    language = language_of(socket)
+    await socket.accept()
+    try:
+        room, sitting = await seated(socket, table)
+    except Turned as turned:
+        text = TEXTS.say(language, f"web.{turned.code}", **turned.values)
+        await socket.send_data(write_answer(Problem(code="closed", text=text)).decode())
+        await socket.close(GONE)
+        return
+    house = house_of(socket)
+    viewer = Viewer(sitting, language, eyes_of(socket, sitting))
+    writing: asyncio.Task[None] | None = None
+    try:
+        await socket.send_data(write_answer(hello(room, viewer)).decode())
+        await socket.send_data((await room.welcome(viewer)).decode())
+        house.tables.play_on(room)
+        writing = asyncio.ensure_future(_write(socket, room, viewer))
+        with suppress(WebSocketDisconnect):
+            await _read(socket, house, room, viewer)
+    finally:
+        room.leave(viewer)
+        if writing is not None:
+            writing.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect):
+                await writing
+        await room.show()  # others see who has gone
+
+
+async def _read(socket: WebSocket[Any, Any, Any], house: House, room: Room, viewer: Viewer) -> None:
+    while not viewer.closed:
+        text = await socket.receive_data(mode="text")
+        viewer.answer(write_answer(await answer(house, room, viewer, text)))
+
+
+async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) -> Any:
+    """The answer to one message as it came in."""
+    language = viewer.language
+    if not house.messages.allow(viewer.own.id):
+        return Problem(code="too_fast", text=TEXTS.say(language, "web.too_fast"))
+    limit = house.settings.message_limit
+    if len(text) > limit:
+        return Problem(code="unreadable", text=TEXTS.say(language, "web.too_long", limit=limit))
+    try:
+        message = read_message(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return Problem(code="unreadable", text=TEXTS.say(language, "web.unreadable", detail=str(error)))
+    desk = Desk(house.tables, room, viewer.own, language, viewer)
+    return await desk.answer(message)
+
+
+async def _write(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer) -> None:
+    while (message := await viewer.next(lambda: room.whole(viewer))) is not None:
+        await socket.send_data(message.decode())
+    text = TEXTS.say(viewer.language, "web.too_fast" if viewer.closed == "slow" else "web.gone")
+    await socket.send_data(write_answer(Problem(code="closed", text=text)).decode())
+    await socket.close(GONE)
+
+
+@get("/v1/tables/{table:str}/events", operation_id="followTable", summary="Follow a table as server-sent events")
+async def events(request: Request[Any, Any, Any], table: FromPath[str]) -> ServerSentEvent:
+    """The same updates as a stream of events, each with one answer as its data; messages go to ``…/messages``."""
+    room, sitting = await seated(request, table)
+    return ServerSentEvent(
+        _stream(house_of(request), room, Viewer(sitting, language_of(request), eyes_of(request, sitting)))
+    )
+
+
+async def _stream(house: House, room: Room, viewer: Viewer) -> AsyncIterator[ServerSentEventMessage]:
+    try:
+        yield ServerSentEventMessage(data=write_answer(hello(room, viewer)))
+        yield ServerSentEventMessage(data=await room.welcome(viewer))
+        house.tables.play_on(room)
+        waiting: asyncio.Future[bytes | None] | None = None
+        while True:
+            if waiting is None:
+                waiting = asyncio.ensure_future(viewer.next(lambda: room.whole(viewer)))
+            done, _ = await asyncio.wait({waiting}, timeout=BEAT)
+            if not done:
+                yield ServerSentEventMessage(data=None, comment="…")
+                continue
+            message, waiting = waiting.result(), None
+            if message is None:
+                text = TEXTS.say(viewer.language, "web.gone")
+                yield ServerSentEventMessage(data=write_answer(Problem(code="closed", text=text)))
+                return
+            yield ServerSentEventMessage(data=message)
+    finally:
+        room.leave(viewer)
+        if waiting is not None:
+            waiting.cancel()

@@ -1,0 +1,118 @@
+"""New tables: a ready scene opened and set up, with a seat for whoever asked for it."""
+
+import re
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Setting
+from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
+from arbitro.kernel.table import Table
+from arbitro.rules import find_ruleset
+from arbitro.text import Language
+from arbitro.web.room import Room
+from arbitro.web.seats import TABLE_ID, new_seat_id
+from arbitro.web.shelf import game_names, ready_scenes
+from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.tables import Tables
+from arbitro.web.visitor import Turned
+
+Mode = Literal["solo", "referee", "demo"]
+"""Play alone with the engine as referee, be the referee, or watch the engine play for everybody."""
+RESERVED: Final = ("referee", "spectator", "arbitro")
+"""Names that the log gives to the table itself."""
+
+
+class Wanted(Struct, frozen=True):
+    """A table that somebody wants."""
+
+    game: str
+    scene: str
+    mode: Mode = "solo"
+    title: str = ""
+    table: str = ""
+    side: str = ""
+    options: dict[str, Setting] = {}
+
+
+def find_game(name: str) -> Ruleset[Any]:
+    """The game of a name."""
+    if name not in game_names():
+        raise Turned(400, "no_game", game=name, known=", ".join(game_names()))
+    return find_ruleset(name)
+
+
+async def make_table(tables: Tables, wanted: Wanted, language: Language) -> tuple[Room, Sitting, str]:
+    """Open a table and set its scene up; the seat of whoever wanted it, and the token of that seat."""
+    ruleset = find_game(wanted.game)
+    scenes = ready_scenes(ruleset.package)
+    if wanted.scene not in scenes:
+        raise Turned(400, "no_scene", scene=wanted.scene, known=", ".join(scenes))
+    setup = ruleset.read_setup(scenes[wanted.scene])
+    name = await free_id(tables, wanted.table or slug(wanted.title) or wanted.scene.rpartition("/")[2])
+    options = ruleset.options.meant({**setup.options, **wanted.options})
+    table = Table.open(ruleset, name, tables.new_seed(), options, at=tables.now())
+    for command in setup.start:
+        answer = table.submit(command, REFEREE, at=tables.now())
+        if isinstance(answer, Refusal):
+            raise Turned(400, "bad_scene", why=refusal_text(ruleset, table.state, answer, language))
+    sitting = first_sitting(ruleset, table.state, wanted.mode, wanted.side)
+    title = wanted.title or setup.title.in_(language)
+    room = await tables.create(table, arrangement_for(wanted.mode, title))
+    return room, sitting, await sit(tables, room, sitting)
+
+
+def arrangement_for(mode: Mode, title: str) -> Arrangement:
+    """How a new table is run: alone or watching, the engine is the referee."""
+    automatic = () if mode == "referee" else (REFEREE_ONLY,)
+    return Arrangement(title=title, automatic=automatic, demo=mode == "demo")
+
+
+def first_sitting(ruleset: Ruleset[Any], state: Any, mode: Mode, side: str = "") -> Sitting:
+    """The seat of whoever opens a table."""
+    if mode == "referee":
+        return Sitting(new_seat_id(), REFEREE.name, "referee")
+    sides = [seat.name for seat in ruleset.seats(state)]
+    if side and side not in sides:
+        raise Turned(400, "no_side", side=side, known=", ".join(sides))
+    if not sides:
+        return Sitting(new_seat_id(), REFEREE.name, "referee")
+    chosen = side or sides[0]
+    return Sitting(new_seat_id(), chosen, "player", (chosen,), solo=True)
+
+
+async def sit(tables: Tables, room: Room, sitting: Sitting) -> str:
+    """Hand out a seat; the token that opens it."""
+    token = await tables.seats.hand_out(room.id, sitting)
+    await tables.seats_changed(room)
+    return token
+
+
+def checked_name(room: Room, name: str, but: str = "") -> str:
+    """A name for a seat that nobody else at the table has."""
+    given = " ".join(name.split())
+    if not given or given.casefold() in RESERVED or given.startswith("@") or ":" in given:
+        raise Turned(400, "name_reserved", name=given)
+    if any(one.name.casefold() == given.casefold() and one.id != but for one in room.sittings):
+        raise Turned(400, "name_taken", name=given)
+    return given
+
+
+def slug(title: str) -> str:
+    """A title as the id of a table: small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:48]
+
+
+async def free_id(tables: Tables, wanted: str) -> str:
+    """An id that no table has yet: the one wanted, with a number after it."""
+    base = slug(wanted) or "table"
+    kept = {listed.id for listed in await tables.store.tables()}
+    number = 1
+    while (name := f"{base}-{number}") in kept:
+        number += 1
+    if not TABLE_ID.fullmatch(name):
+        raise Turned(400, "bad_id", table=wanted)
+    return name

@@ -1,0 +1,306 @@
+"""What the page and the server say to each other, over the WebSocket and over plain HTTP alike.
+
+Each message is one JSON object with a ``type``. ``ref`` is any number of the sender's own; the answer carries it back.
+`power` says which seats may send a message: it is checked before anything else is looked at.
+"""
+
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, ClassVar, Final, Literal, cast
+
+import msgspec
+from msgspec import Meta, Struct
+
+from arbitro.kernel.event import Setting, tag_of
+from arbitro.text import Language
+
+PROTOCOL: Final = 1
+"""The version of everything in this module; it is part of every address (``/v1/…``)."""
+
+Power = Literal["watch", "act", "take_back", "referee"]
+"""Who may: everybody at the table, players and the referee, the referee and who plays alone, the referee."""
+
+Word = Annotated[str, Meta(max_length=200)]
+Prose = Annotated[str, Meta(max_length=4000)]
+Faces = Annotated[tuple[Annotated[int, Meta(ge=1, le=1_000_000)], ...], Meta(max_length=200)]
+
+
+class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=tag_of, forbid_unknown_fields=True):
+    """Base of what a page sends."""
+
+    power: ClassVar[Power] = "referee"
+
+    ref: int = 0
+
+
+class Do(Message, frozen=True):
+    """Do something that is offered. With `faces` the dice are one's own: send them as they are asked for."""
+
+    power = "act"
+
+    choice: Word
+    values: Annotated[dict[Word, str | int], Meta(max_length=20)] = {}
+    faces: Faces | None = None
+
+
+class Throw(Message, frozen=True):
+    """Throw dice that no rule asked for: openly, to the referee, blind, or to oneself."""
+
+    power = "act"
+
+    notation: Word
+    to: Literal["open", "referee", "blind", "self"] = "open"
+    purpose: Word = ""
+    faces: Faces | None = None
+
+
+class Note(Message, frozen=True):
+    """Write a note beside an entry (the last one, if none is named); `audience` as in the tools of the page."""
+
+    power = "act"
+
+    text: Annotated[str, Meta(min_length=1, max_length=4000)]
+    entry: int | None = None
+    audience: Word = ""
+
+
+class StirDice(Message, frozen=True):
+    """Mix a text of one's own into all dice from here on."""
+
+    power = "act"
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Why(Message, frozen=True):
+    """Ask why a line of the story is as it is."""
+
+    power = "watch"
+
+    line: int
+
+
+class Sheet(Message, frozen=True):
+    """Ask for all that may be known of somebody who has a card."""
+
+    power = "watch"
+
+    subject: Word
+
+
+class Story(Message, frozen=True):
+    """Ask for lines of the story before a line."""
+
+    power = "watch"
+
+    before: int
+    count: Annotated[int, Meta(ge=1, le=500)] = 100
+
+
+class Speak(Message, frozen=True):
+    """Go on in another language; only for this page."""
+
+    power = "watch"
+
+    language: Language
+
+
+class Ping(Message, frozen=True):
+    """Ask whether anybody is there."""
+
+    power = "watch"
+
+
+class TakeBack(Message, frozen=True, tag="undo"):
+    """Take back: the referee the last entry, who plays alone everything since their own last command."""
+
+    power = "take_back"
+
+
+class PutBack(Message, frozen=True, tag="redo"):
+    """Put back what was taken back last."""
+
+    power = "take_back"
+
+
+class GoOn(Message, frozen=True):
+    """Let the engine play on where it is its turn, after something was taken back."""
+
+    power = "take_back"
+
+
+class Pause(Message, frozen=True):
+    """Stop a table that plays itself, let it go on, or change its pace."""
+
+    power = "take_back"
+
+    paused: bool
+    pace: Annotated[int, Meta(ge=100, le=60_000)] | None = None
+
+
+class Arrange(Message, frozen=True):
+    """Change how the table is run; what is left out stays as it is."""
+
+    title: Word | None = None
+    automatic: Annotated[tuple[Word, ...], Meta(max_length=100)] | None = None
+    typed: bool | None = None
+    demo: bool | None = None
+
+
+class Override(Message, frozen=True):
+    """Set a value of the state by hand, with a reason."""
+
+    path: Word
+    value: Any
+    reason: Prose
+
+
+class Overrule(Message, frozen=True):
+    """Put other faces in place of the dice of the last command, with a reason."""
+
+    faces: Faces
+    reason: Prose
+
+
+class Options(Message, frozen=True):
+    """Change house rules during play."""
+
+    options: Annotated[dict[Word, Setting], Meta(max_length=500)]
+
+
+class RevealSeed(Message, frozen=True):
+    """End the secrecy of the dice; no die falls after it."""
+
+
+class Look(Message, frozen=True):
+    """See the table as another seat does, or as oneself again (empty); only for this page."""
+
+    seat: Word = ""
+
+
+class Order(Message, frozen=True):
+    """Any command of the game's, as plain JSON: for referees who know better than the list of choices."""
+
+    command: dict[str, Any]
+    faces: Faces | None = None
+
+
+MESSAGES: Final[tuple[type[Message], ...]] = (
+    Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, Ping, TakeBack, PutBack, GoOn, Pause, Arrange, Override,
+    Overrule, Options, RevealSeed, Look, Order,
+)  # fmt: skip
+AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
+read_message: Final = msgspec.json.Decoder(AnyMessage).decode
+
+
+# ---------------------------------------------------------------- answers
+
+
+class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag_of):
+    """Base of what the server sends."""
+
+    ref: int = 0
+
+
+class Hello(Answer, frozen=True):
+    """The first message of a connection: where and as whom one sits."""
+
+    protocol: int
+    table: str
+    seat: str
+    role: str
+    solo: bool
+    language: Language
+    typed: bool
+    """Whether this seat may type its own dice."""
+
+
+class Fragments(Answer, frozen=True):
+    """What has changed on the page: fragments by name, and new lines of the story."""
+
+    seq: int
+    """How many entries of the log this seat has seen anything of."""
+    fragments: dict[str, str]
+    """HTML by the name of the fragment; an empty text takes the fragment away."""
+    story: tuple[str, ...] = ()
+    """New lines, as HTML, oldest first."""
+    first: int = 0
+    """The number of the first of them."""
+    reset: bool = False
+    """Whether these lines take the place of all lines so far."""
+
+
+class Done(Answer, frozen=True):
+    """It was done, and is on disk. What came of it arrives as `Fragments`."""
+
+
+class Refused(Answer, frozen=True):
+    """The rules do not allow it; nothing has changed."""
+
+    code: str
+    text: str
+    rules: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
+    """The ids of choices that would be legal."""
+
+
+class DieAsked(Answer, frozen=True):
+    """The next of one's own dice is needed: send the same message again with one more face."""
+
+    sides: int
+    purpose: str
+    number: int
+    """How many faces have been given so far, plus one."""
+
+
+class Because(Answer, frozen=True):
+    """The answer to `Why`, as HTML."""
+
+    line: int
+    html: str
+
+
+class SheetShown(Answer, frozen=True):
+    """The answer to `Sheet`, as HTML."""
+
+    subject: str
+    html: str
+
+
+class Lines(Answer, frozen=True):
+    """The answer to `Story`, as HTML, oldest first."""
+
+    first: int
+    story: tuple[str, ...]
+
+
+class Pong(Answer, frozen=True):
+    """Somebody is."""
+
+
+class Problem(Answer, frozen=True):
+    """What was sent cannot be understood, or not by this seat; nothing has changed."""
+
+    code: Literal["unreadable", "not_yours", "not_found", "too_fast", "closed", "failed"]
+    text: str
+
+
+ANSWERS: Final[tuple[type[Answer], ...]] = (
+    Hello, Fragments, Done, Refused, DieAsked, Because, SheetShown, Lines, Pong, Problem,
+)  # fmt: skip
+AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
+write_answer: Final = msgspec.json.Encoder().encode
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of every message and answer."""
+    (messages, answers), definitions = msgspec.json.schema_components(
+        [AnyMessage, AnyAnswer], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Arbitro, protocol {PROTOCOL}",
+        "messages": messages,
+        "answers": answers,
+        "$defs": definitions,
+    }

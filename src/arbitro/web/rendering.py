@@ -1,0 +1,57 @@
+"""Templates to text: one Jinja environment for whole pages and for the fragments of a table.
+
+`render` is the only door. Every template gets ``say`` (the page's own words in the reader's language), ``language``
+and what it was given; everything that comes from outside is escaped, SVG drawings of the games are marked safe by
+whoever passes them.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache, partial
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from arbitro.text import Language, Texts
+from arbitro.web.assets import address
+from arbitro.web.board import board
+
+TEXTS: Final = Texts("arbitro.web", Texts("arbitro.kernel"))
+"""The words of the page itself."""
+
+
+def percent(chance: Fraction | float) -> str:
+    """A chance as a reader expects it: whole per cent, but never a false 0 or 100."""
+    rounded = round(float(chance) * 100)
+    if rounded == 0 and chance > 0:
+        return "<1 %"
+    if rounded == 100 and chance < 1:
+        return ">99 %"
+    return f"{rounded} %"
+
+
+@cache
+def environment() -> Environment:
+    """The one environment; strict, so that a template cannot silently miss what it needs."""
+    made = Environment(
+        loader=PackageLoader("arbitro.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters["percent"] = percent
+    made.globals["asset"] = address
+    made.globals["board"] = board
+    return made
+
+
+@cache
+def _speaker(language: Language) -> Callable[..., str]:
+    return partial(TEXTS.say, language)
+
+
+def render(template: str, language: Language, /, **context: Any) -> str:
+    """A template filled in, in one language."""
+    return environment().get_template(template).render(say=_speaker(language), language=language, **context)

@@ -1,0 +1,303 @@
+"""A table that is open in this process: its session, the pages that look at it, and what each of them has been sent.
+
+Pages that sit in the same seat and read the same language see the same, so each such circle is rendered once. Of a
+rendered page only the fragments that differ from what the circle was sent last are sent.
+"""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.fold import dice_of
+from arbitro.kernel.log import Entry
+from arbitro.kernel.seat import Seat
+from arbitro.store.base import Session
+from arbitro.text import Language
+from arbitro.web.fragments import FRAGMENTS, Moment, render_line
+from arbitro.web.messages import Fragments, write_answer
+from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
+from arbitro.web.story import Chronicle
+
+SHOWN: Final = 60
+"""How many lines of the story a page begins with."""
+BACKLOG: Final = 32
+"""How many updates wait for a slow page before they are thrown away and it is sent everything anew."""
+TAIL: Final = 64
+"""How many of the newest entries are kept at hand for readers that are not far behind."""
+SPARE: Final = 8
+"""How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
+
+
+class Viewer:
+    """One open page (or a program in its place): a seat, a language, and what waits to be sent to it."""
+
+    def __init__(self, own: Sitting, language: Language, eyes: Sitting | None = None) -> None:
+        self.own = own
+        """The seat it sits in: what it may do."""
+        self.sitting = own if eyes is None else eyes
+        """The seat whose eyes it has: what it sees. The referee may look from any, a players' screen from none."""
+        self.language: Language = language
+        self.closed = ""
+        """Why the connection must end: the seat was taken away, say."""
+        self._answers: deque[bytes] = deque()
+        self._updates: deque[bytes] = deque()
+        self._stale = False
+        self._wake = asyncio.Event()
+
+    def answer(self, message: bytes) -> None:
+        """Put an answer in line; a page that asks on and on without listening is sent away."""
+        self._answers.append(message)
+        if len(self._answers) > 8 * BACKLOG:
+            self.closed = self.closed or "slow"
+        self._wake.set()
+
+    def update(self, message: bytes) -> None:
+        """Put an update in line; too many, and all are dropped in favour of the whole page."""
+        if len(self._updates) >= BACKLOG:
+            self._updates.clear()
+            self._stale = True
+        elif not self._stale:
+            self._updates.append(message)
+        self._wake.set()
+
+    def forget_updates(self) -> None:
+        """What is in line is part of what the page is sent as a whole."""
+        self._updates.clear()
+        self._stale = False
+
+    def close(self, reason: str) -> None:
+        """End the connection as soon as its line is empty."""
+        self.closed = reason
+        self._wake.set()
+
+    async def next(self, whole: Callable[[], Awaitable[bytes]]) -> bytes | None:
+        """The next message to send, made by `whole` where updates were lost; None when the connection must end."""
+        while True:
+            if self.closed:
+                return None
+            if self._answers:
+                return self._answers.popleft()
+            if self._stale:
+                return await whole()
+            if self._updates:
+                return self._updates.popleft()
+            self._wake.clear()
+            await self._wake.wait()
+
+
+class Circle:
+    """All pages of one seat in one language, and what they have been sent."""
+
+    def __init__(self, sitting: Sitting, language: Language) -> None:
+        self.sitting = sitting
+        self.language: Language = language
+        self.viewers: set[Viewer] = set()
+        self.seat: Seat | None = None
+        """The seat as it was cut when they were sent something last."""
+        self.fragments: dict[str, str] = {}
+        self.lines = 0
+        """How many lines of the story they have."""
+
+
+class Room:
+    """One table, open."""
+
+    def __init__(self, session: Session[Any], arrangement: Arrangement, sittings: Iterable[Sitting]) -> None:
+        self.session = session
+        self.arrangement = arrangement
+        self.sittings = tuple(sittings)
+        self.driving = asyncio.Lock()
+        """Held while the engine plays by itself, so that it does so once at a time."""
+        self.pacing: asyncio.Task[None] | None = None
+        """What plays a table by itself, at a pace to be watched."""
+        self._circles: dict[tuple[Sitting, Language], Circle] = {}
+        self._chronicles: dict[Seat, Chronicle] = {}
+        self._tail: deque[Entry[Any, Any]] = deque(maxlen=TAIL)
+
+    @property
+    def id(self) -> str:
+        """The id of the table."""
+        return self.session.id
+
+    @property
+    def watched(self) -> bool:
+        """Whether any page looks at the table now."""
+        return bool(self._circles)
+
+    def viewers(self) -> list[Viewer]:
+        """Every open page."""
+        return [viewer for circle in self._circles.values() for viewer in circle.viewers]
+
+    def present(self) -> dict[str, int]:
+        """How many pages are open in each seat, by its id."""
+        return dict(Counter(viewer.own.id for viewer in self.viewers()))
+
+    def sitting(self, seat: str) -> Sitting | None:
+        """The seat of that id."""
+        return next((one for one in (*self.sittings, ONLOOKER) if one.id == seat), None)
+
+    # ---------------------------------------------------------------- the log
+
+    async def refresh(self) -> None:
+        """Read what other processes have written."""
+        await self.session.reload()
+        await self.fill_tail()
+
+    async def fill_tail(self) -> None:
+        """Have the newest entries at hand."""
+        length = self.session.ledger.length
+        first = self._tail[-1].seq + 1 if self._tail else 0
+        if first < length:
+            for entry in await self.session.entries(max(first, length - TAIL), length - 1):
+                self.happened(entry)
+
+    def happened(self, entry: Entry[Any, Any]) -> None:
+        """Take note of an entry that is on disk."""
+        if not self._tail or entry.seq > self._tail[-1].seq:
+            self._tail.append(entry)
+
+    def last_dice(self) -> tuple[Die, ...]:
+        """The dice of the entry that would be overruled, if it is not too long ago."""
+        head = self.session.ledger.head
+        return next((tuple(dice_of(entry.events)) for entry in reversed(self._tail) if entry.seq == head), ())
+
+    # ---------------------------------------------------------------- looking
+
+    def moment(self, sitting: Sitting, language: Language) -> Moment:
+        """The table as it stands, for one seat in one language."""
+        session = self.session
+        return Moment(
+            session.ruleset,
+            session.state,
+            session.ledger,
+            sitting,
+            language,
+            arrangement=self.arrangement,
+            choices=session.choices,
+            seats=self.sittings,
+            present=self.present,
+            last_dice=self.last_dice,
+        )
+
+    async def chronicle(self, seat: Seat) -> Chronicle:
+        """The story as a seat may know it, read to the end of the log."""
+        found = self._chronicle(seat)
+        while not self._read_tail(found):
+            await found.catch_up(self.session)
+        return found
+
+    def _chronicle(self, seat: Seat) -> Chronicle:
+        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat)
+        self._chronicles[seat] = found  # the last one asked for stands last
+        if len(self._chronicles) > len(self._circles) + SPARE:
+            del self._chronicles[next(iter(self._chronicles))]
+        return found
+
+    def _read_tail(self, chronicle: Chronicle) -> bool:
+        """Bring a chronicle up to date from the entries at hand; whether that was enough."""
+        if chronicle.next < self.session.ledger.length:
+            for entry in self._tail:
+                chronicle.read(self.session.state, entry)
+        return chronicle.next >= self.session.ledger.length
+
+    # ---------------------------------------------------------------- pages that come and go
+
+    async def welcome(self, viewer: Viewer) -> bytes:
+        """Let a page in; everything that it is to show. What comes later waits in its line."""
+        await self.chronicle(viewer.sitting.seat(self.session.ruleset, self.session.state))
+        circle = self._circle(viewer)
+        circle.viewers.add(viewer)
+        whole = await self.whole(viewer)
+        await self.show()  # others see who has come
+        return whole
+
+    def _circle(self, viewer: Viewer) -> Circle:
+        key = (viewer.sitting, viewer.language)
+        return self._circles.setdefault(key, Circle(viewer.sitting, viewer.language))
+
+    def leave(self, viewer: Viewer) -> None:
+        """A page has gone, or looks from elsewhere now."""
+        key = (viewer.sitting, viewer.language)
+        circle = self._circles.get(key)
+        if circle is not None:
+            circle.viewers.discard(viewer)
+            if not circle.viewers:
+                del self._circles[key]
+
+    async def whole(self, viewer: Viewer) -> bytes:
+        """The whole page of a viewer. The others of its circle are sent what is new to them on the way."""
+        circle = self._circle(viewer)
+        while True:
+            moment = self.moment(viewer.sitting, viewer.language)
+            chronicle = self._chronicle(moment.seat)
+            if self._read_tail(chronicle):
+                break
+            await chronicle.catch_up(self.session)
+        self._update(circle, moment, chronicle, but=viewer)
+        viewer.forget_updates()
+        first = max(1, circle.lines - SHOWN + 1)
+        story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, circle.lines))
+        return write_answer(
+            Fragments(seq=chronicle.seq, fragments=circle.fragments, story=story, first=first, reset=True)
+        )
+
+    async def reseat(self, sittings: Iterable[Sitting], arrangement: Arrangement, gone: str) -> None:
+        """Seats were handed out, changed or taken away: pages move with their seats, or are closed (`gone`: why)."""
+        self.sittings, self.arrangement = tuple(sittings), arrangement
+        for viewer in self.viewers():
+            own = self.sitting(viewer.own.id)
+            if own is None:
+                viewer.close(gone)
+                continue
+            borrowed = viewer.sitting.id != viewer.own.id
+            eyes = (
+                (viewer.sitting if viewer.sitting == ONLOOKER else self.sitting(viewer.sitting.id)) if borrowed else own
+            )
+            if eyes is None:  # the seat through whose eyes the referee looked is gone
+                eyes = own
+            if own != viewer.own or eyes != viewer.sitting:
+                await self.move(viewer, own, eyes, viewer.language)
+        await self.show()
+
+    async def move(self, viewer: Viewer, own: Sitting, eyes: Sitting, language: Language) -> None:
+        """Let a page look from another seat, or in another language; it is sent everything anew."""
+        self.leave(viewer)
+        viewer.own, viewer.sitting, viewer.language = own, eyes, language
+        self._circle(viewer).viewers.add(viewer)
+        viewer.update(await self.whole(viewer))
+
+    # ---------------------------------------------------------------- showing what has changed
+
+    async def show(self) -> None:
+        """Send every page what has changed for it."""
+        for circle in tuple(self._circles.values()):
+            moment = self.moment(circle.sitting, circle.language)
+            chronicle = self._chronicle(moment.seat)
+            if not self._read_tail(chronicle):
+                await self.chronicle(moment.seat)
+                moment = self.moment(circle.sitting, circle.language)
+                chronicle = self._chronicle(moment.seat)
+            self._update(circle, moment, chronicle)
+
+    def _update(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
+        fresh = rendered(moment)
+        changed = {name: html for name, html in fresh.items() if circle.fragments.get(name) != html}
+        changed |= dict.fromkeys(circle.fragments.keys() - fresh.keys(), "")
+        reset = circle.seat is not None and circle.seat != moment.seat  # it plays others now: its story is another
+        told = len(chronicle.told)
+        first = max(1, told - SHOWN + 1) if reset or circle.seat is None else circle.lines + 1
+        circle.seat, circle.fragments, circle.lines = moment.seat, fresh, told
+        others = [viewer for viewer in circle.viewers if viewer is not but]
+        if not others or not (changed or reset or first <= told):
+            return
+        story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, told))
+        message = write_answer(Fragments(seq=chronicle.seq, fragments=changed, story=story, first=first, reset=reset))
+        for viewer in others:
+            viewer.update(message)
+
+
+def rendered(moment: Moment) -> dict[str, str]:
+    """Every fragment that the reader of a moment gets."""
+    return {name: fragment.render(moment) for name, fragment in FRAGMENTS.items() if fragment.meant_for(moment)}

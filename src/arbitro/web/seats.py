@@ -1,0 +1,90 @@
+"""Handing out seats: a token opens a seat, and whoever has the token has the seat. Only its hash is ever kept."""
+
+import re
+import secrets
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from arbitro.store.base import KeptSeat, Store, Transaction
+from arbitro.web.sitting import Arrangement, Sitting
+
+COOKIE: Final = "arbitro-seat-"
+"""The name of a table's cookie, before the id of the table."""
+HOST_COOKIE: Final = "arbitro-host"
+TABLE_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+"""Ids of tables that are made here: they stand in addresses and in names of cookies."""
+
+_encode = msgspec.json.encode
+_sitting = msgspec.json.Decoder(Sitting).decode
+_arrangement = msgspec.json.Decoder(Arrangement).decode
+
+
+def new_token() -> str:
+    """A token that nobody can guess: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+def digest(token: str) -> str:
+    """What is kept of a token. It is as random as the hash is long, so that no salt is needed."""
+    return sha256(token.encode()).hexdigest()
+
+
+def cookie_of(table: str) -> str:
+    """The name of the cookie in which a browser keeps its seat at a table."""
+    return COOKIE + (table if TABLE_ID.fullmatch(table) else sha256(table.encode()).hexdigest()[:32])
+
+
+class Seats:
+    """The seats of all tables, as the store keeps them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def at(self, table: str) -> tuple[Sitting, ...]:
+        """The seats of one table."""
+        kept = await self._store.read(lambda rows: rows.seats(table))
+        return tuple(_sitting(one.body) for one in kept)
+
+    async def opened_by(self, token: str) -> tuple[str, Sitting] | None:
+        """The table and the seat that a token opens."""
+        hashed = digest(token)
+        kept = await self._store.read(lambda rows: rows.seat_opened_by(hashed))
+        return None if kept is None else (kept.table, _sitting(kept.body))
+
+    async def hand_out(self, table: str, sitting: Sitting) -> str:
+        """Keep a new seat, or a known one with a new token: the old token opens nothing any more."""
+        token = new_token()
+        kept = KeptSeat(table, sitting.id, digest(token), _encode(sitting))
+        await self._store.write(lambda rows: rows.keep_seat(kept))
+        return token
+
+    async def change(self, table: str, sitting: Sitting) -> None:
+        """Change a seat and leave its token as it is."""
+
+        def work(rows: Transaction) -> None:
+            for kept in rows.seats(table):
+                if kept.id == sitting.id:
+                    rows.keep_seat(KeptSeat(table, kept.id, kept.digest, _encode(sitting)))
+
+        await self._store.write(work)
+
+    async def take_away(self, table: str, seat: str) -> None:
+        """Let nobody in by this seat any more."""
+        await self._store.write(lambda rows: rows.drop_seat(table, seat))
+
+    async def arrangement(self, table: str) -> Arrangement:
+        """How a table is run."""
+        body = await self._store.read(lambda rows: rows.arrangement(table))
+        return Arrangement() if body is None else _arrangement(body)
+
+    async def arrange(self, table: str, arrangement: Arrangement) -> None:
+        """Keep how a table is run."""
+        body = _encode(arrangement)
+        await self._store.write(lambda rows: rows.arrange(table, body))
+
+
+def new_seat_id() -> str:
+    """A short name for a seat, for addresses; it opens nothing."""
+    return secrets.token_hex(4)

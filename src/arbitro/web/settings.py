@@ -1,0 +1,67 @@
+"""How the server is run. Everything has a safe default: one machine, one person, nothing reachable from outside."""
+
+import os
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
+PORT: Final = 8420
+
+
+class Settings(Struct, frozen=True):
+    """What whoever starts the server decides."""
+
+    store: str = ""
+    """A file of SQLite's or the URL of a database (``postgresql+asyncpg://…``); empty: in memory, until the end."""
+    shared: bool = False
+    """Whether others than this machine may come in. Then nobody does anything without a seat of theirs."""
+    host_digest: str = ""
+    """The hash of the token of whoever runs a shared server; otherwise whoever is on this machine is the host."""
+    names: tuple[str, ...] = LOOPBACK
+    """The host names under which the server answers; ``*`` for any."""
+    address: str = ""
+    """The address that invitations name, where it is not the one that the referee's own browser uses."""
+    channels: str = ""
+    """How several processes tell each other of changes: ``redis://…`` or ``postgresql://…``; empty: there is one."""
+    secure: bool = False
+    """Whether the server is reached by https: cookies are then sent by no other way."""
+    body_limit: int = 256 * 1024
+    import_limit: int = 64 * 1024 * 1024
+    message_limit: int = 64 * 1024
+    per_second: float = 20.0
+    """How many messages a seat, or an address without one, may send each second in the long run…"""
+    at_once: int = 60
+    """…and in a burst."""
+    knocks_per_second: float = 0.5
+    """How many tokens an address may try, in the long run…"""
+    knocks_at_once: int = 30
+    """…and in a burst."""
+
+
+def from_environment(environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings of a worker process, which its parent wrote into the environment (see ``arbitro serve``)."""
+    known = os.environ if environ is None else environ
+    return Settings(
+        store=known.get("ARBITRO_STORE", ""),
+        shared=known.get("ARBITRO_SHARED", "") == "1",
+        host_digest=known.get("ARBITRO_HOST_DIGEST", ""),
+        names=tuple(known.get("ARBITRO_NAMES", "").split()) or LOOPBACK,
+        address=known.get("ARBITRO_ADDRESS", ""),
+        channels=known.get("ARBITRO_CHANNELS", ""),
+        secure=known.get("ARBITRO_SECURE", "") == "1",
+    )
+
+
+def to_environment(settings: Settings) -> dict[str, str]:
+    """The other way round."""
+    return {
+        "ARBITRO_STORE": settings.store,
+        "ARBITRO_SHARED": "1" if settings.shared else "",
+        "ARBITRO_HOST_DIGEST": settings.host_digest,
+        "ARBITRO_NAMES": " ".join(settings.names),
+        "ARBITRO_ADDRESS": settings.address,
+        "ARBITRO_CHANNELS": settings.channels,
+        "ARBITRO_SECURE": "1" if settings.secure else "",
+    }

@@ -1,0 +1,72 @@
+"""Who sits where: the seats that a table has handed out, and how the table is arranged around them.
+
+Both live beside the log, not in it: they say who may come in, not what happened. A seat plays whole sides of the scene
+(with whoever joins them), single characters, or nothing; a token opens it, of which only the hash is kept.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Role, Seat
+from arbitro.kernel.state import State
+
+
+class Sitting(Struct, frozen=True, omit_defaults=True):
+    """A seat that was handed out."""
+
+    id: str
+    name: str
+    role: Role = "player"
+    sides: tuple[str, ...] = ()
+    """The seats of the scene (`Ruleset.seats`) that it plays, each with all it controls at the moment."""
+    controls: tuple[str, ...] = ()
+    """Single characters that it plays."""
+    solo: bool = False
+    """Whether there is no other person: who plays alone may take back and type dice, and still sees as a player."""
+
+    @property
+    def may_play(self) -> bool:
+        """Whether a person in this seat decides anything of the game."""
+        return self.role == "player" and bool(self.sides or self.controls)
+
+    def seat(self, ruleset: Ruleset[State], state: State) -> Seat:
+        """The seat as the engine knows it, cut as the scene now cuts it."""
+        if self.role != "player":
+            return Seat(self.name, self.role)
+        controls = set(self.controls)
+        if self.sides:
+            for side in ruleset.seats(state):
+                if side.name in self.sides:
+                    controls |= side.controls
+        return Seat(self.name, "player", frozenset(controls))
+
+
+ONLOOKER: Final = Sitting("screen", "spectator", "spectator")
+"""The eyes of a players' screen: it sees what everybody may see, whoever opened it, and does nothing."""
+
+
+class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a table is run, where it is not the log's business."""
+
+    title: str = ""
+    automatic: tuple[str, ...] = ()
+    """What the engine plays: sides of the scene, seats by id (whose person is away), and ``referee`` for the rest."""
+    demo: bool = False
+    """Whether the engine plays for everybody, at a pace to be watched."""
+    paused: bool = False
+    typed: bool = False
+    """Whether players may type the dice that they threw by hand; the referee and who plays alone always may."""
+    pace: int = 1500
+    """Milliseconds between two commands of a table that plays itself."""
+
+    def plays(self, name: str) -> bool:
+        """Whether the engine plays a side (or the referee) by itself."""
+        return self.demo or name in self.automatic
+
+    def may_type(self, sitting: Sitting) -> bool:
+        """Whether a seat may type its dice."""
+        if sitting.role == "spectator":
+            return False
+        return self.typed or sitting.role == "referee" or sitting.solo

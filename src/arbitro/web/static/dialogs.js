@@ -1,0 +1,80 @@
+// Dialogs and short messages. Dialogs are the browser's own, so that focus and the Escape key are taken care of.
+
+export function dialog(id) {
+  const found = document.getElementById(id);
+  if (found && !found.dataset.ready) {
+    found.dataset.ready = "1";
+    found.addEventListener("click", (event) => {
+      if (event.target === found || event.target.closest("[data-close]")) found.close();
+    });
+  }
+  return found;
+}
+
+export function showDialog(id, title, content) {
+  const found = dialog(id);
+  if (title !== undefined) found.querySelector("h2").textContent = title;
+  if (content !== undefined) found.querySelector(".inside").replaceChildren(content);
+  if (!found.open) found.showModal();
+  return found;
+}
+
+export function fromHtml(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html.trim();
+  return holder.content;
+}
+
+/** Say something that needs no answer; it goes by itself, and stays as long as it is looked at. */
+export function message(text, { stay = 7000 } = {}) {
+  const place = document.getElementById("messages");
+  const made = document.getElementById("message-template").content.firstElementChild.cloneNode(true);
+  made.querySelector("p").textContent = text;
+  const gone = () => made.remove();
+  made.querySelector("button").addEventListener("click", gone);
+  place.append(made);
+  let timer = setTimeout(gone, stay);
+  made.addEventListener("pointerenter", () => clearTimeout(timer));
+  made.addEventListener("pointerleave", () => {
+    timer = setTimeout(gone, stay);
+  });
+  while (place.childElementCount > 3) place.firstElementChild.remove();
+}
+
+/** Ask for the face of a die that the reader threw; resolves to null if they think better of it. */
+export function askFace({ sides, purpose, number }) {
+  const found = dialog("die-dialog");
+  const form = found.querySelector("form");
+  const words = form.dataset.ask.replace("{number}", number).replace("{sides}", sides).replace("{purpose}", purpose);
+  form.querySelector(".ask").textContent = words;
+  const faces = form.querySelector(".faces");
+  const field = form.querySelector("input");
+  faces.replaceChildren();
+  return new Promise((resolve) => {
+    const answer = (face) => {
+      form.onsubmit = null;
+      found.onclose = null;
+      if (found.open) found.close();
+      resolve(face);
+    };
+    if (sides <= 20) {
+      for (let face = 1; face <= sides; face += 1) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = String(face);
+        button.addEventListener("click", () => answer(face));
+        faces.append(button);
+      }
+    }
+    field.value = "";
+    field.max = String(sides);
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const face = Number(field.value);
+      if (Number.isInteger(face) && face >= 1 && face <= sides) answer(face);
+    };
+    found.onclose = () => answer(null);
+    if (!found.open) found.showModal();
+    field.focus();
+  });
+}

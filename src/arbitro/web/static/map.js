@@ -1,0 +1,172 @@
+// Pan and zoom for a drawing: mouse, touch and keys. The drawing stays SVG; only its viewBox moves.
+
+const STEP = 1.25;
+const LIMIT = 12;
+
+export class MapView {
+  constructor({ onChoice, onPerson }) {
+    this.onChoice = onChoice;
+    this.onPerson = onPerson;
+    this.view = null;
+    this.pointers = new Map();
+  }
+
+  /** Take a new scene into use; the reader keeps the part of it that they were looking at. */
+  attach(scene) {
+    this.box = scene.querySelector("[data-map]");
+    this.svg = this.box?.querySelector("svg");
+    if (!this.svg) return;
+    const whole = this.svg.viewBox.baseVal;
+    this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };
+    const here = this.here();
+    if (this.view && here && this.hereWas && (here.x !== this.hereWas.x || here.y !== this.hereWas.y)) {
+      this.view.x += here.x - this.hereWas.x; // the party moved: move along
+      this.view.y += here.y - this.hereWas.y;
+    }
+    this.hereWas = here;
+    this.apply();
+    for (const element of this.svg.querySelectorAll("[data-choice]")) {
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("role", "button");
+      element.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          this.onChoice(element.dataset.choice);
+        }
+      });
+    }
+    if (this.svg.querySelector("[data-choice]")) this.svg.setAttribute("role", "group");
+    this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.box.addEventListener("pointerdown", (event) => this.down(event));
+    this.box.addEventListener("pointermove", (event) => this.move(event));
+    this.box.addEventListener("pointerup", (event) => this.up(event));
+    this.box.addEventListener("pointercancel", (event) => this.up(event, true));
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    for (const button of scene.querySelectorAll("[data-zoom]")) {
+      button.addEventListener("click", () => this.tool(button.dataset.zoom));
+    }
+  }
+
+  /** The middle of the party's marker, where the drawing has one. */
+  here() {
+    const mark = this.svg.querySelector("[data-here]");
+    if (!mark) return null;
+    const box = mark.getBBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  current() {
+    return this.view ?? { ...this.whole };
+  }
+
+  apply() {
+    const { x, y, w, h } = this.current();
+    this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+    this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
+  }
+
+  /** How many units of the drawing one pixel is. */
+  unit() {
+    const { w, h } = this.current();
+    const box = this.box.getBoundingClientRect();
+    return Math.max(w / box.width, h / box.height);
+  }
+
+  /** The point of the drawing under a point of the window. */
+  point(clientX, clientY) {
+    const matrix = this.svg.getScreenCTM();
+    return new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+  }
+
+  zoom(factor, centre = null) {
+    const old = this.current();
+    const w = Math.min(this.whole.w * 2, Math.max(this.whole.w / LIMIT, old.w / factor));
+    const real = old.w / w;
+    const at = centre ?? { x: old.x + old.w / 2, y: old.y + old.h / 2 };
+    this.view = { x: at.x - (at.x - old.x) / real, y: at.y - (at.y - old.y) / real, w, h: old.h / real };
+    this.apply();
+  }
+
+  pan(dx, dy) {
+    const old = this.current();
+    this.view = { ...old, x: old.x + dx, y: old.y + dy };
+    this.apply();
+  }
+
+  tool(name) {
+    if (name === "in") this.zoom(STEP);
+    else if (name === "out") this.zoom(1 / STEP);
+    else if (name === "fit") this.fit();
+    else this.centre();
+  }
+
+  fit() {
+    this.view = null;
+    this.apply();
+  }
+
+  centre() {
+    const here = this.here();
+    if (!here) return this.fit();
+    const { w, h } = this.current();
+    this.view = { x: here.x - w / 2, y: here.y - h / 2, w, h };
+    return this.apply();
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    this.zoom(Math.exp(-event.deltaY / (event.deltaMode ? 20 : 400)), this.point(event.clientX, event.clientY));
+  }
+
+  down(event) {
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.moved = this.pointers.size > 1;
+    this.pressed = event.target;
+  }
+
+  move(event) {
+    const last = this.pointers.get(event.pointerId);
+    if (!last) return;
+    const dx = event.clientX - last.x;
+    const dy = event.clientY - last.y;
+    if (!this.moved && Math.hypot(dx, dy) < 5) return;
+    if (!this.moved) {
+      this.moved = true;
+      this.box.setPointerCapture(event.pointerId);
+      this.box.classList.add("dragging");
+    }
+    if (this.pointers.size === 2) {
+      const [other] = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+      const before = Math.hypot(last.x - other.x, last.y - other.y);
+      const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      if (before > 0) this.zoom(after / before, this.point((event.clientX + other.x) / 2, (event.clientY + other.y) / 2));
+    } else {
+      const unit = this.unit();
+      this.pan(-dx * unit, -dy * unit);
+    }
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  up(event, cancelled = false) {
+    this.pointers.delete(event.pointerId);
+    this.box.classList.remove("dragging");
+    if (this.moved || cancelled) return;
+    const choice = this.pressed?.closest?.("[data-choice]");
+    const person = this.pressed?.closest?.("[data-id]");
+    if (choice) this.onChoice(choice.dataset.choice);
+    else if (person) this.onPerson(person.dataset.id);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { w, h } = this.current();
+    const moves = { ArrowLeft: [-w / 10, 0], ArrowRight: [w / 10, 0], ArrowUp: [0, -h / 10], ArrowDown: [0, h / 10] };
+    if (moves[event.key]) this.pan(...moves[event.key]);
+    else if (event.key === "+" || event.key === "=") this.zoom(STEP);
+    else if (event.key === "-") this.zoom(1 / STEP);
+    else if (event.key === "0") this.fit();
+    else if (event.key === "h") this.centre();
+    else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,41 @@
+// House rules during play: each change is sent at once, and put back if the table refuses it.
+
+import { request } from "./api.js";
+
+const form = document.getElementById("table-options");
+const said = document.getElementById("options-said");
+const before = new Map();
+
+function value(field) {
+  if (field.dataset.kind === "switch") return field.checked;
+  if (field.dataset.kind === "integer") return Number(field.value);
+  return /^-?\d+$/.test(field.value) && field.dataset.kind !== "choice" ? Number(field.value) : field.value;
+}
+
+function show(field, held) {
+  if (field.dataset.kind === "switch") field.checked = held;
+  else field.value = held;
+}
+
+for (const field of form.elements) before.set(field, value(field));
+
+form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("change", async ({ target }) => {
+  let text;
+  try {
+    const path = `/v1/tables/${encodeURIComponent(form.dataset.table)}/messages`;
+    const answer = await request("POST", path, { type: "options", options: { [target.name]: value(target) } });
+    if (answer.type === "done") {
+      before.set(target, value(target));
+      text = form.dataset.saved;
+    } else {
+      show(target, before.get(target));
+      text = answer.text;
+    }
+  } catch (error) {
+    show(target, before.get(target));
+    text = error.message;
+  }
+  said.textContent = text;
+  said.hidden = false;
+});

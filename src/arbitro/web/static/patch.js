@@ -1,0 +1,83 @@
+// Replaces parts of the page by what the server sent, and keeps what the reader was doing there: the focus, what they
+// had typed, what they had opened and how far they had scrolled.
+
+const typed = "input:not([type=radio]):not([type=checkbox]):not([type=file]), textarea, select";
+
+function remember(old) {
+  const kept = { focus: null, drafts: new Map(), open: new Set(), scroll: [] };
+  const active = document.activeElement;
+  if (active && old.contains(active) && active.id) {
+    kept.focus = { id: active.id, order: focusable(old).indexOf(active) };
+    if ("selectionStart" in active) kept.focus.at = [active.selectionStart, active.selectionEnd];
+  }
+  for (const field of old.querySelectorAll(typed)) {
+    if (field.id && field.dataset.touched) kept.drafts.set(field.id, field.value);
+  }
+  for (const part of old.querySelectorAll("details[open]")) if (part.id) kept.open.add(part.id);
+  for (let box = old; box; box = box.parentElement) kept.scroll.push([box, box.scrollTop, box.scrollLeft]);
+  return kept;
+}
+
+function focusable(root) {
+  return [...root.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")].filter(
+    (one) => !one.disabled && one.offsetParent !== null,
+  );
+}
+
+function restore(made, kept) {
+  for (const [id, value] of kept.drafts) {
+    const field = document.getElementById(id);
+    if (!field || !made.contains(field)) continue;
+    field.value = value;
+    if (field.value === value) field.dataset.touched = "1";
+  }
+  for (const id of kept.open) {
+    const part = document.getElementById(id);
+    if (part && made.contains(part)) part.open = true;
+  }
+  for (const [box, top, left] of kept.scroll.slice(1)) {
+    box.scrollTop = top;
+    box.scrollLeft = left;
+  }
+}
+
+function refocus(made, kept) {
+  if (!kept.focus) return;
+  let target = document.getElementById(kept.focus.id);
+  if (!target || !made.contains(target) || target.offsetParent === null) {
+    // What was focused is gone: stay near, so that a keyboard never falls out of the list.
+    const left = focusable(made);
+    target = left[Math.min(Math.max(kept.focus.order, 0), left.length - 1)] ?? null;
+  }
+  if (!target) {
+    made.tabIndex = -1;
+    target = made;
+  }
+  target.focus({ preventScroll: true });
+  if (kept.focus.at && target.id === kept.focus.id) {
+    try {
+      target.setSelectionRange(...kept.focus.at);
+    } catch {
+      // a field that has no selection, such as a number
+    }
+  }
+}
+
+/** Put the HTML of a fragment in its place; returns the new element, or null where the fragment is gone. */
+export function replaceFragment(name, html, prepare = () => {}) {
+  const old = document.getElementById(`fragment-${name}`);
+  if (!old) return null;
+  const holder = document.createElement("template");
+  holder.innerHTML = html.trim() || `<div id="fragment-${name}" hidden></div>`;
+  const made = holder.content.firstElementChild;
+  const kept = remember(old);
+  old.replaceWith(made);
+  prepare(made);
+  restore(made, kept);
+  refocus(made, kept);
+  return made;
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches?.(typed)) event.target.dataset.touched = "1";
+});

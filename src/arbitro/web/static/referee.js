@@ -1,0 +1,171 @@
+// What the referee (and in part whoever plays alone) can do beside playing: take back, overrule, arrange, invite.
+
+export class RefereeTools {
+  constructor({ table, send, request, words, message }) {
+    this.path = `/v1/tables/${encodeURIComponent(table)}`;
+    this.send = send;
+    this.request = request;
+    this.words = words;
+    this.message = message;
+    document.addEventListener("submit", (event) => this.submit(event));
+    document.addEventListener("change", (event) => this.change(event));
+    document.addEventListener("click", (event) => this.click(event));
+    const typing = document.getElementById("typing");
+    if (typing) {
+      typing.checked = localStorage.getItem("arbitro-typing") === "on";
+      document.body.dataset.typing = typing.checked ? "on" : "off";
+    }
+  }
+
+  /** The buttons in the bar follow what the tools say is possible. */
+  attach(tools) {
+    for (const [button, possible] of [["[data-undo]", tools.dataset.canUndo], ["[data-redo]", tools.dataset.canRedo]]) {
+      const found = document.querySelector(button);
+      if (found) found.disabled = possible !== "true";
+    }
+  }
+
+  change(event) {
+    const { target } = event;
+    if (target.id === "typing") {
+      localStorage.setItem("arbitro-typing", target.checked ? "on" : "off");
+      document.body.dataset.typing = target.checked ? "on" : "off";
+    } else if (target.closest("[data-arrange]")) {
+      const form = target.closest("form");
+      const automatic = [...form.querySelectorAll("[name=automatic]:checked")].map((one) => one.value);
+      this.send({ type: "arrange", automatic, typed: form.querySelector("[name=typed]").checked });
+    } else if (target.id === "seat-role") {
+      target.form.querySelector(".plays").hidden = target.value !== "player";
+    }
+  }
+
+  async submit(event) {
+    const form = event.target;
+    const kind = ["throw-form", "note-form"].includes(form.id)
+      ? form.id
+      : ["overrule", "override", "order", "title", "branch", "reveal", "addSeat"].find((one) => one in form.dataset);
+    if (!kind) return;
+    event.preventDefault();
+    const data = new FormData(form);
+    const text = (name) => String(data.get(name) ?? "").trim();
+    const done = await this.carryOut(kind, data, text);
+    if (done && done.type !== "refused" && done.type !== "problem") {
+      form.reset();
+      if (["throw-form", "note-form", "override", "overrule", "order", "title"].includes(kind)) form.closest("dialog")?.close();
+    }
+  }
+
+  carryOut(kind, data, text) {
+    switch (kind) {
+      case "throw-form":
+        return this.send({ type: "throw", notation: text("notation"), to: text("to"), purpose: text("purpose") });
+      case "note-form":
+        return this.send({ type: "note", text: text("text"), audience: text("audience") });
+      case "overrule":
+        return this.send({ type: "overrule", faces: data.getAll("face").map(Number), reason: text("reason") });
+      case "override":
+        return this.send({ type: "override", path: text("path"), value: plain(text("value")), reason: text("reason") });
+      case "order":
+        return this.order(text("command"));
+      case "title":
+        return this.send({ type: "arrange", title: text("title") });
+      case "reveal":
+        return this.send({ type: "reveal_seed" });
+      case "branch":
+        return this.branch();
+      default:
+        return this.invite(null, {
+          name: text("name"),
+          role: text("role"),
+          sides: text("role") === "player" ? data.getAll("sides") : [],
+          controls: text("role") === "player" ? data.getAll("controls") : [],
+        });
+    }
+  }
+
+  order(text) {
+    let command;
+    try {
+      command = JSON.parse(text);
+    } catch {
+      this.message(this.words.badJson);
+      return null;
+    }
+    return this.send({ type: "order", command });
+  }
+
+  async branch() {
+    try {
+      const made = await this.request("POST", `${this.path}/branch`, {});
+      location.assign(`/tables/${encodeURIComponent(made.table)}`);
+    } catch (error) {
+      this.message(error.message);
+    }
+    return null;
+  }
+
+  async click(event) {
+    const invite = event.target.closest("[data-invite]");
+    const drop = event.target.closest("[data-drop]");
+    const look = event.target.closest("[data-look]");
+    if (invite) await this.invite(invite.dataset.invite);
+    if (look) {
+      await this.send({ type: "look", seat: look.dataset.look });
+      look.closest("dialog").close();
+    }
+    if (drop && confirm(drop.dataset.sure)) {
+      try {
+        await this.request("DELETE", `${this.path}/seats/${drop.dataset.drop}`);
+      } catch (error) {
+        this.message(error.message);
+      }
+    }
+  }
+
+  /** A new seat, or a new link to an old one: shown once, as a link and as a picture to scan. */
+  async invite(seat, wanted) {
+    try {
+      const made = await (seat
+        ? this.request("POST", `${this.path}/seats/${seat}/link`)
+        : this.request("POST", `${this.path}/seats`, wanted));
+      this.showInvitation(made);
+      return made;
+    } catch (error) {
+      this.message(error.message);
+      return null;
+    }
+  }
+
+  showInvitation({ name, link, qr }) {
+    const place = document.getElementById("invitation");
+    const head = Object.assign(document.createElement("h3"), { textContent: `${this.words.invitation} ${name}` });
+    const note = Object.assign(document.createElement("p"), { textContent: this.words.invitationNote, className: "quiet small" });
+    const field = Object.assign(document.createElement("input"), { type: "text", readOnly: true, value: link });
+    field.setAttribute("aria-label", this.words.invitation);
+    const copy = Object.assign(document.createElement("button"), { type: "button", textContent: this.words.copy });
+    copy.addEventListener("click", async () => {
+      field.select();
+      try {
+        await navigator.clipboard.writeText(link);
+      } catch {
+        document.execCommand("copy");
+      }
+      this.message(this.words.copied);
+    });
+    const picture = document.createElement("div");
+    picture.innerHTML = qr ?? "";
+    place.replaceChildren(head, note, picture, field, copy);
+    place.hidden = false;
+    place.scrollIntoView({ block: "nearest" });
+    field.focus();
+  }
+}
+
+/** What was typed for a value: a number, a switch, a list or words. */
+function plain(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

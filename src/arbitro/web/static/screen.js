@@ -1,0 +1,23 @@
+// The players' screen: it only looks. The same line, fragments and story, without hands.
+
+import { Connection } from "./connection.js";
+import { MapView } from "./map.js";
+import { replaceFragment } from "./patch.js";
+import { Story } from "./story.js";
+
+const map = new MapView({ onChoice() {}, onPerson() {} });
+const story = new Story(document.getElementById("story"), { onWhy: async () => null, onEarlier: async () => null });
+const attach = { scene: (made) => map.attach(made) };
+attach.scene(document.getElementById("fragment-scene"));
+
+new Connection(document.body.dataset.table, {
+  eyes: "everybody",
+  onFragments(news) {
+    for (const [name, html] of Object.entries(news.fragments ?? {})) replaceFragment(name, html, attach[name]);
+    story.take(news);
+  },
+  onState(state) {
+    document.getElementById("connection").hidden = state === "live";
+  },
+  onHello() {},
+});

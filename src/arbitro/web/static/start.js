@@ -1,0 +1,74 @@
+// The start page: choose a game and a scene, and go; or bring a table that was exported.
+
+import { request } from "./api.js";
+
+const form = document.getElementById("new-game");
+
+for (const button of document.querySelectorAll("[data-sit]")) {
+  button.addEventListener("click", async () => {
+    const path = `/v1/tables/${encodeURIComponent(button.dataset.sit)}/sit`;
+    enter(await request("POST", path, { role: button.dataset.role }));
+  });
+}
+
+function chosenGame() {
+  return form.querySelector("[name=game]:checked").value;
+}
+
+/** Only the scenes of the chosen game are shown. */
+function follow() {
+  for (const scenes of form.querySelectorAll(".scenes")) {
+    const shown = scenes.dataset.game === chosenGame();
+    scenes.hidden = !shown;
+    scenes.disabled = !shown;
+  }
+}
+
+function tellFailure(place, words, error) {
+  place.textContent = words.replace("{why}", error.message);
+  place.hidden = false;
+}
+
+function enter(made) {
+  location.assign(`/tables/${encodeURIComponent(made.table)}`);
+}
+
+form?.addEventListener("change", (event) => {
+  if (event.target.name === "game") follow();
+});
+
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const scene = form.querySelector(`[name="scene-${CSS.escape(chosenGame())}"]:checked`);
+  const failed = document.getElementById("new-game-failed");
+  failed.hidden = true;
+  const buttons = form.querySelectorAll("button");
+  for (const button of buttons) button.disabled = true;
+  try {
+    enter(
+      await request("POST", "/v1/tables", {
+        game: scene.dataset.game,
+        scene: scene.value,
+        mode: event.submitter?.value ?? "solo",
+      }),
+    );
+  } catch (error) {
+    tellFailure(failed, form.dataset.failed, error);
+    for (const button of buttons) button.disabled = false;
+  }
+});
+
+const importing = document.getElementById("import-game");
+importing?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const failed = document.getElementById("import-game-failed");
+  failed.hidden = true;
+  const file = importing.querySelector("[name=log]").files[0];
+  try {
+    enter(await request("POST", "/v1/import", await file.text(), "application/jsonl"));
+  } catch (error) {
+    tellFailure(failed, importing.dataset.failed, error);
+  }
+});
+
+if (form) follow();

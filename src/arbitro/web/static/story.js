@@ -1,0 +1,105 @@
+// The story: lines are added at the end, the reader stays where they read, and every line answers "why?".
+
+export class Story {
+  constructor(list, { onWhy, onEarlier, onBecause }) {
+    this.list = list;
+    this.more = document.getElementById("earlier");
+    this.end = document.getElementById("to-end");
+    this.onWhy = onWhy;
+    this.onEarlier = onEarlier;
+    this.onBecause = onBecause;
+    this.first = Number(list.dataset.first || 1);
+    list.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-why]");
+      if (button) this.why(button);
+    });
+    list.addEventListener("scroll", () => this.noticeEnd(), { passive: true });
+    this.more?.addEventListener("click", () => this.earlier());
+    this.end?.addEventListener("click", () => this.toEnd());
+    this.mark();
+    this.showMore();
+    this.toEnd();
+  }
+
+  get atEnd() {
+    return this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 80;
+  }
+
+  toEnd() {
+    this.list.scrollTop = this.list.scrollHeight;
+    this.noticeEnd();
+  }
+
+  noticeEnd() {
+    if (this.end) this.end.hidden = this.atEnd;
+  }
+
+  make(lines) {
+    const holder = document.createElement("template");
+    holder.innerHTML = lines.join("");
+    return holder.content;
+  }
+
+  /** Take in what the server sent: new lines, or the story anew. */
+  take({ story = [], first = 0, reset = false }) {
+    if (reset) {
+      const known = this.list.querySelector(".line:last-of-type");
+      const wasAtEnd = this.atEnd || !known;
+      this.list.replaceChildren(this.make(story));
+      this.first = first || 1;
+      this.showMore();
+      this.mark();
+      if (wasAtEnd) this.toEnd();
+      return;
+    }
+    if (!story.length) return;
+    const wasAtEnd = this.atEnd;
+    const fresh = this.make(story);
+    for (const line of fresh.querySelectorAll(".line")) line.classList.add("fresh");
+    this.list.append(fresh);
+    this.mark();
+    if (wasAtEnd) this.toEnd();
+    else this.noticeEnd();
+  }
+
+  /** A thin rule before each thing that somebody did. */
+  mark() {
+    let entry = null;
+    for (const line of this.list.querySelectorAll(".line")) {
+      line.classList.toggle("entry-start", entry !== null && line.dataset.entry !== entry);
+      entry = line.dataset.entry;
+    }
+  }
+
+  showMore() {
+    if (this.more) this.more.hidden = this.first <= 1;
+  }
+
+  async earlier() {
+    const answer = await this.onEarlier(this.first);
+    if (answer?.type !== "lines") return;
+    const height = this.list.scrollHeight;
+    this.list.prepend(this.make(answer.story));
+    this.list.scrollTop += this.list.scrollHeight - height;
+    this.first = answer.story.length ? answer.first : 1;
+    this.showMore();
+    this.mark();
+  }
+
+  async why(button) {
+    const line = button.closest(".line");
+    const open = line.querySelector(".because");
+    if (open) {
+      open.remove();
+      button.setAttribute("aria-expanded", "false");
+      return;
+    }
+    const answer = await this.onWhy(Number(button.dataset.why));
+    if (answer?.type !== "because" || line.querySelector(".because")) return;
+    const holder = document.createElement("template");
+    holder.innerHTML = answer.html.trim();
+    line.append(holder.content);
+    button.setAttribute("aria-expanded", "true");
+    line.querySelector(".because").scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,0 +1,147 @@
+// The table: joins the live line, the fragments, the story, the map and the dialogs.
+
+import { request } from "./api.js";
+import { ChoicesPane } from "./choices.js";
+import { Connection } from "./connection.js";
+import { askFace, dialog, fromHtml, message, showDialog } from "./dialogs.js";
+import { MapView } from "./map.js";
+import { replaceFragment } from "./patch.js";
+import { RefereeTools } from "./referee.js";
+import { Story } from "./story.js";
+
+const body = document.body;
+const words = document.getElementById("words").dataset;
+const table = body.dataset.table;
+
+function showPane(name) {
+  body.dataset.pane = name;
+  for (const button of document.querySelectorAll(".panes [data-show]")) {
+    button.setAttribute("aria-current", String(button.dataset.show === name));
+  }
+  if (name === "act" || name === "story") story.toEnd();
+  if (name === "scene") map.svg && map.apply();
+}
+
+// ---------------------------------------------------------------- sending
+
+/** Send a message, asking for one's own dice as long as the rules want them; says what went wrong. */
+async function send(sent) {
+  body.classList.add("waiting");
+  try {
+    let faces = typing() && (sent.type === "do" || sent.type === "order" || sent.type === "throw") ? [] : undefined;
+    for (;;) {
+      const answer = await connection.send(faces === undefined ? sent : { ...sent, faces });
+      if (answer.type === "die_asked") {
+        const face = await askFace(answer);
+        if (face === null) return null;
+        faces = [...(faces ?? []), face];
+        continue;
+      }
+      if (answer.type === "refused" || answer.type === "problem") message(answer.text);
+      return answer;
+    }
+  } catch (error) {
+    message(error.message === "lost" ? words.lost : error.message || words.lost);
+    return null;
+  } finally {
+    body.classList.remove("waiting");
+  }
+}
+
+/** Whether the reader throws real dice. */
+function typing() {
+  return body.dataset.typing === "on";
+}
+
+// ---------------------------------------------------------------- parts
+
+const choices = new ChoicesPane({ onDo: send, showPane, askTarget });
+const map = new MapView({ onChoice: (id) => choices.point(id), onPerson: (id) => choices.pointPerson(id) });
+const story = new Story(document.getElementById("story"), {
+  onWhy: (line) => send({ type: "why", line }),
+  onEarlier: (before) => send({ type: "story", before, count: 100 }),
+});
+const attach = {
+  choices: (made) => choices.attach(made),
+  scene: (made) => map.attach(made),
+  tools: (made) => tools.attach(made),
+};
+const tools = new RefereeTools({ table, send, request, words, message });
+for (const [name, ready] of Object.entries(attach)) {
+  const found = document.getElementById(`fragment-${name}`);
+  if (found) ready(found);
+}
+
+function askTarget(name, offers) {
+  const list = document.createElement("div");
+  list.className = "stack";
+  for (const { who, what, button } of offers) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = who ? `${who}: ${what}` : what;
+    const chance = button.querySelector(".chance");
+    if (chance) made.append(" ", chance.cloneNode(true));
+    made.addEventListener("click", () => {
+      dialog("plain-dialog").close();
+      button.click();
+    });
+    list.append(made);
+  }
+  showDialog("plain-dialog", name, list);
+}
+
+async function openSheet(subject) {
+  const answer = await send({ type: "sheet", subject });
+  if (answer?.type !== "sheet_shown") return;
+  const content = fromHtml(answer.html);
+  showDialog("plain-dialog", content.querySelector("[data-title]").dataset.title, content);
+}
+
+// ---------------------------------------------------------------- the live line
+
+const lost = document.getElementById("connection");
+const connection = new Connection(table, {
+  onFragments(news) {
+    for (const [name, html] of Object.entries(news.fragments ?? {})) replaceFragment(name, html, attach[name]);
+    story.take(news);
+  },
+  onState(state) {
+    lost.hidden = state === "live";
+    lost.querySelector("span").textContent = state === "closed" ? words.closed : words.lost;
+  },
+  onHello(hello) {
+    body.dataset.role = hello.role;
+  },
+});
+
+// ---------------------------------------------------------------- the reader's hands
+
+document.addEventListener("click", (event) => {
+  const hit = (selector) => event.target.closest(selector);
+  const sheet = hit("[data-sheet]");
+  if (sheet) openSheet(sheet.dataset.sheet);
+  const pane = hit(".panes [data-show]");
+  if (pane) showPane(pane.dataset.show);
+  const opener = hit("[data-open]");
+  if (opener) showDialog(opener.dataset.open);
+  const plainMessage = hit("[data-send]");
+  if (plainMessage) send({ type: plainMessage.dataset.send });
+  const pause = hit("[data-pause]");
+  if (pause) send({ type: "pause", paused: pause.dataset.pause === "true" });
+});
+
+document.addEventListener("pointerover", (event) => {
+  const card = event.target.closest?.("[data-card]");
+  for (const chip of document.querySelectorAll(".pointed")) chip.classList.remove("pointed");
+  if (!card) return;
+  for (const chip of document.querySelectorAll(`button[data-target="${CSS.escape(card.dataset.card)}"]`)) {
+    chip.classList.add("pointed");
+  }
+});
+
+// A link to a part of the page shows that part, on a phone too.
+for (const [link, pane] of [["#story", "story"], ["#pane-scene", "scene"], ["#pane-people", "people"], ["#main", "act"]]) {
+  document.querySelector(`a.skip[href="${link}"]`)?.addEventListener("click", () => showPane(pane));
+}
+
+showPane(body.dataset.pane || "act");

@@ -1,0 +1,158 @@
+"""The pages that belong to tables: the start page, the table itself, the players' screen, journal and house rules."""
+
+from itertools import groupby
+from typing import Any, Final
+
+from litestar import Response, get
+from litestar.params import FromPath
+from litestar.response import Redirect
+from msgspec import Struct
+
+from arbitro.text import Language
+from arbitro.web import shelf
+from arbitro.web.api.seats import opened
+from arbitro.web.api.tables import list_tables
+from arbitro.web.fragments import Moment, StoryLine, render_line, tools_context
+from arbitro.web.pages import Asked, page
+from arbitro.web.reader import language_of
+from arbitro.web.room import SHOWN, Room, rendered
+from arbitro.web.sitting import ONLOOKER
+from arbitro.web.visitor import Turned, house_of, is_host, seated
+
+
+class KeptShown(Struct, frozen=True):
+    """A table on the start page."""
+
+    id: str
+    title: str
+    game: str
+    changed: str
+    seat: str
+    """The visitor's seat at it; empty where they have none yet and are the host."""
+
+
+class JournalPart(Struct, frozen=True):
+    """What came of one command."""
+
+    texts: tuple[str, ...]
+    note: bool
+
+
+@get("/", include_in_schema=False)
+async def start(request: Asked) -> Response[str]:
+    """Continue, begin anew, bring a table along."""
+    language = language_of(request)
+    listed = sorted(await list_tables.fn(request), key=lambda one: one.changed or one.opened, reverse=True)
+    titles = {game.id: game.title for game in shelf.games(language)}
+    kept = [
+        KeptShown(one.id, one.title, titles.get(one.game.removeprefix("campaign-"), one.game), one.changed, one.seat)
+        for one in listed
+    ]
+    host = is_host(request)
+    games = shelf.games(language) if host else ()
+    guides = shelf.guides(language)
+    return page(request, "start.html", "start", kept=kept, games=games, host=host, guides=guides)
+
+
+@get("/tables/{table:str}", include_in_schema=False)
+async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Redirect:
+    """The table as the visitor's seat may know it; everything after the first look comes over the live line."""
+    try:
+        room, sitting = await seated(request, table)
+    except Turned:
+        if is_host(request):
+            return Redirect(f"/?sit={table}", status_code=303)
+        raise
+    moment = room.moment(sitting, language_of(request))
+    tools = tools_context(moment)
+    return page(
+        request,
+        "table.html",
+        "",
+        **await _shown(room, moment),
+        role=sitting.role,
+        solo=sitting.solo,
+        game=room.session.ruleset.id.removeprefix("campaign-"),
+        typed=tools["typed"],
+        audiences=tools["audiences"],
+    )
+
+
+@get("/tables/{table:str}/screen", include_in_schema=False)
+async def screen_page(request: Asked, table: FromPath[str]) -> Response[str]:
+    """The players' screen, for a television: it shows what everybody may see and takes no orders."""
+    room, _ = await seated(request, table)
+    return page(request, "screen.html", "", **await _shown(room, room.moment(ONLOOKER, language_of(request))))
+
+
+async def _shown(room: Room, moment: Moment) -> dict[str, Any]:
+    chronicle = await room.chronicle(moment.seat)
+    last = len(chronicle.told)
+    first = max(1, last - SHOWN + 1)
+    return {
+        "table": room.id,
+        "title": room.arrangement.title or room.id,
+        "fragments": rendered(moment),
+        "first": first,
+        "lines": [render_line(moment, line) for line in chronicle.lines(moment, first, last)],
+    }
+
+
+@get("/tables/{table:str}/journal", include_in_schema=False)
+async def journal_page(request: Asked, table: FromPath[str]) -> Response[str]:
+    """The whole story, to read or to print."""
+    room, sitting = await seated(request, table)
+    moment = room.moment(sitting, language_of(request))
+    chronicle = await room.chronicle(moment.seat)
+    parts = journal_parts(chronicle.lines(moment, 1, len(chronicle.told)))
+    return page(request, "journal.html", "", table=room.id, title=room.arrangement.title or room.id, parts=parts)
+
+
+def journal_parts(lines: tuple[StoryLine, ...]) -> list[JournalPart]:
+    """The story by paragraphs: what came of one command stands together."""
+    return [
+        JournalPart(tuple(line.text for line in together), note)
+        for (_, note), together in groupby(lines, key=lambda line: (line.entry, line.note))
+    ]
+
+
+@get("/tables/{table:str}/options", include_in_schema=False)
+async def table_options(request: Asked, table: FromPath[str]) -> Response[str]:
+    """The house rules of a table; the referee may change them."""
+    room, sitting = await seated(request, table)
+    language = language_of(request)
+    return page(
+        request,
+        "table_options.html",
+        "",
+        table=room.id,
+        title=room.arrangement.title or room.id,
+        referee=sitting.role == "referee",
+        options=options_now(room, language),
+    )
+
+
+def options_now(room: Room, language: Language) -> list[dict[str, Any]]:
+    """Every option with how it stands at a table."""
+    ruleset, chosen = room.session.ruleset, room.session.state.options
+    found = []
+    for name in ruleset.options:
+        option = ruleset.options[name]
+        shown = shelf.shown_option(name, option, language)
+        now = chosen.get(name, option.default)
+        parts = {part: getattr(shown, part) for part in shown.__struct_fields__}
+        in_words = shelf.setting_text(option, now, language)
+        found.append({**parts, "now": now, "now_shown": in_words, "changed": now != option.default})
+    return found
+
+
+@get("/join/{token:str}", include_in_schema=False)
+async def invitation_page(request: Asked, token: FromPath[str]) -> Response[str]:
+    """What an invitation opens. Only the button on it takes the seat: a link that is merely previewed does not."""
+    table, sitting = await opened(request, token)
+    title = (await house_of(request).tables.seats.arrangement(table)).title or table
+    return page(request, "join.html", "", title=title, name=sitting.name, role=sitting.role, token=token)
+
+
+TABLE_PAGES: Final = (start, table_page, screen_page, journal_page, table_options, invitation_page)
+"""The handlers of the pages that need the tables."""

@@ -1,0 +1,287 @@
+"""The tables that are open in this process, and everything that is done at them.
+
+A command goes to the session, which writes it down; then every page of this process is shown what has changed, other
+processes are told that something has, and the engine plays on where it is its turn.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from arbitro.kernel.command import Command, Redo, Refusal, Undo
+from arbitro.kernel.log import Entry
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.table import Table
+from arbitro.store.base import Session, Store
+from arbitro.store.fault import Conflict
+from arbitro.web.driver import next_by_itself
+from arbitro.web.room import Room
+from arbitro.web.seats import Seats
+from arbitro.web.sitting import Arrangement, Sitting
+
+CHANNEL: Final = "arbitro-tables"
+"""Where processes tell each other that a table has changed; what has changed each reads from the store itself."""
+ATTEMPTS: Final = 8
+"""How often a command is decided anew because another process was faster."""
+RUN: Final = 500
+"""How many commands in a row the engine gives by itself before it waits to be told to go on."""
+OPEN: Final = 1000
+"""How many tables are kept open; those that nobody looks at are let go first."""
+GONE: Final = "gone"
+
+Answer = Entry[Any, Any] | Refusal
+Decide = Callable[[], Command | Refusal]
+"""Makes a command from how things stand now: asked again if somebody else was faster."""
+
+
+class Nudge(Struct, frozen=True):
+    """Something about a table has changed: its log, or (`seats`) who sits there and how it is run."""
+
+    table: str
+    by: str
+    seats: bool = False
+
+
+def clock() -> str:
+    """The time by the clock of this machine, as the log writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Tables:
+    """All tables of a store, as this process has them open."""
+
+    def __init__(
+        self,
+        store: Store,
+        publish: Callable[[bytes], None] | None = None,
+        now: Callable[[], str] = clock,
+        seed: Callable[[], bytes] = lambda: os.urandom(32),
+    ) -> None:
+        self.store = store
+        self.seats = Seats(store)
+        self.now = now
+        self.new_seed = seed
+        self.process = os.urandom(8).hex()
+        self._publish = publish
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ---------------------------------------------------------------- opening
+
+    async def room(self, table: str) -> Room:
+        """A table, opened if it is not open yet; raises `NoSuchTable`."""
+        found = self._rooms.get(table)
+        if found is not None:
+            return found
+        lock = self._opening.setdefault(table, asyncio.Lock())
+        try:
+            async with lock:
+                found = self._rooms.get(table)
+                if found is None:
+                    found = await self._opened(await self.store.open_table(table))
+                return found
+        finally:
+            self._opening.pop(table, None)
+
+    async def _opened(self, session: Session[Any]) -> Room:
+        room = Room(session, await self.seats.arrangement(session.id), await self.seats.at(session.id))
+        await room.fill_tail()
+        self._rooms[session.id] = room
+        for name, other in list(self._rooms.items())[: max(0, len(self._rooms) - OPEN)]:
+            if not other.watched and other is not room:
+                del self._rooms[name]
+        return room
+
+    async def create(self, table: Table[Any], arrangement: Arrangement) -> Room:
+        """Keep a new table and open it; raises `TableExists`."""
+        session = await self.store.create(table)
+        await self.seats.arrange(session.id, arrangement)
+        return await self._opened(session)
+
+    async def adopt(self, session: Session[Any], arrangement: Arrangement) -> Room:
+        """Open a table that was stored otherwise: imported, or branched off another."""
+        await self.seats.arrange(session.id, arrangement)
+        return await self._opened(session)
+
+    # ---------------------------------------------------------------- commands
+
+    async def submit(
+        self, room: Room, by: Seat, decide: Decide, faces: tuple[int, ...] | None = None, *, play_on: bool = True
+    ) -> Answer:
+        """Carry out a command and show everybody what came of it."""
+        answer = await self._submit(room, by, decide, faces)
+        if not isinstance(answer, Refusal):
+            await self.show(room)
+            if play_on:
+                self.play_on(room)
+        return answer
+
+    async def _submit(self, room: Room, by: Seat, decide: Decide, faces: tuple[int, ...] | None = None) -> Answer:
+        for attempt in range(ATTEMPTS):
+            command = decide()
+            if isinstance(command, Refusal):
+                return command
+            try:
+                answer = await room.session.submit(command, by, at=self.now(), faces=faces)
+            except Conflict:
+                if attempt == ATTEMPTS - 1:
+                    raise
+                await room.refresh()
+                continue
+            if not isinstance(answer, Refusal):
+                room.happened(answer)
+                self._tell_others(room)
+            return answer
+        raise AssertionError  # the loop returns or raises
+
+    async def take_back(self, room: Room, sitting: Sitting) -> Answer:
+        """Undo: one entry for the referee; for who plays alone, everything since their own last command."""
+        return await self._jump(room, Undo(), await self._steps_back(room, sitting))
+
+    async def put_back(self, room: Room, sitting: Sitting) -> Answer:
+        """Redo what was undone last, in the same measure."""
+        return await self._jump(room, Redo(), await self._steps_forward(room, sitting))
+
+    async def _jump(self, room: Room, command: Command, steps: int) -> Answer:
+        if not steps:
+            return Refusal("nothing_to_undo")
+        answer: Answer = Refusal("nothing_to_undo")
+        async with room.driving:
+            for _ in range(steps):
+                answer = await self._submit(room, REFEREE, lambda: command)
+                if isinstance(answer, Refusal):
+                    break
+        await self.show(room)
+        return answer
+
+    async def _steps_back(self, room: Room, sitting: Sitting) -> int:
+        if not sitting.solo:
+            return 1
+        steps, at = 0, room.session.ledger.head
+        while at > 0:
+            (entry,) = await room.session.entries(at, at)
+            if entry.parent <= 0:  # it set up the scene
+                return 0
+            steps, at = steps + 1, entry.parent
+            if entry.by == sitting.name:
+                return steps
+        return 0
+
+    async def _steps_forward(self, room: Room, sitting: Sitting) -> int:
+        steps = 1
+        if sitting.solo:
+            for undone in room.session.ledger.undone[1:]:
+                (entry,) = await room.session.entries(undone, undone)
+                if entry.by == sitting.name:
+                    break
+                steps += 1
+        return steps
+
+    # ---------------------------------------------------------------- seats
+
+    async def seats_changed(self, room: Room) -> None:
+        """Seats or the arrangement were changed in the store: read them, show it, and tell other processes."""
+        await self._reseat(room)
+        self._tell_others(room, seats=True)
+        self.play_on(room)
+
+    async def _reseat(self, room: Room) -> None:
+        await room.reseat(await self.seats.at(room.id), await self.seats.arrangement(room.id), GONE)
+
+    async def arrange(self, room: Room, arrangement: Arrangement) -> None:
+        """Change how a table is run."""
+        await self.seats.arrange(room.id, arrangement)
+        await self.seats_changed(room)
+
+    # ---------------------------------------------------------------- showing
+
+    async def show(self, room: Room) -> None:
+        """Send every page of this process what has changed at a table."""
+        await room.show()
+
+    def _tell_others(self, room: Room, *, seats: bool = False) -> None:
+        if self._publish is not None:
+            self._publish(msgspec.json.encode(Nudge(room.id, self.process, seats)))
+
+    async def listen(self, messages: AsyncIterator[bytes]) -> None:
+        """Follow what other processes do at tables that are open here."""
+        decoder = msgspec.json.Decoder(Nudge)
+        async for message in messages:
+            nudge = decoder.decode(message)
+            room = self._rooms.get(nudge.table)
+            if room is None or nudge.by == self.process:
+                continue
+            if nudge.seats:
+                await self._reseat(room)
+            await room.refresh()
+            await room.show()
+
+    # ---------------------------------------------------------------- the engine plays on
+
+    def play_on(self, room: Room) -> None:
+        """Let the engine do what it does by itself, in the background."""
+        if room.arrangement.demo:
+            if room.pacing is None and room.watched and not room.arrangement.paused:
+                room.pacing = self._begin(self._pace(room))
+        elif not room.driving.locked() and self._next(room) is not None:
+            self._begin(self._drive(room))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _next(self, room: Room) -> Command | None:
+        session = room.session
+        return next_by_itself(session.ruleset, session.state, room.arrangement, room.sittings)
+
+    async def step(self, room: Room) -> bool:
+        """One command of the engine's own; whether there was one and it was carried out."""
+        command = self._next(room)
+        if command is None or room.session.ledger.revealed:
+            return False
+
+        def decide() -> Command | Refusal:
+            return self._next(room) or Refusal("not_asked")
+
+        return not isinstance(await self._submit(room, REFEREE, decide), Refusal)
+
+    async def _drive(self, room: Room) -> None:
+        """Play on until a person is asked. Pages are shown it as it goes, not at every single step."""
+        async with room.driving:
+            shown = asyncio.get_running_loop().time()
+            for _ in range(RUN):
+                if not await self.step(room):
+                    break
+                now = asyncio.get_running_loop().time()
+                if now - shown > 0.25:  # a long run is told in pieces
+                    await room.show()
+                    shown = now
+        await room.show()
+
+    async def _pace(self, room: Room) -> None:
+        """Play a whole table by itself while somebody watches."""
+        try:
+            while room.watched and room.arrangement.demo and not room.arrangement.paused:
+                await asyncio.sleep(room.arrangement.pace / 1000)
+                async with room.driving:
+                    if not await self.step(room):
+                        break
+                await room.show()
+        finally:
+            room.pacing = None
+
+    async def close(self) -> None:
+        """End what plays in the background."""
+        for task in tuple(self._tasks):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task

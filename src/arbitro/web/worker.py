@@ -1,0 +1,6 @@
+"""One of several processes that serve the same tables: what uvicorn imports in each of them."""
+
+from arbitro.web.app import create_app
+from arbitro.web.settings import from_environment
+
+app = create_app(from_environment())

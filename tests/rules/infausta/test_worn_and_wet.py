@@ -1,0 +1,130 @@
+"""What weighs on a party under way: nights without rest, the weather, and sites that are less quiet than others."""
+
+import pytest
+from tests.rules.infausta.camp import RULES, Camp, Dungeon, Wilds, found, one, only, place, strip
+from tests.rules.whitebox.arena import d6, sixes
+
+from arbitro.rules.infausta.wilderness import events as e
+from arbitro.rules.infausta.wilderness.commands import (
+    AnnounceWeather,
+    BreakCamp,
+    ChooseHeading,
+    ConductMarch,
+    MakeCamp,
+    PlayEncounter,
+)
+from arbitro.rules.whitebox.exploring.commands import PassTurns, StartExpedition
+from arbitro.rules.whitebox.exploring.events import MetSomebody, WanderingRolled
+from arbitro.rules.whitebox.exploring.state import Wandering
+
+QUIET = sixes(6, 6)
+
+
+def a_day(wilds: Wilds, weather: str, to: str = "0,1") -> list:
+    """A morning and a march without encounters."""
+    wilds.do(AnnounceWeather(weather))
+    wilds.do(ChooseHeading(to), d6(6), *QUIET)
+    return wilds.do(ConductMarch(to))
+
+
+# -------------------------------------------------------------------- nights without rest
+
+
+@pytest.mark.rule("IS-WILD-12", "IS-WILD-13")
+@pytest.mark.parametrize(("nights", "scores"), [(0, (16, 4)), (1, (16, 4)), (2, (14, 3)), (3, (11, 3))])
+def test_sleepless_nights_lower_the_scores_and_what_follows_from_them(nights, scores):
+    camp = Camp(one(scores={"str": 16, "dex": 4}))
+    camp.state = RULES.evolve(camp.state, e.NightPassed("march", {"berto": nights} if nights else {}))
+    worn = RULES.at_present(camp.state, camp["berto"])
+    assert (worn.abilities["str"], worn.abilities["dex"]) == scores  # never below the lowest that three dice give
+    profile = RULES.member_of(camp.state, "berto").profile
+    assert (profile.strength, profile.damage) == (RULES.bonus(worn, "melee_to_hit"), RULES.bonus(worn, "melee_damage"))
+    fresh = RULES.profile_of(camp["berto"], "party")
+    assert (profile.strength < fresh.strength) is (nights >= 2)
+    assert profile.max_hp == fresh.max_hp  # hit points were settled when they were rolled
+
+
+# -------------------------------------------------------------------- weather
+
+
+@pytest.mark.rule("IS-WILD-04", "IS-WILD-07")
+@pytest.mark.parametrize(("weather", "miles"), [("clear", "12"), ("hot", "6"), ("rain", "12"), ("heavy_rain", "6")])
+def test_heat_and_heavy_rain_halve_the_day(weather, miles):
+    told = only(a_day(Wilds(), weather), e.Marched)
+    assert told.miles == miles
+    assert ("IS-WILD-04" in told.rules) is (miles == "6")
+
+
+@pytest.mark.rule("IS-WILD-04")
+def test_after_rain_other_dice_tell_the_weather():
+    wilds = Wilds()
+    a_day(wilds, "rain")
+    wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    assert only(wilds.do(AnnounceWeather("?"), d6(4)), e.WeatherAnnounced).weather == "light_rain"
+
+
+@pytest.mark.rule("IS-WILD-04", "IS-WILD-07")
+@pytest.mark.parametrize(("weather", "feet"), [("clear", 120), ("rain", 60)])
+def test_in_the_rain_an_encounter_begins_nearer(weather, feet):
+    wilds = Wilds(land=strip(*["settled"] * 3))
+    wilds.do(AnnounceWeather(weather))
+    wilds.do(ChooseHeading("0,1"), d6(6), d6(1), d6(6))
+    wilds.do(ConductMarch("0,1"))
+    assert len(wilds.journey.due) == 1
+    for seed in range(40):
+        scene = RULES.decide(wilds.state, PlayEncounter(), Ones(seed))
+        met = found(scene.events, MetSomebody)
+        if met and not met[0].surprised:
+            assert (met[0].feet, met[0].dim) == (feet, feet == 60)
+            return
+    raise AssertionError("nobody came")
+
+
+class Ones:
+    """Open dice that show 1 for distance and 6 for surprise; the referee's fall by lot."""
+
+    def __init__(self, seed: int) -> None:
+        from arbitro.dice.stream import QuickDice
+
+        self.secret = QuickDice(seed)
+
+    def roll(self, sides, purpose="", /):
+        from arbitro.dice.stream import Die
+
+        return Die(sides, 6 if purpose == "surprise" else 1)
+
+    def stream(self, name, /):
+        return self.secret
+
+
+# -------------------------------------------------------------------- sites
+
+
+@pytest.mark.rule("IS-TURN-03")
+def test_the_chance_of_wandering_monsters_is_a_setting_of_the_site():
+    camp = Camp(one())
+    camp.do(StartExpedition("hall", (place("hall"),), wandering=Wandering(3, 2)))
+    checks = []
+    for turn in range(1, 7):
+        checks += found(camp.do(PassTurns(), *(sixes(3) if (turn + 1) % 3 == 0 else ())), WanderingRolled)
+    assert [(each.turn, each.check.needed, each.rules) for each in checks] == [
+        (3, 2, ("IS-TURN-02", "IS-TURN-03")),
+        (6, 2, ("IS-TURN-02", "IS-TURN-03")),
+    ]
+    for face, waiting in ((2, 1), (3, 0)):
+        quiet = Camp(one())
+        quiet.do(StartExpedition("hall", (place("hall"),), wandering=Wandering(2, 2)))
+        quiet.do(PassTurns(), *sixes(face))
+        assert quiet.state.delve.waiting == waiting
+
+
+@pytest.mark.rule("IS-TURN-03")
+def test_without_a_setting_it_is_one_in_six_every_six_turns():
+    dungeon = Dungeon()
+    checks = [
+        each
+        for turn in range(1, 7)
+        for each in found(dungeon.do(PassTurns(), *(sixes(6) if turn == 5 else ())), WanderingRolled)
+    ]
+    assert [(each.turn, each.check.needed) for each in checks] == [(6, 1)]

@@ -1,0 +1,108 @@
+"""What the tests of the server share: a server in this process, and tables with people at them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from arbitro.dice.stream import seed_from_text
+from arbitro.rules import find_ruleset
+from arbitro.store.base import Store
+from arbitro.store.memory import MemoryStore
+from arbitro.web.app import create_app
+from arbitro.web.seats import digest
+from arbitro.web.settings import Settings
+
+BASE = "http://127.0.0.1"
+HOST_TOKEN = "the-host-of-this-server"
+SHARED = Settings(shared=True, host_digest=digest(HOST_TOKEN), per_second=1e6, at_once=10**6, knocks_at_once=10**6)
+ALONE = Settings(per_second=1e6, at_once=10**6, knocks_at_once=10**6)
+
+
+def clock() -> str:
+    return "2026-11-15T20:00:00+00:00"
+
+
+@contextmanager
+def server(settings: Settings = ALONE, store: Store | None = None, seed: str = "web") -> Iterator[TestClient[Any]]:
+    """A server whose clock stands still and whose dice are known."""
+    kept = store or MemoryStore(find_ruleset)
+    app = create_app(settings, store=kept, now=clock, seed=lambda: seed_from_text(seed))
+    with TestClient(app, base_url=BASE, raise_server_exceptions=True) as client:
+        yield client
+
+
+def forget_chance(patch: pytest.MonkeyPatch) -> None:
+    """Tokens and ids of seats in a row, so that two servers hand out the same ones."""
+    tokens, ids = count(1), count(1)
+    patch.setattr("arbitro.web.seats.new_token", lambda: f"token-{next(tokens)}")
+    for module in ("making", "api.seats"):
+        patch.setattr(f"arbitro.web.{module}.new_seat_id", lambda: f"seat-{next(ids)}")
+
+
+class Person:
+    """Somebody with a token: asks over HTTP as a program does, without cookies."""
+
+    def __init__(self, client: TestClient[Any], table: str, token: str, language: str = "en") -> None:
+        self.client = client
+        self.table = table
+        self.token = token
+        self.language = language
+
+    @property
+    def headers(self) -> dict[str, str]:
+        own = {"Accept-Language": self.language}
+        return own if not self.token else {**own, "Authorization": f"Bearer {self.token}"}
+
+    def ask(self, method: str, path: str, **how: Any) -> Any:
+        self.client.cookies.clear()
+        return self.client.request(method, path, headers={**self.headers, **how.pop("headers", {})}, **how)
+
+    def get(self, path: str = "") -> Any:
+        return self.ask("GET", f"/v1/tables/{self.table}{path}")
+
+    def post(self, path: str, body: Any) -> Any:
+        return self.ask("POST", f"/v1/tables/{self.table}{path}", json=body)
+
+    def say(self, kind: str, **message: Any) -> dict[str, Any]:
+        """Send a message; its answer."""
+        answer = self.post("/messages", {"type": kind, **message})
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def look(self) -> dict[str, Any]:
+        answer = self.get()
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def first_choice(self, wanted: str = "") -> dict[str, Any]:
+        """The message that does the first thing on offer (whose id begins so)."""
+        offer = next(one for one in self.look()["choices"] if one["id"].startswith(wanted))
+        values = {
+            field["name"]: field["picks"][0]["value"] if field["kind"] == "pick" else field.get("minimum") or 0
+            for field in offer.get("fields", ())
+        }
+        return {"choice": offer["id"], "values": values}
+
+    def live(self, query: str = "") -> Any:
+        self.client.cookies.clear()
+        return self.client.websocket_connect(f"/v1/tables/{self.table}/live{query}", headers=self.headers)
+
+
+def opened(client: TestClient[Any], mode: str = "solo", scene: str = "fights/orcs", **more: Any) -> Person:
+    """A new table of White Box's; whoever opened it."""
+    client.cookies.clear()
+    body = {"game": "whitebox", "scene": scene, "mode": mode, **more}
+    answer = client.post("/v1/tables", json=body, headers={"Authorization": f"Bearer {HOST_TOKEN}"})
+    assert answer.status_code == 201, answer.text
+    return Person(client, answer.json()["table"], answer.json()["token"])
+
+
+def invited(referee: Person, name: str, role: str = "player", **plays: Any) -> Person:
+    """Somebody whom the referee gave a seat."""
+    answer = referee.post("/seats", {"name": name, "role": role, **plays})
+    assert answer.status_code == 201, answer.text
+    return Person(referee.client, referee.table, answer.json()["token"], referee.language)
