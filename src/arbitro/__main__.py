@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     import typer
 
 COMMANDS: Final = {
+    "play": "arbitro.cli.play",
     "roll": "arbitro.cli.roll",
     "odds": "arbitro.cli.odds",
     "fight": "arbitro.cli.fight",

@@ -27,7 +27,7 @@ def clock() -> str:
 
 
 @contextmanager
-def server(settings: Settings = ALONE, store: Store | None = None, seed: str = "web") -> Iterator[TestClient[Any]]:
+def server(settings: Settings = ALONE, store: Store | None = None, seed: str = "b") -> Iterator[TestClient[Any]]:
     """A server whose clock stands still and whose dice are known."""
     kept = store or MemoryStore(find_ruleset)
     app = create_app(settings, store=kept, now=clock, seed=lambda: seed_from_text(seed))
@@ -95,10 +95,13 @@ class Person:
 def opened(client: TestClient[Any], mode: str = "solo", scene: str = "fights/orcs", **more: Any) -> Person:
     """A new table of White Box's; whoever opened it."""
     client.cookies.clear()
-    body = {"game": "whitebox", "scene": scene, "mode": mode, **more}
+    body = {"game": "whitebox", "scene": scene, "mode": mode, "options": {"surprise_method": "judgement"}, **more}
     answer = client.post("/v1/tables", json=body, headers={"Authorization": f"Bearer {HOST_TOKEN}"})
     assert answer.status_code == 201, answer.text
-    return Person(client, answer.json()["table"], answer.json()["token"])
+    person = Person(client, answer.json()["table"], answer.json()["token"])
+    while mode == "referee" and person.look()["questions"]:  # what the scene asks before anybody acts
+        assert person.say("do", **person.first_choice())["type"] == "done"
+    return person
 
 
 def invited(referee: Person, name: str, role: str = "player", **plays: Any) -> Person:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from arbitro.cli import TEXTS
 from arbitro.dice.stream import DieNeeded
@@ -210,19 +211,38 @@ class Console:
         asked_again = bool(session.state.awaiting)
         if not asked_again or self.shown != session.ruleset.picture(session.state, seat, self.language):
             self.show_picture()  # a row of questions about one moment needs it once
-        for number, choice in enumerate(offers, 1):
-            self.say(f"{number:3}. {label_text(session.ruleset, session.state, choice.label, self.language)}")
+        shown = self.menu(offers)
         while True:
             answer = self.read(self.text("cli.console.prompt"))
-            if answer.isdigit() and 1 <= int(answer) <= len(offers):
-                command = self.filled(offers[int(answer) - 1])
+            if answer.isdigit() and 1 <= int(answer) <= len(shown):
+                picked = shown[int(answer) - 1]
+                if isinstance(picked, str):
+                    shown = self.menu([replace(each, group="") for each in offers if each.group == picked])
+                    continue
+                command = self.filled(picked)
                 if command is not None:
                     await self.submit(command, seat, typed=self.typed)
                 return
-            if not await self.aside(answer.lower(), offers):
+            if not answer and any(choice.group for choice in offers):
+                shown = self.menu(offers)
+            elif not await self.aside(answer.lower(), len(shown)):
                 return
 
-    async def aside(self, answer: str, offers: list[Choice]) -> bool:
+    def menu(self, offers: list[Choice]) -> list[Choice | str]:
+        """Show choices by number, those of a group folded into one line; what each number stands for."""
+        session = self.session
+        groups = dict.fromkeys(choice.group for choice in offers if choice.group)
+        shown: list[Choice | str] = [*(choice for choice in offers if not choice.group), *groups]
+        for number, each in enumerate(shown, 1):
+            if isinstance(each, str):
+                name = session.ruleset.texts.say(self.language, f"group.{each}")
+                text = f"{name} … ({sum(1 for choice in offers if choice.group == each)})"
+            else:
+                text = label_text(session.ruleset, session.state, each.label, self.language)
+            self.say(f"{number:3}. {text}")
+        return shown
+
+    async def aside(self, answer: str, last: int) -> bool:
         """Everything that is not a choice: why, picture, undo, redo, help, leave. Whether to go on asking."""
         word, _, rest = answer.partition(" ")
         if word in ("q", "quit", "esci"):
@@ -241,7 +261,7 @@ class Console:
         elif word in ("?", "h", "help", "aiuto"):
             self.say(self.text("cli.console.help"))
         else:
-            self.say(self.text("cli.console.number", last=len(offers)))
+            self.say(self.text("cli.console.number", last=last))
         return True
 
     async def take_back(self) -> None:

@@ -25,7 +25,8 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, open_path
-from arbitro.rules import find_ruleset, installed
+from arbitro.play import find_game as find_any
+from arbitro.rules import installed
 from arbitro.store.base import Session, Store
 from arbitro.text import Fault, Language, Words
 
@@ -74,7 +75,7 @@ class Wanted(msgspec.Struct, frozen=True):
 def find_game(name: str) -> Ruleset[Any]:
     """The game of a name; a fault that lists the known ones otherwise."""
     try:
-        return find_ruleset(name)
+        return find_any(name)
     except (KeyError, ModuleNotFoundError):
         raise Fault(Words(TEXTS, "cli.fight.no_game", game=name, known=", ".join(installed()))) from None
 

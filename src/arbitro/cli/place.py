@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from arbitro.rules import find_ruleset
+from arbitro.play import find_game
 from arbitro.store.base import Store
 
 
@@ -24,14 +24,14 @@ async def open_store(*, keep: bool = True) -> AsyncIterator[Store]:
     if not keep:
         from arbitro.store.memory import MemoryStore
 
-        async with MemoryStore(find_ruleset) as store:
+        async with MemoryStore(find_game) as store:
             yield store
         return
     from arbitro.store.sql import SqlStore
 
     place = database()
     place.parent.mkdir(parents=True, exist_ok=True)
-    async with await SqlStore.open(place, find_ruleset) as store:
+    async with await SqlStore.open(place, find_game) as store:
         yield store
 
 

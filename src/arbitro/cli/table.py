@@ -18,7 +18,7 @@ from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.log import read_line
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules import find_ruleset
+from arbitro.play import find_game
 from arbitro.text import Fault, Language, Words
 
 
@@ -130,7 +130,7 @@ def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | N
         return 0, TEXTS.say(language, "cli.table.two_seeds")
     if not seeds:
         return 0, TEXTS.say(language, "cli.table.no_seed")
-    found = replay(opening_of(records[0][1]).ruleset(find_ruleset), records, seeds[-1])
+    found = replay(opening_of(records[0][1]).ruleset(find_game), records, seeds[-1])
     return (0, None) if found is None else (found[0] + 1, found[1].in_(language))
 
 

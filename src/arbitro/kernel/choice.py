@@ -48,6 +48,8 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     fixed: dict[str, str | int] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()
     rules: tuple[str, ...] = ()
+    group: str = ""
+    """Where a long list is folded: choices of the moment have none, others a name (``group.<name>`` in the texts)."""
 
     def fill(self, **values: object) -> dict[str, object]:
         """The command as a plain mapping, ready to be decoded by the game."""

@@ -2,8 +2,9 @@
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules import ALIASES, find_ruleset, installed
 
 if TYPE_CHECKING:
@@ -32,3 +33,8 @@ def find_campaign(name: str) -> "Campaign":
     module, made = SIDES[game]
     ruleset = find_ruleset(game)
     return Campaign(ruleset, getattr(import_module(module), made)(ruleset))
+
+
+def find_game(name: str) -> Ruleset[Any]:
+    """Whatever can be played by that name: a campaign, or a game by itself; KeyError if there is none."""
+    return find_campaign(name) if name.lower().startswith(PREFIX) else find_ruleset(name)

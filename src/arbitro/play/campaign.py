@@ -20,6 +20,7 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event, Setting, tag_of
 from arbitro.kernel.option import Options, load_options
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
@@ -46,11 +47,19 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
     def __init__(self, game: Ruleset[Any], side: Side) -> None:
         self.game = game
         self.side = side
+        self.packs = game.packs
         self.id = f"campaign-{game.id}"  # type: ignore[misc]
         self.event_types = (*game.event_types, *fold.DUNGEON_EVENTS, *EVENTS, *side.events)  # type: ignore[misc]
         self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)  # type: ignore[misc]
         self.state_type = side.state_type
         self._own = {kind: getattr(self, tag_of(kind.__name__)) for kind in c.COMMANDS}
+
+    def with_packs(self, packs: tuple[Pack, ...]) -> "Campaign":
+        """The same campaign of the game with these packs laid over its content."""
+        if packs == self.packs:
+            return self
+        game = self.game.with_packs(packs)
+        return Campaign(game, type(self.side)(game))
 
     # ------------------------------------------------------------ what it is made of
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.solo import ANSWERS
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
@@ -21,13 +23,34 @@ LOTS = ("random:4:1", "random:6:1", "random:4:3", "random:4:5")
 """Parties by lot that are offered; any other size and level may be asked for."""
 
 
+GROUPS = {
+    **dict.fromkeys(("buy", "sell"), "shop"),
+    **dict.fromkeys(("carry", "give", "use_up", "take_item", "pay"), "goods"),
+    **dict.fromkeys(("memorise", "memorise_all", "forget", "cast_spell", "copy_spell"), "spells"),
+    **dict.fromkeys(("hire", "dismiss", "pay_wages", "retire", "join_party", "leave_party", "choose_class"), "people"),
+    **dict.fromkeys(("set_treatment", "check_loyalty", "offer_bribe", "set_loyalty"), "loyalty"),
+    **dict.fromkeys(("ask_oracle", "draw_prompt", "take_chair", "leave_chair"), "oracle"),
+    **dict.fromkeys(("ask_me", "advance_clock", "spring_trap", "tell_noise", "meet", "monsters_pass"), "chair"),
+    "bank": "strongbox",
+    "kindle_light": "light",
+    "douse_light": "light",
+}
+"""Where choices are folded, by their command; all others are choices of the moment."""
+
+
 def follow_id(way: str) -> str:
     """The id of the choice that takes a way: what is clicked on the map."""
     return f"follow/{way}"
 
 
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
-    """Everything offered here is accepted by `decide`."""
+    """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
+    for choice in _offered(campaign, state, seat):
+        group = GROUPS.get(choice.command, "")
+        yield replace(choice, group=group) if group and not choice.group else choice
+
+
+def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:
     if state.awaiting:
         yield from _answers(state, seat)
         yield from campaign.side.choices(state, seat)

@@ -18,13 +18,14 @@ from litestar.openapi.spec import License
 
 from arbitro import __version__
 from arbitro.dice.mistake import NotationError
-from arbitro.rules import find_ruleset
+from arbitro.play import find_game
 from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, NoSuchTable
 from arbitro.text import Fault
 from arbitro.web import live
 from arbitro.web.api import games, seats, tables
 from arbitro.web.desk import TEXTS
+from arbitro.web.entering import enter_as_host
 from arbitro.web.pages import QUIET_PAGES, page
 from arbitro.web.reader import language_of
 from arbitro.web.rendering import TEXTS as PAGE_TEXTS
@@ -42,10 +43,10 @@ async def open_store(settings: Settings) -> Store:
     if not settings.store:
         from arbitro.store.memory import MemoryStore
 
-        return MemoryStore(find_ruleset)
+        return MemoryStore(find_game)
     from arbitro.store.sql import SqlStore
 
-    return await SqlStore.open(settings.store, find_ruleset)
+    return await SqlStore.open(settings.store, find_game)
 
 
 def channels_backend(url: str) -> ChannelsBackend:
@@ -98,6 +99,7 @@ def create_app(
             *seats.HANDLERS,
             live.live,
             live.events,
+            enter_as_host,
             *QUIET_PAGES,
             *TABLE_PAGES,
         ],

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 FOLD_FROM: Final = 4
 """From how many alike choices on they are folded."""
-CHIPS: Final = 12
+CHIPS: Final = 10
 """Up to how many values of a lone field are buttons of their own; more become a list to choose from."""
 
 

@@ -11,7 +11,7 @@ from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
 from arbitro.kernel.table import Table
-from arbitro.rules import find_ruleset
+from arbitro.play import find_game as find_playable
 from arbitro.text import Language
 from arbitro.web.room import Room
 from arbitro.web.seats import TABLE_ID, new_seat_id
@@ -42,13 +42,13 @@ def find_game(name: str) -> Ruleset[Any]:
     """The game of a name."""
     if name not in game_names():
         raise Turned(400, "no_game", game=name, known=", ".join(game_names()))
-    return find_ruleset(name)
+    return find_playable(name)
 
 
 async def make_table(tables: Tables, wanted: Wanted, language: Language) -> tuple[Room, Sitting, str]:
     """Open a table and set its scene up; the seat of whoever wanted it, and the token of that seat."""
     ruleset = find_game(wanted.game)
-    scenes = ready_scenes(ruleset.package)
+    scenes = ready_scenes(ruleset.id)
     if wanted.scene not in scenes:
         raise Turned(400, "no_scene", scene=wanted.scene, known=", ".join(scenes))
     setup = ruleset.read_setup(scenes[wanted.scene])

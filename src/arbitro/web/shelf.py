@@ -14,14 +14,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
 from arbitro.kernel.option import Option, load_options
 from arbitro.kernel.rulebook import Atom, Phrase, Rulebook, load_rulebook
 from arbitro.kernel.yamlfile import Document
+from arbitro.play import PREFIX, campaigns, find_campaign
 from arbitro.rules import GAMES, find_ruleset
-from arbitro.text import Language, Texts
+from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.rendering import TEXTS
 
 TITLE: Final = "game.title"
@@ -60,21 +62,44 @@ class GameShown(Struct, frozen=True):
 
 
 def game_names() -> tuple[str, ...]:
-    """The games of this installation, without their aliases."""
+    """The games and campaigns of this installation, without their aliases."""
+    return (*_books_played(), *campaigns())
+
+
+def _books_played() -> tuple[str, ...]:
     return tuple(name for name, (package, _) in GAMES.items() if find_spec(package) is not None)
 
 
-def ready_scenes(package: str) -> dict[str, Document]:
-    """Every ready scene of a game as ``folder/name``."""
+def ready_scenes(game: str) -> dict[str, Document]:
+    """Every ready scene of a game as ``folder/name``; of a campaign, the parties that it can begin with."""
+    if game.startswith(PREFIX):
+        return _beginnings(game)
     found: dict[str, Document] = {}
     for folder in FOLDERS:
-        place = files(package).joinpath(folder)
+        place = files(GAMES[game][0]).joinpath(folder)
         if place.is_dir():
             for file in sorted(place.iterdir(), key=lambda file: file.name):
                 if file.name.endswith(".yaml"):
                     document = Document(file.name, file.read_text(encoding="utf-8"))
                     found[f"{folder}/{file.name.removesuffix('.yaml')}"] = document
     return found
+
+
+def _beginnings(game: str) -> dict[str, Document]:
+    """A campaign for each ready party, one with a party by lot, and one whose players make their own."""
+    parties = {party.replace(":", "-"): (party, name) for party, name in find_campaign(game).side.parties()}
+    wanted: dict[str, tuple[str, dict[str, str]]] = {
+        name: (party, {one: TEXTS.say(one, "web.campaign.ready", party=phrase.in_(one)) for one in LANGUAGES})
+        for name, (party, phrase) in parties.items()
+    }
+    for name, party in (("random", "random:4:1"), ("own", "")):
+        wanted[name] = (party, {one: TEXTS.say(one, f"web.campaign.{name}") for one in LANGUAGES})
+    return {
+        f"campaigns/{name}": Document(
+            name, msgspec.json.encode({"game": game, "party": party, "title": title}).decode()
+        )
+        for name, (party, title) in wanted.items()
+    }
 
 
 def game_title(name: str, language: Language) -> str:
@@ -85,14 +110,10 @@ def game_title(name: str, language: Language) -> str:
 @cache
 def games(language: Language) -> tuple[GameShown, ...]:
     """Everything that can be played. A campaign of a game stands among the scenes of that game, before the others."""
-    names = game_names()
     shown = []
-    for name in names:
-        if name.startswith("campaign-"):
-            continue
+    for name in _books_played():
         own = _scenes(name, language)
-        campaign = f"campaign-{name}"
-        first = _scenes(campaign, language) if campaign in names else ()
+        first = _scenes(PREFIX + name, language) if PREFIX + name in campaigns() else ()
         pitch = Texts(GAMES[name][0]).find(language, PITCH) or ""
         shown.append(GameShown(name, game_title(name, language), pitch, (*first, *own)))
     return tuple(shown)
@@ -106,7 +127,7 @@ def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
             TEXTS.say(language, f"web.kind.{scene.partition('/')[0]}"),
             document.read(Phrase, "title").in_(language),
         )
-        for scene, document in ready_scenes(GAMES[game][0]).items()
+        for scene, document in ready_scenes(game).items()
     )
 
 
@@ -171,7 +192,7 @@ class OptionShown(Struct, frozen=True):
 @cache
 def books() -> dict[str, Rulebook]:
     """Every rulebook by the name of its game; the dungeon's tables last."""
-    found = {name: load_rulebook(GAMES[name][0]) for name in game_names() if not name.startswith("campaign-")}
+    found = {name: load_rulebook(GAMES[name][0]) for name in _books_played()}
     found[DUNGEON] = load_rulebook("arbitro.dungeon")
     return found
 

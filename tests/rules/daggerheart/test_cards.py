@@ -262,7 +262,7 @@ def test_a_sheet_is_open_to_the_table():
         told = {word: value for section in sheet.sections for word, value in section.pairs}
         assert told["Agility"] == "+2"
         assert told["Damage thresholds"] == "7 / 14"
-        assert told["sword"] == "Agility +2, Melee, 1d8+1 (physical)"
+        assert told["sword"] == "Agility +2, Melee, 1d8+1 (physical damage)"
         assert told["bolt"] == "1 Hope"
         assert told["One"] == "+2"
     assert RULES.sheet(bench.state, ADA, "nobody", "en") is None

@@ -438,6 +438,20 @@ def test_a_thing_that_nobody_has_found_out_looks_ordinary():
     assert told(plain, REFEREE, "berto") != told(strong, REFEREE, "berto")
 
 
+def test_a_suit_that_nobody_has_found_out_does_not_show_in_a_fight_either():
+    def world(plus: int) -> State:
+        suit = Item("magic", "armour_plus", where="worn", plus=plus, base="chain", base_sort="armour", known=False)
+        sheet = replace(Camp(draft("berto")).state.characters["berto"], items={"suit": suit})
+        arena = fight_with(someone("berto", class_id="fighter", armour=RULES.armour_class(sheet)), someone("b", "B"))
+        return replace(arena.state, characters={"berto": sheet})
+
+    plain, strong = world(0), world(2)
+    own = Seat("A", "player", frozenset({"A", "berto"}))
+    assert RULES.cards(plain, own, "en") == RULES.cards(strong, own, "en")
+    assert RULES.sheet(plain, own, "berto", "en") == RULES.sheet(strong, own, "berto", "en")
+    assert RULES.cards(plain, REFEREE, "en") != RULES.cards(strong, REFEREE, "en")
+
+
 def test_an_unknown_blade_in_hand_leaves_the_chance_to_hit_open():
     both = Seat("solo", "player", frozenset({"A", "B", "berto"}))
     arena = fight_with(someone("berto", class_id="fighter"), someone("b", "B"))

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from arbitro.play.journal.words import TEXTS, clause, number, opening, ordinal, together
+from arbitro.play.journal.words import ORDINALS, TEXTS, clause, number, opening, ordinal, together
 from arbitro.text import Language, Name
 
 Namer = Callable[[str], Name]
@@ -123,7 +123,7 @@ class Fight(Struct):
         found = []
         for count, texts in rounds.items():
             beats = "; ".join(texts)
-            key = "fight.round" if 1 <= count <= 12 else "fight.late_round"
+            key = "fight.round" if count <= ORDINALS else "fight.late_round"
             shown = ordinal(count, self.language)
             found.append(TEXTS.say(self.language, key, round=shown, beats=beats) if count else f"{opening(beats)}.")
         return found
@@ -143,7 +143,8 @@ class Fight(Struct):
         )
 
     def _end(self, how: str, winners: tuple[str, ...], told: str) -> str:
-        rounds = TEXTS.say(self.language, "fight.rounds", count=self.round, number=number(self.round, self.language))
+        key = {0: "fight.no_round", 1: "fight.one_round"}.get(self.round, "fight.rounds")
+        rounds = TEXTS.say(self.language, key, number=number(self.round, self.language))
         if how not in ("won", "nobody"):
             return told if how == "told" else TEXTS.say(self.language, f"fight.{how}", rounds=rounds)
         if how == "nobody" or not winners:

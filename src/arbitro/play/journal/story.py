@@ -12,7 +12,7 @@ from arbitro.play.journal.fight import DEAD, GREAT, TURN, Fight
 from arbitro.play.journal.guide import QUIET, TOLD, Guide, Line, ids_at, value_at
 from arbitro.play.journal.model import Chapter, Fallen, Paragraph
 from arbitro.play.journal.places import described
-from arbitro.play.journal.words import DAY, TEXTS, clause, listed, number, opening, ordinal, span
+from arbitro.play.journal.words import DAY, ORDINALS, TEXTS, clause, listed, number, opening, ordinal, span
 from arbitro.text import Language, Name
 
 WORTH_SAYING: Final = 10
@@ -172,11 +172,13 @@ class Story:
 
     def _chapter(self, line: Line, event: Event) -> None:
         self._close_chapter()
-        count = value_at(event, line.amount)
         self._day = line.kind == "day"
-        shown = ordinal(count, self.language) if isinstance(count, int) else ""
-        self._title = TEXTS.say(self.language, f"chapter.{line.kind}", number=count, ordinal=shown)
+        self._title = self._titled(line.kind, int(value_at(event, line.amount) or 0))
         self._say(self._sentence(line, event) if not self._day else "")
+
+    def _titled(self, kind: str, count: int) -> str:
+        key = f"chapter.{kind}_more" if count > ORDINALS else f"chapter.{kind}"
+        return TEXTS.say(self.language, key, number=count, ordinal=ordinal(count, self.language))
 
     def _close_chapter(self) -> None:
         if self._fight is not None:
@@ -184,9 +186,7 @@ class Story:
         self._break()
         self._sum_up()
         if self._paragraphs:
-            title = self._title or TEXTS.say(
-                self.language, "chapter.plain", ordinal=ordinal(len(self.chapters) + 1, self.language)
-            )
+            title = self._title or self._titled("plain", len(self.chapters) + 1)
             self.chapters.append(Chapter(opening(title), tuple(self._paragraphs)))
         self._title, self._paragraphs, self._minutes, self._clock = "", [], 0, 0
         self._walked = {"feet": 0, "miles": 0}

@@ -9,7 +9,8 @@ from arbitro.text import Language, Texts
 TEXTS: Final = Texts("arbitro.play.journal")
 _NUMBERED: Final = re.compile(r"(?P<name>.*\S) (?P<number>\d+)")
 _SPELT: Final = 20
-_ORDINALS: Final = 12
+ORDINALS: Final = 12
+"""Up to this one places are counted in words."""
 HOUR: Final = 60
 DAY: Final = 24 * HOUR
 _SHORT: Final = (
@@ -32,8 +33,7 @@ def number(count: int, language: Language) -> str:
 
 def ordinal(count: int, language: Language) -> str:
     """The first, the second … in words; beyond the twelfth, in digits."""
-    key = f"ordinal.{count}" if 1 <= count <= _ORDINALS else "ordinal.more"
-    return TEXTS.say(language, key, number=count)
+    return TEXTS.say(language, f"ordinal.{count}") if 1 <= count <= ORDINALS else str(count)
 
 
 def span(minutes: int, language: Language) -> str:
@@ -43,9 +43,11 @@ def span(minutes: int, language: Language) -> str:
             return TEXTS.say(language, f"time.{key}")
     if minutes < DAY:
         hours = round(minutes / HOUR)
-        return TEXTS.say(language, "time.hours", count=hours, number=number(hours, language))
+        return TEXTS.say(language, "time.hours", number=number(hours, language))
     days = round(minutes / DAY)
-    return TEXTS.say(language, "time.days", count=days, number=number(days, language))
+    if days == 1:
+        return TEXTS.say(language, "time.day")
+    return TEXTS.say(language, "time.days", number=number(days, language))
 
 
 def listed(parts: Iterable[str], language: Language) -> str:

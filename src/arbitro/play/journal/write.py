@@ -1,9 +1,9 @@
 """Writing the journal of a table from its log, for the eyes of one seat."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
-from arbitro.kernel.event import Annotated, Event, TableOpened
+from arbitro.kernel.event import Annotated, Branched, Event, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset, shown_to
@@ -35,21 +35,22 @@ def write_journal(
     """
     log = list(entries)
     stood = _path(log)
-    states = _states(ruleset, log, stood)
-    final = states[-1][1] if states else ruleset.initial()
+    final = ruleset.initial()
+    for _, _, state in _folded(ruleset, log, stood):
+        final = state
     eyes = seat or players_seat(ruleset, final)
     party = eyes if eyes.role == "player" else players_seat(ruleset, final)
     story = Story(ruleset, guide_for(ruleset), language, party.controls)
-    for entry, _, told in states:
-        story.begin_entry()
-        for event, state in told:
-            shown = shown_to(ruleset, state, event, eyes)
-            if shown is None:
-                continue
-            if isinstance(shown, Annotated):
-                story.note(entry.by, shown.text)
-            else:
-                story.read(state, shown)
+    last = -1
+    for entry, event, state in _folded(ruleset, log, stood):
+        if entry.seq != last:
+            story.begin_entry()
+            last = entry.seq
+        shown = shown_to(ruleset, state, event, eyes)
+        if isinstance(shown, Annotated):
+            story.note(entry.by, shown.text)
+        elif shown is not None:
+            story.read(state, shown)
     chapters = story.finish()
     company = tuple(hero.line or str(hero.name) for hero in story.heroes.values())
     return Journal(
@@ -77,27 +78,20 @@ def _path(log: list[AnyEntry]) -> set[int]:
     return stood
 
 
-def _states(
-    ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]
-) -> list[tuple[AnyEntry, S, list[tuple[Event, S]]]]:
-    """Each entry that stood, the state after it, and its events with the state after each; notes stand beside."""
+def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterator[tuple[AnyEntry, Event, S]]:
+    """Each event that stood with the state after it; notes beside entries that stood come in their place."""
     state = ruleset.initial()
-    found = []
     for entry in log:
-        note = isinstance(entry.events[0], Annotated) and entry.events[0].entry in stood
-        if entry.seq not in stood and not note:
-            continue
-        told: list[tuple[Event, S]] = []
-        for event in entry.events:
-            state = evolve(ruleset, state, event)
-            told.append((event, state))
-        found.append((entry, state, told))
-    return found
+        first = entry.events[0]
+        if entry.seq in stood or (isinstance(first, Annotated) and first.entry in stood):
+            for event in entry.events:
+                state = evolve(ruleset, state, event)
+                yield entry, event, state
 
 
 def _table(log: list[AnyEntry]) -> str:
     """What the table is called now."""
-    names = [event.table for entry in log for event in entry.events if isinstance(event, TableOpened)]
+    names = [event.table for entry in log for event in entry.events if isinstance(event, TableOpened | Branched)]
     return names[-1] if names else ""
 
 

@@ -1,7 +1,7 @@
 """La Scatola Bianca in a campaign: its own exploring rules on the appendix's dungeon."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -14,8 +14,8 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
-from arbitro.play.delving import arrive, grow, stock
 from arbitro.play.commands import Bank
+from arbitro.play.delving import arrive, grow, stock
 from arbitro.play.events import LegBegan, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
@@ -69,7 +69,7 @@ class WhiteBoxCampaign(CampaignState, frozen=True, kw_only=True):
 class WhiteBoxSide(Side):
     """The game's part."""
 
-    state_type = WhiteBoxCampaign
+    state_type: ClassVar[type[CampaignState]] = WhiteBoxCampaign
     quiet = (PlaceEntered,)
     game: WhiteBox
 
@@ -258,7 +258,7 @@ class WhiteBoxSide(Side):
         return tuple(
             pace
             for pace in ("normal", "careful", "running")
-            if not isinstance(self.game.party_walk(self.inner(state), pace), Refusal)  # type: ignore[arg-type]
+            if not isinstance(self.game.party_walk(self.inner(state), pace), Refusal)
         )
 
     def go(self, scene: Scene, way: Way, beyond: str, pace: str) -> None:

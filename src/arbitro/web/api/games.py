@@ -47,7 +47,7 @@ def _game(name: str, request: Asked) -> GameData:
     ruleset, language = find_game(name), language_of(request)
     scenes = tuple(
         SceneData(scene, document.read(Phrase, "title").in_(language))
-        for scene, document in ready_scenes(ruleset.package).items()
+        for scene, document in ready_scenes(ruleset.id).items()
     )
     return GameData(ruleset.id, ruleset.rulebook.source.in_(language), ruleset.rulebook.edition, scenes)
 

@@ -46,6 +46,7 @@ export class RefereeTools {
       : ["overrule", "override", "order", "title", "branch", "reveal", "addSeat"].find((one) => one in form.dataset);
     if (!kind) return;
     event.preventDefault();
+    for (const field of form.elements) delete field.dataset.touched; // what is sent is no draft any more
     const data = new FormData(form);
     const text = (name) => String(data.get(name) ?? "").trim();
     const done = await this.carryOut(kind, data, text);

@@ -181,7 +181,7 @@ class Wanderer:
         """A legal command: by lot, or now and then what the automatic player would do, so that things move on."""
         rules, random = self.rules, self.random
         fighting = rules.fighting(state)
-        if random.random() < (0.6 if fighting else 0.25):
+        if random.random() < (0.6 if fighting else 0.35):
             return rules.suggest(state, REFEREE)
         offers = list(rules.choices(state, REFEREE))
         if not offers:

@@ -97,7 +97,8 @@ class PeopleOffers(Company):
                 "gear": content.gear,
             }
             entries = listed.get(sale, content.transport)
-            legal = [item for item in entries if self.allows(state, c.Buy(one.id, item))]
+            cheap = [item for item in entries if self.price(item) <= one.coins.copper]  # most are too dear: look first
+            legal = [item for item in cheap if self.allows(state, c.Buy(one.id, item))]
             if legal:
                 label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}"})
                 picks = (Parameter("item", picks=_named(legal, f"{sale}:")),)

@@ -85,7 +85,7 @@ class Walls(Strikes):
             return
         for wall in self.walls_between(scene.state, one.at, to):
             now = self.fight(scene.state).combatants[one.id]
-            if now.condition != "up" or (wall.of != "fire" and self.specials(now, s.Incorporeal)):
+            if now.condition not in ("up", "fled") or (wall.of != "fire" and self.specials(now, s.Incorporeal)):
                 return
             if wall.save and not self.saving_throw(scene, now, wall.danger or None):  # type: ignore[arg-type]
                 near = wall.at - 1 if one.at < wall.at else wall.at

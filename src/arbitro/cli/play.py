@@ -1,0 +1,54 @@
+"""``arbitro play``: a whole campaign at the terminal, from the inn to the treasure and back."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from arbitro.cli import help_text, language_option, pick_language
+from arbitro.cli.fight import Wanted, run
+from arbitro.kernel.rulebook import Phrase
+from arbitro.kernel.ruleset import Setup
+from arbitro.play import PREFIX
+from arbitro.play.commands import Gather
+
+TITLE = Phrase("La campagna", "The campaign")
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``play``."""
+
+    @app.command("play", help=help_text("cli.play.help"))
+    def play(
+        rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = "whitebox",
+        party: Annotated[str | None, typer.Option("--party", help=help_text("cli.play.party"))] = None,
+        auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
+        seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
+        seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
+        settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
+        typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,
+        why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
+        table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
+        no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
+        lang: Annotated[str | None, language_option()] = None,
+        as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
+    ) -> None:
+        start = (Gather(party),) if party else ()
+        run(
+            Wanted(
+                PREFIX + rules.removeprefix(PREFIX),
+                f"campaign-{rules}",
+                pick_language(lang),
+                auto=auto or as_json or not (sys.stdin.isatty() or seat or typed),
+                seat=seat,
+                seed=seed,
+                settings=tuple(settings or ()),
+                typed=typed,
+                why=why,
+                json=as_json,
+                table=table,
+                keep=not no_save,
+                command="play",
+                prepared=Setup(TITLE, start, {}),
+            )
+        )

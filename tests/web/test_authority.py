@@ -1,0 +1,285 @@
+"""Who may do what: every route and every message, tried from every kind of seat."""
+
+from typing import Any
+
+import pytest
+from tests.web.tables import HOST_TOKEN, SHARED, Person, invited, opened, server
+
+from arbitro.web.app import create_app
+from arbitro.web.messages import MESSAGES
+
+ROLES = ("nobody", "stranger", "spectator", "player", "solo", "referee", "host")
+"""Without any token; with a seat at another table; and so on. The host has no seat here."""
+
+# ---------------------------------------------------------------- messages
+
+WATCH = frozenset({"spectator", "player", "solo", "referee"})
+ACT = WATCH - {"spectator"}
+TAKE_BACK = frozenset({"solo", "referee"})
+REFEREE = frozenset({"referee"})
+
+ALLOWED: dict[str, frozenset[str]] = {
+    "do": ACT,
+    "throw": ACT,
+    "note": ACT,
+    "stir_dice": ACT,
+    "why": WATCH,
+    "sheet": WATCH,
+    "story": WATCH,
+    "speak": WATCH,
+    "ping": WATCH,
+    "undo": TAKE_BACK,
+    "redo": TAKE_BACK,
+    "go_on": TAKE_BACK,
+    "pause": TAKE_BACK,
+    "arrange": REFEREE,
+    "override": REFEREE,
+    "overrule": REFEREE,
+    "options": REFEREE,
+    "reveal_seed": REFEREE,
+    "look": REFEREE,
+    "order": REFEREE,
+}
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "do": {"choice": "end_turn/party"},
+    "throw": {"notation": "1d6"},
+    "note": {"text": "x"},
+    "stir_dice": {"text": "x"},
+    "why": {"line": 1},
+    "sheet": {"subject": "berto"},
+    "story": {"before": 3},
+    "speak": {"language": "it"},
+    "pause": {"paused": True},
+    "arrange": {"typed": True},
+    "override": {"path": "fight.combatants.berto.hp", "value": 1, "reason": "x"},
+    "overrule": {"faces": [1], "reason": "x"},
+    "options": {"options": {}},
+    "look": {"seat": ""},
+    "order": {"command": {"type": "end_turn", "side": "party"}},
+}
+
+
+def people(client: Any) -> dict[str, Person]:
+    """One of each kind at one table (and who plays alone, at their own)."""
+    referee = opened(client, "referee")
+    table = referee.table
+    return {
+        "nobody": Person(client, table, ""),
+        "stranger": Person(client, table, opened(client, "referee").token),
+        "spectator": invited(referee, "Teo", "spectator"),
+        "player": invited(referee, "Anna", sides=["party"]),
+        "solo": opened(client),
+        "referee": referee,
+        "host": Person(client, table, HOST_TOKEN),
+    }
+
+
+def test_every_message_is_in_the_matrix():
+    assert {str(kind.__struct_config__.tag) for kind in MESSAGES} == set(ALLOWED)
+
+
+def test_every_message_from_every_seat():
+    with server(SHARED) as client:
+        for role, person in people(client).items():
+            for kind, allowed in ALLOWED.items():
+                if kind == "reveal_seed" and role in allowed:
+                    continue  # it ends the table; below
+                before = log_length(client, person.table)
+                answer = person.post("/messages", {"type": kind, **EXAMPLES.get(kind, {})})
+                if role in ("nobody", "stranger", "host"):
+                    assert answer.status_code == 404, (role, kind)
+                    assert answer.json()["error"]["code"] == "no_table"
+                    continue
+                assert answer.status_code == 200, (role, kind)
+                said = answer.json()
+                refused = said["type"] == "problem" and said["code"] == "not_yours"
+                assert refused == (role not in allowed), (role, kind, said)
+                if refused:
+                    assert log_length(client, person.table) == before, (role, kind)
+
+
+def log_length(client: Any, table: str) -> int:
+    """How many entries a table really has."""
+    house = client.app.state.house
+    return int(house.tables._rooms[table].session.ledger.length)
+
+
+def test_a_player_does_nothing_for_the_other_side():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna, bruno = invited(referee, "Anna", sides=["party"]), invited(referee, "Bruno", sides=["orcs"])
+        for choice in referee.look()["choices"]:
+            owner_is_orc = "orc" in choice["id"]
+            values = {field["name"]: field["picks"][0]["value"] for field in choice.get("fields", ())}
+            other = anna if owner_is_orc else bruno
+            answer = other.say("do", choice=choice["id"], values=values)
+            assert (answer["type"], answer["code"]) == ("refused", "web.choice_gone")
+        assert anna.say("do", **anna.first_choice())["type"] == "done"
+
+
+def test_the_referee_takes_over_any_decision():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        invited(referee, "Anna", sides=["party"])
+        assert referee.say("do", **referee.first_choice("attack/berto"))["type"] == "done"
+
+
+def test_only_the_referee_reveals_the_seed_and_then_no_die_falls():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        choice = anna.first_choice("attack")
+        assert anna.say("reveal_seed")["code"] == "not_yours"
+        assert referee.say("reveal_seed")["type"] == "done"
+        assert anna.look()["choices"] == []
+        assert anna.say("do", **choice)["type"] == "refused"
+        assert anna.say("throw", notation="1d6")["code"] == "revealed"
+
+
+# ---------------------------------------------------------------- routes
+
+OPEN = frozenset(ROLES)
+SEATED = WATCH
+HOST = frozenset({"host"})
+ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
+    ("GET", "/v1"): (OPEN, None),
+    ("GET", "/v1/messages"): (OPEN, None),
+    ("GET", "/v1/openapi"): (OPEN, None),
+    ("GET", "/v1/openapi/openapi.json"): (OPEN, None),
+    ("GET", "/v1/openapi/{path}"): (OPEN, None),
+    ("GET", "/v1/games"): (OPEN, None),
+    ("GET", "/v1/games/{game}"): (OPEN, None),
+    ("GET", "/v1/games/{game}/options"): (OPEN, None),
+    ("GET", "/v1/games/{game}/rules"): (OPEN, None),
+    ("GET", "/v1/tables"): (OPEN, None),  # a list of one's own: see below
+    ("POST", "/v1/tables"): (HOST, {"game": "whitebox", "scene": "fights/orcs"}),
+    ("POST", "/v1/import"): (HOST, {"x": 1}),
+    ("POST", "/v1/claim"): (OPEN, {"token": "what-the-table-below-puts-here"}),
+    ("GET", "/v1/tables/{table}"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/fragments"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/story"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/story/{line}/why"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/sheets/{subject}"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/scene.svg"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/history"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/log"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/journal"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/events"): (SEATED, None),
+    ("POST", "/v1/tables/{table}/messages"): (SEATED, {"type": "ping"}),
+    ("POST", "/v1/tables/{table}/leave"): (OPEN, {}),  # forgets a cookie, and asks nothing of the table
+    ("POST", "/v1/tables/{table}/sit"): (HOST, {"role": "spectator"}),
+    ("POST", "/v1/tables/{table}/branch"): (REFEREE, {}),
+    ("GET", "/v1/tables/{table}/seats"): (REFEREE, None),
+    ("POST", "/v1/tables/{table}/seats"): (REFEREE, {"name": "Zoe"}),
+    ("PATCH", "/v1/tables/{table}/seats/{seat}"): (REFEREE, {"name": "Ada"}),
+    ("POST", "/v1/tables/{table}/seats/{seat}/link"): (REFEREE, {}),
+    ("DELETE", "/v1/tables/{table}/seats/{seat}"): (REFEREE, None),
+    ("GET", "/"): (OPEN, None),
+    ("GET", "/rules"): (OPEN, None),
+    ("GET", "/rules/{name}"): (OPEN, None),
+    ("GET", "/options"): (OPEN, None),
+    ("GET", "/options/{name}"): (OPEN, None),
+    ("GET", "/guides"): (OPEN, None),
+    ("GET", "/guides/{name}"): (OPEN, None),
+    ("GET", "/guides/images/{name}"): (OPEN, None),
+    ("GET", "/static/{mark}/{name}"): (OPEN, None),
+    ("GET", "/language/{code}"): (OPEN, None),
+    ("GET", "/theme/{name}"): (OPEN, None),
+    ("GET", "/join/{token}"): (OPEN, None),  # whoever has the link has the seat: that is what a link is
+    ("GET", "/host/{token}"): (OPEN, None),
+    ("GET", "/tables/{table}"): (SEATED, None),
+    ("GET", "/tables/{table}/screen"): (SEATED, None),
+    ("GET", "/tables/{table}/journal"): (SEATED, None),
+    ("GET", "/tables/{table}/options"): (SEATED, None),
+    ("WEBSOCKET", "/v1/tables/{table}/live"): (SEATED, None),
+}
+"""Who is let in by each route, and what to send there."""
+
+
+def routes() -> set[tuple[str, str]]:
+    """Every route of the application, as method and plain path."""
+    found = set()
+    for route in create_app(SHARED).routes:
+        path = "".join(f"/{{{part.name}}}" if hasattr(part, "name") else f"/{part}" for part in route.path_components)
+        methods = (route.methods or {"WEBSOCKET"}) - {"OPTIONS", "HEAD"}
+        found |= {(method, path or "/") for method in methods}
+    return found
+
+
+def test_every_route_is_in_the_matrix():
+    assert routes() == set(ROUTES)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_route_from_every_seat(role):
+    with server(SHARED) as client:
+        everybody = people(client)
+        person = everybody[role]
+        for (method, path), (allowed, body) in ROUTES.items():
+            if method == "WEBSOCKET" or (path.endswith("/events") and role in allowed):
+                continue  # lines that stay open; the first in a test of its own, the second in test_live
+            if person.client.app.state.house.tables._rooms.get(person.table) is None:
+                continue
+            seats = [one.id for one in client.app.state.house.tables._rooms[person.table].sittings]
+            filled = path.format(
+                table=person.table, line=1, subject="berto", seat=seats[-1], game="whitebox", name="whitebox",
+                mark="x", code="it", token="x", path="x",
+            )  # fmt: skip
+            if path == "/v1/claim":
+                body = {"token": person.token or everybody["player"].token}
+            how = {} if body is None else {"json": body}
+            answer = person.ask(method, filled, follow_redirects=False, **how)
+            turned_away = answer.status_code in (401, 403, 404) and _is_turned(answer)
+            if path == "/v1/claim" and role == "host":
+                continue  # the host's token opens no seat
+            if path == "/tables/{table}" and role == "host":
+                assert answer.status_code == 303  # to where they may sit down
+                continue
+            if path in ("/join/{token}", "/host/{token}"):
+                assert answer.status_code == 404  # "x" opens nothing
+                continue
+            assert turned_away == (role not in allowed), (role, method, path, answer.status_code, answer.text[:200])
+
+
+def _is_turned(answer: Any) -> bool:
+    """Whether somebody was sent away, and not only told that a thing is not there."""
+    text = answer.text
+    codes = ("no_table", "host_only", "referee_only")
+    words = ("no such table", "Only whoever runs", "Only the referee")
+    return any(f'"{code}"' in text for code in codes) or any(word in text for word in words)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_live_line_from_every_seat(role):
+    with server(SHARED) as client:
+        person = people(client)[role]
+        with person.live() as line:
+            first = line.receive_json()
+        if role in SEATED:
+            assert first["type"] == "hello"
+        else:
+            assert (first["type"], first["code"]) == ("problem", "closed")
+
+
+def test_everybody_sees_only_their_own_tables_in_the_list():
+    with server(SHARED) as client:
+        everybody = people(client)
+        seen = {}
+        for role, person in everybody.items():
+            seen[role] = {one["id"] for one in person.ask("GET", "/v1/tables").json()}
+        own = everybody["referee"].table
+        assert seen["nobody"] == set()
+        assert seen["player"] == seen["spectator"] == seen["referee"] == {own}
+        assert seen["solo"] == {everybody["solo"].table}
+        assert seen["stranger"] & {own} == set()
+        assert len(seen["host"]) == 3
+
+
+def test_without_sharing_whoever_is_on_this_machine_is_the_host():
+    with server() as client:
+        nobody = Person(client, "x", "")
+        assert nobody.ask("GET", "/v1").json()["host"]
+        assert nobody.ask("POST", "/v1/tables", json={"game": "whitebox", "scene": "fights/orcs"}).status_code == 201
+        table = nobody.ask("GET", "/v1/tables").json()[0]["id"]
+        assert Person(client, table, "").get().status_code == 404  # a seat is needed even so, and is there for the asking
+        assert Person(client, table, "").post("/sit", {"role": "referee"}).status_code == 201
