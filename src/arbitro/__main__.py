@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "serve": "arbitro.cli.serve",
     "oracle": "arbitro.cli.oracle",
     "sealed": "arbitro.cli.sealed",
+    "journal": "arbitro.cli.journal",
 }
 """Each command and its module. Only the module of the command that is asked for is imported."""
 

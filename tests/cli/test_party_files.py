@@ -51,7 +51,7 @@ def test_several_files_make_one_party_and_may_be_joined_by_others() -> None:
     made("character", "new", "--name", "Gina", *fighter, "--woman", out="gina.json")
     words = ["--party", "gino.json", "--party", "gina.json", "--party", "random:1:1"]
     log = json.loads(run("fight", *words, "--against", "kobold:1", "--seed", "1", "--no-save", "--json"))
-    assert [who for who in log["view"]["party"]["order"]][:2] == ["gino", "gina"]
+    assert log["view"]["party"]["order"][:2] == ["gino", "gina"]
     assert len(log["view"]["party"]["order"]) == 3
 
 

@@ -183,7 +183,8 @@ def test_a_fault_is_a_value_error_that_speaks_english_unasked():
 
 
 def test_a_fault_inside_a_mapping_of_free_keys_names_its_own_line():
-    text = "orc: {armour: 13}\nwolf:\n  armour: 12\n  weapons:\n    - name: bite\n      sharp: 1\nbat: {armour: 1, teeth: 2}\n"
+    wolf = "wolf:\n  armour: 12\n  weapons:\n    - name: bite\n      sharp: 1\n"
+    text = "orc: {armour: 13}\n" + wolf + "bat: {armour: 1, teeth: 2}\n"
     with pytest.raises(FileFault, match="sharp") as fault:
         Document("beasts.yaml", text).read(dict[str, Monster])
     assert fault.value.line == 6

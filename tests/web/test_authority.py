@@ -110,9 +110,8 @@ def test_a_player_does_nothing_for_the_other_side():
         anna, bruno = invited(referee, "Anna", sides=["party"]), invited(referee, "Bruno", sides=["orcs"])
         for choice in referee.look()["choices"]:
             owner_is_orc = "orc" in choice["id"]
-            values = {field["name"]: field["picks"][0]["value"] for field in choice.get("fields", ())}
             other = anna if owner_is_orc else bruno
-            answer = other.say("do", choice=choice["id"], values=values)
+            answer = other.say("do", choice=choice["id"])
             assert (answer["type"], answer["code"]) == ("refused", "web.choice_gone")
         assert anna.say("do", **anna.first_choice())["type"] == "done"
 
@@ -281,5 +280,7 @@ def test_without_sharing_whoever_is_on_this_machine_is_the_host():
         assert nobody.ask("GET", "/v1").json()["host"]
         assert nobody.ask("POST", "/v1/tables", json={"game": "whitebox", "scene": "fights/orcs"}).status_code == 201
         table = nobody.ask("GET", "/v1/tables").json()[0]["id"]
-        assert Person(client, table, "").get().status_code == 404  # a seat is needed even so, and is there for the asking
+        assert (
+            Person(client, table, "").get().status_code == 404
+        )  # a seat is needed even so, and is there for the asking
         assert Person(client, table, "").post("/sit", {"role": "referee"}).status_code == 201

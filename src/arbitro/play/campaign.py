@@ -108,7 +108,7 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
 
     def decide(self, state: CampaignState, command: Command, dice: Dice) -> Resolution[CampaignState] | Refusal:
         """What comes of a command: the campaign's own, the side's, or the game's."""
-        scene = Scene(self.game, state, dice)
+        scene = Scene(self.game, state, dice, self.evolve)
         refused = self.carry_out(scene, command)
         if refused is not None:
             return refused
@@ -137,7 +137,7 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
 
     def evolve(self, state: CampaignState, event: Event) -> CampaignState:
         """The state after an event."""
-        return fold.evolve(state, event, self.game.evolve)
+        return fold.evolve(state, event, self.game.evolve, self.side.folds)
 
     # ------------------------------------------------------------ the referee's reserved decisions
 

@@ -3,6 +3,7 @@
 from typing import Final, Literal
 
 from arbitro.kernel.command import Command
+from arbitro.play.state import Route
 
 
 class Gather(Command, frozen=True):
@@ -27,7 +28,7 @@ class Bank(Command, frozen=True):
 class SetOut(Command, frozen=True):
     """Leave town for the dungeon, by the road or (where the game has a wilderness) across country."""
 
-    route: Literal["road", "wilds"] = "road"
+    route: Route = "road"
 
 
 class EnterTown(Command, frozen=True):

@@ -4,7 +4,7 @@ from arbitro.dice.stream import Die
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
-from arbitro.play.state import Ailment, Called, Fallen, Stage, Task
+from arbitro.play.state import Ailment, Called, Fallen, Route, Stage, Task
 
 
 class StageReached(Event, frozen=True):
@@ -44,6 +44,7 @@ class LegBegan(Event, frozen=True):
 
     homeward: bool
     mark: int
+    route: Route = "road"
 
     def variant(self) -> str:
         """Which way."""

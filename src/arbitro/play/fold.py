@@ -1,6 +1,6 @@
 """Folding a campaign: play's own events here, the dungeon's and the game's by those who made them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,15 +14,18 @@ from arbitro.play.state import CampaignState, Chair
 DUNGEON_EVENTS: tuple[type[Event], ...] = tuple(
     kind for kind in vars(d).values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
 )
+Fold = Callable[[Any, Any], Any]
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
 
 
-def evolve(state: CampaignState, event: Event, inner: Callable[[Any, Event], Any]) -> CampaignState:
-    """The state after an event; `inner` folds the events of the game."""
+def evolve(
+    state: CampaignState, event: Event, inner: Callable[[Any, Event], Any], more: Mapping[type[Event], Fold]
+) -> CampaignState:
+    """The state after an event; `inner` folds the events of the game, `more` those that its side has added."""
     kind = type(event)
     if kind in _DUNGEONS:
         return dug(state, (event,))
-    own = _OWN.get(kind)
+    own = _OWN.get(kind) or more.get(kind)
     if own is not None:
         return own(state, event)
     game = inner(state.game, event)
@@ -88,7 +91,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.StageReached: _stage,
     e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number),
     e.Banked: lambda state, event: replace(state, strongbox={**state.strongbox, event.who: event.total}),
-    e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark),
+    e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark, route=event.route),
     e.ClockMoved: lambda state, event: replace(state, minutes=event.minute),
     e.PartyMoved: _moved,
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),

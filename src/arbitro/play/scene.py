@@ -1,6 +1,6 @@
 """A command of a campaign being resolved: play's own events, the dungeon's and the game's on one list."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,6 +12,8 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import fold
 from arbitro.play.state import CampaignState
 
+Evolve = Callable[[CampaignState, Event], CampaignState]
+
 
 class NotRefused(RuntimeError):
     """The campaign asked its game for something that the game refuses: an error of ours, and nothing happens."""
@@ -20,8 +22,9 @@ class NotRefused(RuntimeError):
 class Scene:
     """What has happened so far, and the state it leads to."""
 
-    def __init__(self, game: Ruleset[Any], state: CampaignState, dice: Dice) -> None:
+    def __init__(self, game: Ruleset[Any], state: CampaignState, dice: Dice, evolve: Evolve) -> None:
         self.game = game
+        self.evolve = evolve
         self.state = state
         self.dice = dice
         self.events: list[Event] = []
@@ -29,7 +32,7 @@ class Scene:
     def happen(self, event: Event) -> None:
         """Record an event of play's own."""
         self.events.append(event)
-        self.state = fold.evolve(self.state, event, self.game.evolve)
+        self.state = self.evolve(self.state, event)
 
     def dig(self, events: Iterable[Event]) -> None:
         """Record events of the dungeon."""

@@ -1,7 +1,7 @@
 """What a campaign needs of the game that is played in it: one `Side` for each game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from arbitro.dungeon.events import Effect
@@ -13,8 +13,9 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
+from arbitro.play.fold import Fold
 from arbitro.play.scene import Scene
-from arbitro.play.state import Called, CampaignState
+from arbitro.play.state import Called, CampaignState, Route
 from arbitro.play.ways import Way
 
 
@@ -29,9 +30,11 @@ class Side(ABC):
     """The campaign's state with the game's own in it."""
     events: ClassVar[tuple[type[Event], ...]] = ()
     """Events that the side adds."""
+    folds: ClassVar[Mapping[type[Event], Fold]] = {}
+    """How those of them that change the state are folded."""
     quiet: ClassVar[tuple[type[Event], ...]] = ()
     """Events of the game that the campaign tells in its own way."""
-    routes: ClassVar[tuple[str, ...]] = ("road",)
+    routes: ClassVar[tuple[Route, ...]] = ("road",)
     """How a party may get to the dungeon."""
     commands: ClassVar[tuple[type[Command], ...]] = ()
     """Commands that the side adds; `decide` takes them."""
@@ -104,7 +107,7 @@ class Side(ABC):
         """Days in town."""
 
     @abstractmethod
-    def set_out(self, scene: Scene, route: str) -> Refusal | None:
+    def set_out(self, scene: Scene, route: Route) -> Refusal | None:
         """Leave town; the campaign is on the road afterwards, or at the dungeon's mouth."""
 
     @abstractmethod

@@ -73,6 +73,8 @@ class Stages(Delving):
             return refused
         if not self.side.able(scene.state):
             return Refusal("nobody_stands")
+        if command.route not in self.side.routes:
+            return Refusal("no_route", {"route": command.route, "known": ", ".join(self.side.routes)})
         refused = self.side.set_out(scene, command.route)
         if refused is None:
             scene.happen(StageReached("road", self.side.minutes(scene.state)))

@@ -11,6 +11,7 @@ from arbitro.text import Gender, Language, Name
 
 GROUP: Final = "party"
 """The group whose knowledge of the dungeon the players share, and the id of whoever speaks for the party."""
+Route = Literal["road", "wilds"]
 Stage = Literal["gathering", "town", "road", "dungeon", "over"]
 """`gathering`: nobody has been called yet. `over`: nobody is left to go on."""
 
@@ -81,6 +82,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     descents: int = 0
     set_out: int = 0
     """The minute in which the party last left town."""
+    route: Route = "road"
+    """How the party travels between town and dungeon."""
     homeward: bool = False
     """Which way the road is being walked."""
     mark: int = 0

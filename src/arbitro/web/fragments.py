@@ -63,6 +63,8 @@ class Offer(Struct, frozen=True):
     chance: Chance | None = None
     """How likely it succeeds, for a choice without fields, where the reader may know."""
     rules: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    """The ids of what it is done with or to, as far as they are settled: a door, an item; drawings name them too."""
 
 
 class StoryLine(Struct, frozen=True):
@@ -175,7 +177,7 @@ class Moment:
         return tuple(self._offer(choice) for choice in self._choices(self.seat))
 
     def _offer(self, choice: Choice) -> Offer:
-        actor = next((v[1:] for v in choice.label.values.values() if isinstance(v, str) and v[:1] == "@"), "")
+        actor = str(choice.fixed.get("who", ""))
         lone = choice.parameters[0] if len(choice.parameters) == 1 else None
         return Offer(
             choice.id,
@@ -185,6 +187,7 @@ class Moment:
             tuple(self._field(choice, parameter, parameter is lone) for parameter in choice.parameters),
             None if choice.parameters else self._chance(choice, {}),
             choice.rules,
+            tuple(str(value) for name, value in choice.fixed.items() if name != "who"),
         )
 
     def _field(self, choice: Choice, parameter: Parameter, lone: bool) -> Field:
@@ -320,7 +323,7 @@ class Moment:
 def choices_context(moment: Moment) -> dict[str, Any]:
     """``offers`` (`Offer`…), ``questions`` (str…), ``finished``, ``spectator`` (nothing is ever offered here).
 
-    ``sides``: the ids that stand for several people, whose choices are done together (see `board.py`).
+    ``watching``: the table plays itself, and may be stopped. ``sides``: the ids that stand for several people, whose choices are done together (see `board.py`).
     """
     return {
         "offers": moment.offers,
@@ -328,6 +331,7 @@ def choices_context(moment: Moment) -> dict[str, Any]:
         "questions": moment.questions,
         "finished": moment.finished,
         "spectator": moment.seat.role == "spectator",
+        "watching": moment.paused.running,
         "typed": moment.arrangement.may_type(moment.sitting),
     }
 

@@ -74,11 +74,11 @@ def draw_level(
     items.extend(pen.waters())
     furnishings = pen.furnishings()
     shafts, traps = pen.shafts(), pen.traps()
-    items.extend(merged([*furnishings, *shafts, *traps]))
+    words = pen.words() if numbered else []
+    items.extend(merged([*furnishings, *shafts, *traps, *pen.clouds()]))
     items.append(Path("wall", pen.wall_path()))
     items.extend(merged(pen.doors()))
     items.extend(merged(pen.ends()))
-    if numbered:
-        items.extend(pen.words())
+    items.extend(words)
     items.extend(pen.marks)
     return Drawn(picture, pen.used, pen.taken)

@@ -8,6 +8,7 @@ from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.labels import letters, numbers, spot_for
 from arbitro.dungeon.draw.natural import Loop, floor_path, loops_of, wall_path
 from arbitro.dungeon.draw.picture import Path, Text
+from arbitro.dungeon.draw.round import ROUND, bows, round_path
 from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, Item, facing, lift, open_end, sliding_wall, stairs, way
 from arbitro.dungeon.draw.symbols import gas as gas_cloud
 from arbitro.dungeon.draw.theme import Theme
@@ -29,6 +30,8 @@ TRAPS: Final = {
     "HIDDEN_DOOR": "hidden_door",
 }
 BLIND: Final = ("STAIRS_UP_DEAD_END", "STAIRS_DOWN_DEAD_END")
+CLEAR: Final = 38
+"""How far the rings of a cloud keep away from what is written, in tenths of a unit."""
 NUMBER: Final = 42
 """The size of a place's number, in tenths of a unit."""
 
@@ -59,12 +62,16 @@ class Pen:
         self.hand = hand
         self.theme = theme
         self.walls = Walls(dungeon, level)
+        self.lines = chained(self.walls.built())
+        self.bows = bows(self.walls.spaces, self.lines)
         self.caves: list[Loop] = [loop for name in self.walls.natural for loop in loops_of(self.walls, name, hand)]
         self.used: dict[str, None] = {}
         self.marks: list[Item] = []
         """Levels that stairs and shafts lead to: written last, over everything."""
         self.taken: dict[str, list[Polygon]] = {}
         """What stands in each space already, for numbers to keep clear of."""
+        self.written: list[tuple[int, int]] = []
+        """Where something is written, in tenths, for clouds to keep clear of."""
 
     def take(self, space: str, x: float, y: float, half: int) -> None:
         """Remember that something stands about a point."""
@@ -81,7 +88,10 @@ class Pen:
     def floor_path(self) -> str:
         """All floors: caves as the hand rounds them, everything else as it is."""
         built = [
-            polygon_path(polygon) for space in self.walls.spaces if space.kind != "cave" for polygon in space.floor
+            round_path(polygon, self.bows) if self.bows and space.shape in ROUND else polygon_path(polygon)
+            for space in self.walls.spaces
+            if space.kind != "cave"
+            for polygon in space.floor
         ]
         return "".join([*built, *(floor_path(loop) for loop in self.caves)])
 
@@ -100,7 +110,7 @@ class Pen:
     def wall_path(self) -> str:
         """All walls, joined into long lines; those that the hand rounds come last."""
         curved = self._curved()
-        found = [self._wall(line, curved) for line in chained(self.walls.built())]
+        found = [self._wall(line, curved) for line in self.lines]
         return "".join([*found, *(wall_path(loop) for loop in self.caves)])
 
     def _wall(self, line: list[Spot], curved: dict[Spot, None]) -> str:
@@ -109,6 +119,11 @@ class Pen:
         at = points[0]
         for number in range(1, len(points)):
             end = points[number]
+            bow = self.bows.get((line[number - 1], line[number]))
+            if bow:
+                found.append(bow)
+                at = end
+                continue
             if number < len(points) - 1 and line[number] in curved:
                 near, far = _short_of(end, at), _short_of(end, points[number + 1])
                 found.append(self._stroke(at, near))
@@ -140,7 +155,7 @@ class Pen:
         """The slivers of floor that rounding the mouths of curved arms adds."""
         curved = self._curved()
         found = []
-        for line in chained(self.walls.built()) if curved else ():
+        for line in self.lines if curved else ():
             for number in range(1, len(line) - 1):
                 if line[number] in curved:
                     before, here, after = ((round(10 * x), round(10 * y)) for x, y in line[number - 1 : number + 2])
@@ -187,6 +202,7 @@ class Pen:
                 if any(contains(outline, ((round(thing.x), round(thing.y)),)) for outline in wet):
                     continue
                 if thing.kind == "stone":
+                    self.take(space.id, thing.x, thing.y, 2)
                     found.append(Path("stone", self._stone(thing.x, thing.y, thing.size)))
                     continue
                 found += self.symbol(thing.kind, Frame(10 * thing.x, 10 * thing.y))
@@ -214,8 +230,8 @@ class Pen:
         for space in lifts:
             x, y = middle((space.box[:2], space.box[2:]))
             self.used["lift"] = None
-            found += lift(facing(x, y, space.heading), 62)
-            self.take(space.id, x, y, 5)
+            found += lift(facing(x, y, space.heading), 40)
+            self.take(space.id, x, y, 4)
         return found
 
     def _shaft(self, link: Link, at: Point, space: str, down: bool, *, arriving: bool = False) -> list[Item]:
@@ -224,22 +240,34 @@ class Pen:
         self.take(space, *at, 4)
         target = link.level if arriving else link.level + link.levels
         known = bool(link.a and link.b) and link.kind != "teleport"
+        width = here.face.width if here is not None and here.face is not None else 10
         long = (150 if link.heading % 2 == 0 else 205) if link.kind == "stairs" else 50
-        # The mark stands on floor: before a way that one takes, beyond one that one comes out of.
-        ahead = (long / 2 + 26) * (1 if arriving else -1)
-        mark = Frame(frame.x + ahead * frame.ux - 10, frame.y + ahead * frame.uy)
+        if link.kind != "teleport":
+            mark = self._mark_at(frame, long / 2 + 26, 1 if arriving else -1)
+            self.take(space, mark.x / 10, mark.y / 10, 2)
+            self.marks += way(mark, str(target) if known and target else "", down=down, size=0.7 if width < 10 else 1.0)
         if link.kind == "stairs":
             self.used["stairs"] = None
-            width = here.face.width if here is not None and here.face is not None else 10
             # The front of stairs looks the way one walks from `a` to `b`, on both levels.
-            self.marks += way(mark, str(target) if known and target else "", down=down)
             return stairs(frame, long, 8.0 * max(width, 5) * 0.86, down=link.levels > 0)
         if link.kind == "lift":
-            self.marks += way(mark, str(target) if known else "", down=down)
             return []
-        if link.kind != "teleport":
-            self.marks += way(mark, str(target) if known and target else "", down=down)
         return self.symbol("trapdoor_above" if link.kind == "trapdoor" and arriving else link.kind, frame)
+
+    def _mark_at(self, frame: Frame, far: float, side: int) -> Frame:
+        """Where the mark of a way up or down stands: on floor, before one that one takes, beyond one that one leaves.
+
+        Where there is no floor on that side it stands on the other, or in the middle.
+        """
+        for ahead in (side * far, -side * far):
+            x, y = frame.at(ahead, 0)
+            if self._on_floor(x, y):
+                return Frame(x - 10, y)
+        return Frame(frame.x - 10, frame.y)
+
+    def _on_floor(self, x: float, y: float) -> bool:
+        at = ((round(x / 10), round(y / 10)),)
+        return any(contains(polygon, at) for space in self.walls.spaces for polygon in space.floor)
 
     def traps(self) -> list[Item]:
         """Traps and tricks; letters tell apart those in passages."""
@@ -255,6 +283,7 @@ class Pen:
                 back = 44 if trap.code in TRAPS else 96 if trap.code in BLIND else 0
                 at_x, at_y = facing(x, y, trap.face.heading if trap.face else 0).at(-back, 0)
                 self.marks.append(Text(at_x, at_y + 11, named[trap.id], 34, italic=True, bold=True, halo=True))
+                self.written.append((at_x, at_y))
         return found
 
     def _trap(self, trap: Trap, frame: Frame) -> list[Item]:
@@ -271,10 +300,21 @@ class Pen:
             heading = trap.face.heading if trap.face else 0
             wall = facing((ax + bx) / 2, (ay + by) / 2, heading)
             return sliding_wall(wall, 5 * hypot(bx - ax, by - ay) - 5)
-        if trap.code == "GAS":
-            self.used["gas"] = None
-            return gas_cloud(Frame(0, 0, 1, 0), self._cloud(trap))
         return []
+
+    def clouds(self) -> list[Item]:
+        """Gas: rings on its ground, clear of what is written there. To be drawn after the words are placed."""
+        found: list[Item] = []
+        for trap in self.dungeon.traps.values():
+            if trap.level == self.level and trap.code == "GAS" and trap.floor:
+                self.used["gas"] = None
+                rings = [
+                    (x, y)
+                    for x, y in self._cloud(trap)
+                    if all(hypot(x - at_x, y - at_y) > CLEAR for at_x, at_y in self.written)
+                ]
+                found += gas_cloud(Frame(0, 0, 1, 0), rings)
+        return found
 
     def _cloud(self, trap: Trap) -> list[tuple[float, float]]:
         """Where the rings of a cloud lie: on its ground, as far as that is floor."""
@@ -325,9 +365,10 @@ class Pen:
         for name, number in numbers(self.dungeon, self.level).items():
             space = self.dungeon.spaces[name]
             wide = 4 if number < 10 else 6 if number < 100 else 8
-            small = max(abs(double_area(part)) for part in space.parts) <= 2 * 64
+            small = sum(abs(double_area(part)) for part in space.parts) <= 2 * 64
             x, y = spot_for(space, self.taken.get(name, ()), wide, 4)
             self.taken.setdefault(name, []).append(rectangle(x - wide // 2, y - 2, x + wide // 2, y + 2))
+            self.written.append((10 * x, 10 * y))
             size = 34 if small and number > 9 else NUMBER
             found.append(Text(10 * x, 10 * y + round(size * 0.35), str(number), size, bold=True, halo=True))
         return found

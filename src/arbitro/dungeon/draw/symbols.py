@@ -108,13 +108,19 @@ def stairs(frame: Frame, length: float = 140, width: float = 64, *, down: bool =
     return [Path("line", path)]
 
 
-def way(frame: Frame, label: str, *, down: bool) -> list[Item]:
+def way(frame: Frame, label: str, *, down: bool, size: float = 1.0) -> list[Item]:
     """A small triangle, point down for down, and the level that is reached."""
     x, y = round(frame.x), round(frame.y)
-    point = f"M{x - 11} {y - 9}H{x + 11}L{x} {y + 10}Z" if down else f"M{x - 11} {y + 10}H{x + 11}L{x} {y - 9}Z"
+    wide, flat, tip = round(11 * size), round(9 * size), round(10 * size)
+    if down:
+        point = f"M{x - wide} {y - flat}H{x + wide}L{x} {y + tip}Z"
+    else:
+        point = f"M{x - wide} {y + tip}H{x + wide}L{x} {y - flat}Z"
     found: list[Item] = [Path("solid", point)]
     if label:
-        found.append(Text(x + 16, y + 11, label, 32, "start", bold=True, halo=True))
+        found.append(
+            Text(x + round(16 * size), y + round(11 * size), label, round(32 * size), "start", True, halo=True)
+        )
     return found
 
 

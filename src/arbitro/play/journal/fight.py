@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from arbitro.play.journal.words import ORDINALS, TEXTS, clause, number, opening, ordinal, together
+from arbitro.play.journal.words import ORDINALS, TEXTS, at, clause, flowing, number, opening, together
 from arbitro.text import Language, Name
 
 Namer = Callable[[str], Name]
@@ -15,7 +15,8 @@ FALL: Final = 3
 GREAT: Final = 2
 TURN: Final = 1
 """How much a moment weighs when there are too many."""
-DEAD: Final = "dead"
+LOST: Final = ("dead", "stone")
+"""Falls that one does not come back from by oneself."""
 WITH_HAND: Final = ("dead", "out")
 """Falls that are told as somebody's deed."""
 
@@ -107,8 +108,8 @@ class Fight(Struct):
         return TEXTS.say(self.language, "fight.between", first="; ".join(shown[:-1]), last=shown[-1])
 
     def _side(self, side: str, members: list[str]) -> str:
-        called, names = str(self.name(side)), together(map(self.name, members), self.language)
-        if not called or called == side:
+        called, names = flowing(str(self.name(side)), self.language), together(map(self.name, members), self.language)
+        if called in ("", side):
             return names
         return names if not names or called == names else f"{called} ({names})"
 
@@ -122,10 +123,14 @@ class Fight(Struct):
             rounds.setdefault(beat.round, []).append(beat.text)
         found = []
         for count, texts in rounds.items():
-            beats = "; ".join(texts)
-            key = "fight.round" if count <= ORDINALS else "fight.late_round"
-            shown = ordinal(count, self.language)
-            found.append(TEXTS.say(self.language, key, round=shown, beats=beats) if count else f"{opening(beats)}.")
+            beats = "; ".join(flowing(text, self.language) for text in texts)
+            if not count:
+                found.append(f"{opening(beats)}.")
+            elif count <= ORDINALS:
+                shown = at(count, self.language)
+                found.append(opening(TEXTS.say(self.language, "fight.round", at=shown, beats=beats)))
+            else:
+                found.append(TEXTS.say(self.language, "fight.late_round", round=count, beats=beats))
         return found
 
     def _best(self) -> str:
@@ -149,5 +154,5 @@ class Fight(Struct):
             return told if how == "told" else TEXTS.say(self.language, f"fight.{how}", rounds=rounds)
         if how == "nobody" or not winners:
             return TEXTS.say(self.language, "fight.nobody", rounds=rounds)
-        names = together(map(self.name, winners), self.language)
+        names = flowing(together(map(self.name, winners), self.language), self.language)
         return TEXTS.say(self.language, "fight.won", rounds=rounds, winners=names)

@@ -68,6 +68,10 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     """Chapters: which title they have."""
     text: str = ""
     """A sentence of the journal's own instead of the game's: a key of its catalogue."""
+    when: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Only where a field has one of these values; elsewhere the event is left out."""
+    name: str = ""
+    """Places: a key for what the place is called, where the game has no name for its id."""
 
 
 TOLD: Final = Line("told")
@@ -82,7 +86,10 @@ class Guide(Struct, frozen=True):
     def line(self, event: Event) -> Line | None:
         """The part of an event, by its variant or by its name; None where no file names it."""
         tag, variant = str(event.__struct_config__.tag), event.variant()
-        return (self.lines.get(f"{tag}.{variant}") if variant else None) or self.lines.get(tag)
+        found = (self.lines.get(f"{tag}.{variant}") if variant else None) or self.lines.get(tag)
+        if found is not None and any(str(value_at(event, path)) not in known for path, known in found.when.items()):
+            return QUIET
+        return found
 
 
 class _GuideText(Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,19 +31,19 @@ class Charted(Protocol):
         ...
 
 
-def described(state: Any, place: str, told: str, language: Language) -> tuple[str, str]:
-    """What to say of a place that the party comes to, and what to call it; nothing for passages.
+def described(state: Any, place: str, told: str, language: Language) -> str:
+    """What to say of a place that the party comes to; nothing of passages.
 
     Where the state has no dungeon with that place, it is what the game told.
     """
     if not isinstance(state, Charted) or place not in state.dungeon.spaces:
-        return told, told
+        return told
     if not state.dungeon.spaces[place].is_place:
-        return "", ""
+        return ""
     shown = players_map(state.dungeon, GROUP)
     if place not in shown.spaces:
-        return told, told
-    return f"{told} {describe_place(shown, place, state.scenery, language).text}", told
+        return told
+    return f"{told} {describe_place(shown, place, state.scenery, language).text}"
 
 
 def charts_of(state: Any, language: Language) -> tuple[Chart, ...]:

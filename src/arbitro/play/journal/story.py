@@ -8,11 +8,11 @@ from msgspec import Struct
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.play.journal.fight import DEAD, GREAT, TURN, Fight
+from arbitro.play.journal.fight import GREAT, LOST, TURN, Fight
 from arbitro.play.journal.guide import QUIET, TOLD, Guide, Line, ids_at, value_at
 from arbitro.play.journal.model import Chapter, Fallen, Paragraph
 from arbitro.play.journal.places import described
-from arbitro.play.journal.words import DAY, ORDINALS, TEXTS, clause, listed, number, opening, ordinal, span
+from arbitro.play.journal.words import DAY, ORDINALS, TEXTS, at, clause, flowing, listed, number, opening, ordinal, span
 from arbitro.text import Language, Name
 
 WORTH_SAYING: Final = 10
@@ -129,13 +129,16 @@ class Story:
         """An event in the journal's words where it has some of its own, else in the game's."""
         if not line.text:
             return tell(self.ruleset, self._state, event, self.language)
+        return self._own_words(line.text, event)
+
+    def _own_words(self, key: str, event: Event) -> str:
         values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
         for name in event.people:
             values[name] = listed((self.name(each) for each in ids_at(event, name)), self.language)
             if isinstance(getattr(event, name), str):
                 values[name] = self.name(getattr(event, name))
         values |= self.ruleset.words_for(self._state, event, self.language)
-        return TEXTS.say(self.language, line.text, **values)
+        return TEXTS.say(self.language, key, **values)
 
     def _say(self, sentence: str) -> None:
         """Add a sentence to the paragraph; time that went by since the last one is said first."""
@@ -144,7 +147,8 @@ class Story:
             return
         self._causes.append(sentence)
         if self._minutes >= WORTH_SAYING:
-            self._sentences.append(TEXTS.say(self.language, "time.passes", span=span(self._minutes, self.language)))
+            later, told = span(self._minutes, self.language), flowing(sentence, self.language)
+            sentence = TEXTS.say(self.language, "time.later", span=later, told=told)
             self._minutes = 0
         self._sentences.append(opening(sentence))
         if sum(map(len, self._sentences)) > LONG:
@@ -156,9 +160,11 @@ class Story:
             return
         told = tries.told
         if tries.failed and (tries.good or tries.failed > 1):
-            key = "tries.at_last" if tries.good else "tries.in_vain"
-            count = number(tries.failed, self.language)
-            told = TEXTS.say(self.language, key, told=clause(told), count=tries.failed, number=count)
+            key = "tries.after_many" if tries.good else "tries.in_vain"
+            values = {"told": clause(told), "number": number(tries.failed, self.language)}
+            if tries.good and tries.failed < ORDINALS:
+                key, values["at"] = "tries.at_last", at(tries.failed + 1, self.language)
+            told = TEXTS.say(self.language, key, **values)
         self._say(told)
 
     def _break(self) -> None:
@@ -212,14 +218,15 @@ class Story:
 
     def _came_to(self, line: Line, event: Event) -> None:
         what = str(value_at(event, line.what) or "")
-        told, name = described(self._state, what, self._sentence(line, event), self.language)
+        name = self._own_words(line.name, event) if line.name else str(self.name(what))
+        told = described(self._state, what, self._sentence(line, event), self.language)
         again = what in self._visited
         self._visited.add(what)
         if not told:
             return
         self._break()
-        self._place = name or self._place
-        self._say(TEXTS.say(self.language, "place.again", place=clause(name)) if again and name else told)
+        self._place = name if name != what else clause(told)
+        self._say(TEXTS.say(self.language, "place.again", place=name) if again and name != what else told)
 
     def _time(self, line: Line, event: Event) -> None:
         minutes = int(value_at(event, line.amount) or 0) * MINUTES[line.unit]
@@ -231,6 +238,8 @@ class Story:
         self._walked[line.unit] += int(value_at(event, line.amount) or 0)
 
     def _attempt(self, line: Line, event: Event) -> None:
+        if self._fight is not None:
+            return
         key = (str(event.__struct_config__.tag), *ids_at(event, line.what))
         before = self._tries
         if before is not None and (before.key != key or before.good):
@@ -273,7 +282,9 @@ class Story:
     def _side(self, line: Line, event: Event) -> None:
         members = ids_at(event, line.who)
         for each in members:
-            self.name(each)
+            name = self.name(each)
+            if each in self._own and each not in self.heroes:
+                self.heroes[each] = Hero(each, name)
         side = str(value_at(event, line.what) or "")
         self._fighting().join(side, members)
 
@@ -303,7 +314,7 @@ class Story:
         how = line.how or str(event.variant())
         for who in ids_at(event, line.who):
             by = self._fight.hand(who) if self._fight is not None else ""
-            if how == DEAD:
+            if how in LOST:
                 self._mourn(who, by, told)
             if self._fight is not None:
                 self._fight.fall(who, how, told)
@@ -320,7 +331,7 @@ class Story:
             how = " ".join([*self._causes[-2:], told] if self._fight is None else [told])
         where = self._place or self._title
         hero = self.heroes.get(who)
-        self.fallen[who] = Fallen(name, hero.line if hero else "", opening(how), opening(clause(where)))
+        self.fallen[who] = Fallen(name, hero.line if hero else "", opening(how), opening(where))
 
     def _rise(self, line: Line, event: Event) -> None:
         told = self._sentence(line, event)

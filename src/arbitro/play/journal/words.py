@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from arbitro.text import Language, Texts
@@ -73,6 +74,23 @@ def together(names: Iterable[str], language: Language) -> str:
 def clause(sentence: str) -> str:
     """A sentence without its full stop, to stand among others."""
     return sentence.strip().removesuffix(".")
+
+
+def at(count: int, language: Language) -> str:
+    """At the first, at the second …, as far as that is said in words."""
+    return TEXTS.say(language, f"at.{count}")
+
+
+@cache
+def _lowered(language: Language) -> frozenset[str]:
+    return frozenset(TEXTS.say(language, "lowered").split())
+
+
+def flowing(sentence: str, language: Language) -> str:
+    """A sentence that goes on in the middle of another: a small word at its head loses its capital, a name does not."""
+    head = re.split(r"[\s']", sentence, maxsplit=1)[0]
+    small = head in _lowered(language) or (head == "L" and sentence[1:2] == "'")
+    return sentence[:1].lower() + sentence[1:] if small else sentence
 
 
 def opening(sentence: str) -> str:

@@ -20,7 +20,7 @@ from arbitro.play.events import LegBegan, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.sides import facts, harms, spoils
-from arbitro.play.state import GROUP, Called, CampaignState
+from arbitro.play.state import GROUP, Called, CampaignState, Route
 from arbitro.play.stocking.whitebox import WhiteBoxStocker
 from arbitro.play.ways import Way, feet_between, way
 from arbitro.rules.whitebox import WhiteBox
@@ -176,19 +176,22 @@ class WhiteBoxSide(Side):
         """Rest, day by day."""
         return scene.play(p.Rest(days))
 
-    def set_out(self, scene: Scene, route: str) -> Refusal | None:
+    def set_out(self, scene: Scene, route: Route) -> Refusal | None:
         """Out of the gate, onto the road."""
-        del route
         walk = self.game.party_walk(self.inner(scene.state), "normal")
         if isinstance(walk, Refusal):
             return walk
+        refused = self.begin_expedition(scene)
+        if refused is None:
+            scene.happen(LegBegan(homeward=False, mark=0, route=route))
+        return refused
+
+    def begin_expedition(self, scene: Scene) -> Refusal | None:
+        """The game's own expedition, which begins on the road."""
         terrain = TERRAINS[str(scene.state.options["road_terrain"])]
         road = Place(id=facts.ROAD, name=facts.said("place.road", "f"), outdoors=True, terrain=terrain)
         home = Place(id=facts.HOME, name=facts.said("place.home", "f"), outdoors=True, safe=True)
-        refused = scene.play(x.StartExpedition(facts.ROAD, (road, home)))
-        if refused is None:
-            scene.happen(LegBegan(homeward=False, mark=0))
-        return refused
+        return scene.play(x.StartExpedition(facts.ROAD, (road, home)))
 
     def walked(self, state: CampaignState) -> int:
         """Miles of this leg of the road that lie behind the party."""
@@ -213,12 +216,16 @@ class WhiteBoxSide(Side):
         """The expedition ends; what was won is secured and counted."""
         if not self.at_gate(scene.state):
             return Refusal("not_at_the_gate", {"miles": self.length(scene.state) - self.walked(scene.state)})
-        scene.must(x.Bring(facts.HOME))
-        scene.must(x.EndExpedition())
+        self.end_expedition(scene)
         if self.inner(scene.state).party.hoard != Hoard():
             scene.must(p.SecureTreasure())
         scene.play(p.AwardXp())  # refused, without effect, where there is nothing to award
         return None
+
+    def end_expedition(self, scene: Scene) -> None:
+        """The game's own expedition ends, in safety."""
+        scene.must(x.Bring(facts.HOME))
+        scene.must(x.EndExpedition())
 
     def onward(self, state: CampaignState) -> Iterator[Command]:
         """A day's march."""
@@ -328,16 +335,20 @@ class WhiteBoxSide(Side):
         out = self.out(scene.state)
         if out is None or scene.state.stage not in ("dungeon", "road"):
             return
-        here = "" if out.at in (facts.ROAD, facts.HOME) else out.at
+        here = out.at if out.at in scene.state.dungeon.spaces else ""
         if here != scene.state.at:
             arrive(scene, self, here)
             if not here:
-                scene.happen(LegBegan(homeward=True, mark=out.miles))
                 scene.happen(StageReached("road", self.minutes(scene.state)))
+                self.turn_homeward(scene, out.miles)
             elif scene.state.stage == "road":  # chased down the stairs again
                 scene.happen(StageReached("dungeon", self.minutes(scene.state)))
         if here and not self.game.fighting(self.inner(scene.state)):
             self.survey(scene, here)
+
+    def turn_homeward(self, scene: Scene, miles: int) -> None:
+        """Under the sky again: the way home begins here."""
+        scene.happen(LegBegan(homeward=True, mark=miles, route=scene.state.route))
 
     def apply(self, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
         """By the game's own ways of hurting, saving and changing."""

@@ -90,39 +90,47 @@ export class ChoicesPane {
     next.focus();
   }
 
-  /** A choice was pointed at in the drawing: do it, or lead the reader to what is still to be said. */
-  point(choice) {
-    const found = [...this.section.querySelectorAll(`[data-do="${CSS.escape(choice)}"]`)];
-    if (!found.length) return;
-    if (found.length === 1 && found[0].tagName === "BUTTON") {
-      found[0].click();
-      return;
+  /** All controls that concern something in the drawing: a choice by its id, or a door, a place, somebody by theirs. */
+  concerning(ids, choice) {
+    const found = new Set();
+    if (choice) for (const one of this.section.querySelectorAll(`[data-do="${CSS.escape(choice)}"]`)) found.add(one);
+    for (const id of ids) {
+      for (const one of this.section.querySelectorAll(`[data-do][data-about~="${CSS.escape(id)}"]`)) found.add(one);
     }
-    this.showPane("act");
-    const panel = found[0].closest("[role=tabpanel]");
-    if (panel) this.select(document.getElementById(panel.getAttribute("aria-labelledby")));
-    const bundle = found[0].closest("details");
-    if (bundle) bundle.open = true;
-    const offer = found[0].closest(".offer");
-    offer.scrollIntoView({ block: "nearest" });
-    (found[0].tagName === "FORM" ? found[0].querySelector("select, input, button") : found[0]).focus();
+    return [...found];
   }
 
-  /** Somebody was pointed at: their own tab, or all that may be done to them. */
-  pointPerson(id) {
-    const tab = this.section.querySelector(`#${CSS.escape(`tab-${id}`)}`);
-    if (tab) {
+  /** Something was pointed at in the drawing: do the one thing that can be done with it, or ask which. */
+  point(name, ids, choice) {
+    const tab = ids.map((id) => this.section.querySelector(`#${CSS.escape(`tab-${id}`)}`)).find(Boolean);
+    const found = this.concerning(ids, choice);
+    if (tab && !found.length) {
       this.select(tab);
       this.showPane("act");
-      return;
+    } else if (found.length === 1 && found[0].tagName === "BUTTON") {
+      found[0].click();
+    } else if (found.length) {
+      this.askTarget(name || this.words(found[0]), found.map((control) => ({ text: this.words(control), control })));
     }
-    const aimed = [...this.section.querySelectorAll(`button[data-do][data-target="${CSS.escape(id)}"]`)];
-    if (aimed.length) {
-      this.askTarget(
-        aimed[0].firstChild.textContent.trim(),
-        aimed.map((button) => ({ who: this.nameOf(button), what: button.closest(".offer").getAttribute("aria-label"), button })),
-      );
-    }
+  }
+
+  /** A control in one line: who, what and which. */
+  words(control) {
+    const offer = control.closest(".offer");
+    const own = control.tagName === "BUTTON" ? control.firstChild.textContent.trim() : "";
+    const what = offer === control ? own : [offer.getAttribute("aria-label"), own].filter(Boolean).join(": ");
+    return [this.nameOf(control), what].filter(Boolean).join(": ");
+  }
+
+  /** Show a control where it stands, and put the focus into it. */
+  reveal(control) {
+    this.showPane("act");
+    const panel = control.closest("[role=tabpanel]");
+    if (panel) this.select(document.getElementById(panel.getAttribute("aria-labelledby")));
+    const bundle = control.closest("details");
+    if (bundle) bundle.open = true;
+    control.scrollIntoView({ block: "nearest" });
+    (control.querySelector("select, input, button") ?? control).focus();
   }
 
   nameOf(button) {

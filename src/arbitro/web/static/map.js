@@ -2,13 +2,16 @@
 
 const STEP = 1.25;
 const LIMIT = 12;
+const READABLE = 13; // pixels: the party's mark is never smaller unless the reader wants it so
+const COMFORTABLE = 22;
+const POINTED = "[data-choice], [data-exit], [data-id]";
 
 export class MapView {
-  constructor({ onChoice, onPerson }) {
-    this.onChoice = onChoice;
-    this.onPerson = onPerson;
+  constructor({ onPoint }) {
+    this.onPoint = onPoint;
     this.view = null;
     this.pointers = new Map();
+    new ResizeObserver(() => this.svg?.isConnected && !this.view && this.settle()).observe(document.body);
   }
 
   /** Take a new scene into use; the reader keeps the part of it that they were looking at. */
@@ -18,24 +21,18 @@ export class MapView {
     if (!this.svg) return;
     const whole = this.svg.viewBox.baseVal;
     this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };
-    const here = this.here();
-    if (this.view && here && this.hereWas && (here.x !== this.hereWas.x || here.y !== this.hereWas.y)) {
-      this.view.x += here.x - this.hereWas.x; // the party moved: move along
-      this.view.y += here.y - this.hereWas.y;
-    }
-    this.hereWas = here;
-    this.apply();
+    this.svg.removeAttribute("width");
+    this.svg.removeAttribute("height");
+    this.settle();
     for (const element of this.svg.querySelectorAll("[data-choice]")) {
       element.setAttribute("tabindex", "0");
       element.setAttribute("role", "button");
-      element.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          this.onChoice(element.dataset.choice);
-        }
-      });
     }
-    if (this.svg.querySelector("[data-choice]")) this.svg.setAttribute("role", "group");
+    this.svg.addEventListener("keydown", (event) => {
+      if ((event.key !== "Enter" && event.key !== " ") || !event.target.closest(POINTED)) return;
+      event.preventDefault();
+      this.point(event.target);
+    });
     this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.box.addEventListener("pointerdown", (event) => this.down(event));
     this.box.addEventListener("pointermove", (event) => this.move(event));
@@ -47,20 +44,55 @@ export class MapView {
     }
   }
 
-  /** The middle of the party's marker, where the drawing has one. */
-  here() {
-    const mark = this.svg.querySelector("[data-here]");
-    if (!mark) return null;
-    const box = mark.getBBox();
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  /** Choose what to show: what the reader looked at, as long as the party is in it; else all, if that can be read. */
+  settle() {
+    const here = this.here();
+    if (this.view && here && this.strayed(here)) this.centre();
+    else if (!this.view && here && here.size / this.unit() < READABLE && this.box.clientWidth) this.near(here);
+    else this.apply();
   }
 
+  strayed({ x, y }) {
+    const { x: left, y: top, w, h } = this.view;
+    return Math.abs(x - left - w / 2) > 0.38 * w || Math.abs(y - top - h / 2) > 0.38 * h;
+  }
+
+  /** The surroundings of the party at a comfortable size; not kept as the reader's own choice. */
+  near({ x, y, size }) {
+    const unit = size / COMFORTABLE;
+    const w = Math.min(this.whole.w, this.box.clientWidth * unit);
+    const h = Math.min(this.whole.h, this.box.clientHeight * unit);
+    this.show({ x: x - w / 2, y: y - h / 2, w, h });
+  }
+
+  /** The party's mark, where the drawing has one. */
+  here() {
+    const mark = this.svg.querySelector("[data-here], [id$='-party']");
+    if (!mark) return null;
+    const box = mark.getBBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, size: box.width };
+  }
+
+  /** Tell what was pointed at: its name, its ids, and the choice that it stands for. */
+  point(target) {
+    const found = target.closest(POINTED);
+    if (!found) return;
+    const { choice, exit, id } = found.dataset;
+    const name = found.getAttribute("aria-label") ?? found.querySelector("title")?.textContent ?? "";
+    this.onPoint(name, [exit, id].filter(Boolean), choice);
+  }
+
+  /** What is shown now. */
   current() {
-    return this.view ?? { ...this.whole };
+    const { x, y, width, height } = this.svg.viewBox.baseVal;
+    return { x, y, w: width, h: height };
   }
 
   apply() {
-    const { x, y, w, h } = this.current();
+    this.show(this.view ?? this.whole);
+  }
+
+  show({ x, y, w, h }) {
     this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
     this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
   }
@@ -101,7 +133,7 @@ export class MapView {
   }
 
   fit() {
-    this.view = null;
+    this.view = { ...this.whole };
     this.apply();
   }
 
@@ -151,10 +183,7 @@ export class MapView {
     this.pointers.delete(event.pointerId);
     this.box.classList.remove("dragging");
     if (this.moved || cancelled) return;
-    const choice = this.pressed?.closest?.("[data-choice]");
-    const person = this.pressed?.closest?.("[data-id]");
-    if (choice) this.onChoice(choice.dataset.choice);
-    else if (person) this.onPerson(person.dataset.id);
+    if (this.pressed) this.point(this.pressed);
   }
 
   key(event) {

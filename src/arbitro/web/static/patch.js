@@ -3,6 +3,10 @@
 
 const typed = "input:not([type=radio]):not([type=checkbox]):not([type=file]), textarea, select";
 
+let byPointer = false;
+addEventListener("pointerdown", () => (byPointer = true), true);
+addEventListener("keydown", () => (byPointer = false), true);
+
 function remember(old) {
   const kept = { focus: null, drafts: new Map(), open: new Set(), scroll: [] };
   const active = document.activeElement;
@@ -45,6 +49,7 @@ function refocus(made, kept) {
   if (!kept.focus) return;
   let target = document.getElementById(kept.focus.id);
   if (!target || !made.contains(target) || target.offsetParent === null) {
+    if (byPointer) return;
     // What was focused is gone: stay near, so that a keyboard never falls out of the list.
     const left = focusable(made);
     target = left[Math.min(Math.max(kept.focus.order, 0), left.length - 1)] ?? null;

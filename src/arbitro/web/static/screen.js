@@ -5,7 +5,7 @@ import { MapView } from "./map.js";
 import { replaceFragment } from "./patch.js";
 import { Story } from "./story.js";
 
-const map = new MapView({ onChoice() {}, onPerson() {} });
+const map = new MapView({ onPoint() {} });
 const story = new Story(document.getElementById("story"), { onWhy: async () => null, onEarlier: async () => null });
 const attach = { scene: (made) => map.attach(made) };
 attach.scene(document.getElementById("fragment-scene"));

@@ -1,13 +1,12 @@
 // The story: lines are added at the end, the reader stays where they read, and every line answers "why?".
 
 export class Story {
-  constructor(list, { onWhy, onEarlier, onBecause }) {
+  constructor(list, { onWhy, onEarlier }) {
     this.list = list;
     this.more = document.getElementById("earlier");
     this.end = document.getElementById("to-end");
     this.onWhy = onWhy;
     this.onEarlier = onEarlier;
-    this.onBecause = onBecause;
     this.first = Number(list.dataset.first || 1);
     list.addEventListener("click", (event) => {
       const button = event.target.closest("[data-why]");
@@ -19,6 +18,11 @@ export class Story {
     this.mark();
     this.showMore();
     this.toEnd();
+    let wasAtEnd = true;
+    new ResizeObserver(() => wasAtEnd && this.toEnd()).observe(list);
+    list.addEventListener("scroll", () => {
+      wasAtEnd = this.atEnd;
+    });
   }
 
   get atEnd() {

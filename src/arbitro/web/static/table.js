@@ -56,7 +56,7 @@ function typing() {
 // ---------------------------------------------------------------- parts
 
 const choices = new ChoicesPane({ onDo: send, showPane, askTarget });
-const map = new MapView({ onChoice: (id) => choices.point(id), onPerson: (id) => choices.pointPerson(id) });
+const map = new MapView({ onPoint: (name, ids, choice) => choices.point(name, ids, choice) });
 const story = new Story(document.getElementById("story"), {
   onWhy: (line) => send({ type: "why", line }),
   onEarlier: (before) => send({ type: "story", before, count: 100 }),
@@ -72,18 +72,20 @@ for (const [name, ready] of Object.entries(attach)) {
   if (found) ready(found);
 }
 
+/** Several things can be done with what was pointed at: ask which. */
 function askTarget(name, offers) {
   const list = document.createElement("div");
-  list.className = "stack";
-  for (const { who, what, button } of offers) {
+  list.className = "stack offers-list";
+  for (const { text, control } of offers) {
     const made = document.createElement("button");
     made.type = "button";
-    made.textContent = who ? `${who}: ${what}` : what;
-    const chance = button.querySelector(".chance");
+    made.textContent = control.tagName === "FORM" ? `${text}…` : text;
+    const chance = control.querySelector(":scope > .chance");
     if (chance) made.append(" ", chance.cloneNode(true));
     made.addEventListener("click", () => {
       dialog("plain-dialog").close();
-      button.click();
+      if (control.tagName === "FORM") choices.reveal(control);
+      else control.click();
     });
     list.append(made);
   }
@@ -134,7 +136,7 @@ document.addEventListener("pointerover", (event) => {
   const card = event.target.closest?.("[data-card]");
   for (const chip of document.querySelectorAll(".pointed")) chip.classList.remove("pointed");
   if (!card) return;
-  for (const chip of document.querySelectorAll(`button[data-target="${CSS.escape(card.dataset.card)}"]`)) {
+  for (const chip of document.querySelectorAll(`.picks [data-about~="${CSS.escape(card.dataset.card)}"]`)) {
     chip.classList.add("pointed");
   }
 });

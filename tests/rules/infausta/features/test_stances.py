@@ -1,7 +1,8 @@
 """The champion: extra blows in the hand, stances for a round."""
 
 import pytest
-from tests.rules.infausta.features.stage import RULES, beast, hero, opened, staged
+from tests.rules.infausta.camp import Camp, one
+from tests.rules.infausta.features.stage import RULES, Stage, beast, hero, opened, staged
 from tests.rules.whitebox.arena import BOW, SWORD, JudgeSurprise, d6, d20, someone
 from tests.rules.whitebox.people.camp import only
 
@@ -51,17 +52,10 @@ def test_a_stance_is_chosen_with_the_declarations_and_lasts_a_round():
 
 @pytest.mark.rule("IS-CHAM-02")
 def test_against_the_surprised_it_is_chosen_before_the_free_blow():
-    stage = opened_with_surprise()
-    stage.do(TakeStance("a", "offensive"))
-    assert only(stage.do(Attack("a", "b"), d20(7), d6(2)), AttackRolled).hit
-
-
-def opened_with_surprise():
-    from tests.rules.infausta.features.stage import Stage
-
     stage = Stage(hero("a", "champion", hp=20), someone("b", "B", hp=20), surprise_method="judgement")
     stage.do(JudgeSurprise("B"))
-    return stage
+    stage.do(TakeStance("a", "offensive"))
+    assert only(stage.do(Attack("a", "b"), d20(7), d6(2)), AttackRolled).hit
 
 
 @pytest.mark.rule("IS-CHAM-02")
@@ -93,8 +87,6 @@ def test_the_stance_of_others_is_not_shown_before_it_counts():
 @pytest.mark.rule("IS-CHAM-01", "IS-RANGED-03")
 @pytest.mark.parametrize(("level", "blows"), [(1, 1), (2, 1), (3, 2), (6, 3), (9, 4), (10, 4)])
 def test_more_blows_by_level_but_no_more_shots(level, blows):
-    from tests.rules.infausta.camp import Camp, one
-
     camp = Camp(one("arda", level=level))
     profile = RULES.profile_of(camp["arda"], "A")
     assert profile.attacks == blows

@@ -9,7 +9,7 @@ from tests.rules.whitebox.people.camp import found, only
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.infausta.features.commands import Atone, BreakVows, SpendZeal
 from arbitro.rules.infausta.features.events import VowsRecalled, ZealRestored, ZealSpent
-from arbitro.rules.whitebox.commands import CallSave
+from arbitro.rules.whitebox.commands import Attack, CallSave, EndTurn
 from arbitro.rules.whitebox.events import BlowHeld, DamageDealt, Fell, SaveRolled
 from arbitro.rules.whitebox.people.commands import DivideTreasure, FindTreasure, Rest, SecureTreasure
 from arbitro.rules.whitebox.people.events import Healed
@@ -32,8 +32,6 @@ def test_two_points_of_zeal_for_each_level(level):
 def test_a_touch_gives_back_as_many_hit_points_as_zeal_is_spent():
     members = (knight(3), hero("ally", "thief", hp=8), someone("b", "B", hp=20))
     stage = staged(*members, first="B", intents={"knight": ("other",)})
-    from arbitro.rules.whitebox.commands import Attack
-
     stage.do(Attack("b", "ally"), d20(15), (6, 6))
     stage.end("B")
     events = stage.do(SpendZeal("knight", "ally", 4))
@@ -45,10 +43,8 @@ def test_a_touch_gives_back_as_many_hit_points_as_zeal_is_spent():
 
 @pytest.mark.rule("IS-PALA-02")
 def test_zeal_wakes_whoever_lies_below_zero():
-    stage = staged(knight(3), hero("ally", "thief", 3, hp=1), someone("b", "B", hp=20), first="B",
-                   intents={"knight": ("other",)})  # fmt: skip
-    from arbitro.rules.whitebox.commands import Attack
-
+    members = (knight(3), hero("ally", "thief", 3, hp=1), someone("b", "B", hp=20))
+    stage = staged(*members, first="B", intents={"knight": ("other",)})
     stage.do(Attack("b", "ally"), d20(15), (6, 3))
     assert stage.fight.combatants["ally"].condition == "out"
     stage.end("B")
@@ -73,7 +69,7 @@ def test_in_a_simultaneous_turn_the_wound_waits_like_any_other():
     held = only(stage.do(SpendZeal("knight", "foe", 2)), BlowHeld)
     assert held.blow.amount == 2
     stage.end("A")
-    assert found(stage.do(__import__("arbitro.rules.whitebox.commands", fromlist=["EndTurn"]).EndTurn("B")), Fell)
+    assert found(stage.do(EndTurn("B")), Fell)
 
 
 @pytest.mark.rule("IS-PALA-02", "IS-PALA-03", "IS-PALA-04")

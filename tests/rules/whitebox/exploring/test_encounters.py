@@ -377,3 +377,12 @@ def test_facts_must_hang_together():
     assert all(shown_to(RULES, delve.state, event, PLAYER) is None for event in events)
     delve.do(Go("ladder"))
     assert delve.out.at == "attic"
+
+
+@pytest.mark.rule("WB-PARLEY-01")
+def test_the_automatic_referee_puts_off_a_fight_that_nobody_can_fight():
+    delve = met(attitude="hostile")
+    delve.do(Parley())
+    assert RULES.suggest(delve.state, REFEREE) == JudgeParley("failed")
+    delve.change("berto", health="out")
+    assert RULES.suggest(delve.state, REFEREE) == JudgeParley("delayed")

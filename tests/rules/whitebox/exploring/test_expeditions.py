@@ -1,12 +1,10 @@
-"""Whole expeditions: by suggestion to the end, by random legal choices, and what players never learn."""
-
-from random import Random
+"""Whole expeditions: by suggestion to the end, and what players never learn."""
 
 import msgspec
 import pytest
 from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, place, trap, troop
 
-from arbitro.dice.stream import QuickDice, seed_from_text
+from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.explain import label_text
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
@@ -43,45 +41,6 @@ def test_ready_expeditions_come_to_an_end_by_suggestion(name):
             assert not isinstance(table.submit(command, REFEREE, at=""), Refusal), command
         assert RULES.finished(table.state)
         assert RULES.seats(table.state)[0].name == "party"
-
-
-def test_random_legal_choices_are_accepted_and_nothing_breaks():
-    random = Random(7)
-    decisions = 0
-    for seed in range(6):
-        table = opened(READY[seed % 2], str(seed))
-        state, dice = table.state, QuickDice(seed)
-        for _ in range(60):
-            if RULES.finished(state):
-                break
-            offers = [
-                choice
-                for choice in RULES.choices(state, REFEREE)
-                if choice.command not in ("carry", "give", "buy", "sell", "use_up", "rest", "end_expedition")
-            ]
-            if not offers:
-                break
-            chosen = random.choice(offers)
-            for choice in (chosen, *random.sample(offers, min(3, len(offers)))):
-                for filled in choice.fillings():
-                    assert RULES.allows(state, RULES.command(filled)), filled
-            command = RULES.command(random.choice(list(chosen.fillings())))
-            for language in LANGUAGES:
-                assert label_text(RULES, state, chosen.label, language)
-                assert RULES.picture(state, REFEREE, language)
-            answer = RULES.decide(state, command, dice)
-            assert not isinstance(answer, Refusal), (command, answer)
-            folded = state
-            for event in answer.events:
-                folded = RULES.evolve(folded, event)
-            assert folded == answer.state
-            state = answer.state
-            decisions += 1
-            out = state.expedition
-            assert out.at in out.visited
-            assert out.turns == (state.minutes - out.began) // 10
-            assert all(light.left >= 0 for light in out.lights.values())
-    assert decisions > 150
 
 
 def worlds() -> tuple[Delve, Delve]:

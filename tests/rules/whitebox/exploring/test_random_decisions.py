@@ -1,4 +1,4 @@
-"""Random legal decisions on expeditions and journeys, in White Box and its variant: nothing breaks, everything holds."""
+"""Random legal decisions on expeditions and journeys, in White Box and its variant: everything holds."""
 
 import pytest
 from tests.rules.infausta.arena import RULES as INFAUSTA

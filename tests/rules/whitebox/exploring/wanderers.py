@@ -1,4 +1,4 @@
-"""Random legal decisions out of the fight and in it: places by lot, parties by lot, options by lot, and what must hold."""
+"""Random legal decisions out of the fight and in it: places, parties and options by lot, and what must hold."""
 
 from collections.abc import Iterator
 from random import Random

@@ -154,7 +154,7 @@ def test_summoned_creatures_join_the_callers_side() -> None:
 
 
 def test_what_can_only_be_told_is_shown_to_the_referee() -> None:
-    _, told = casting(caster("m", "phantasmal_force"), beast("orc", "o"), target="m", dice=(d20(1),))
+    _, told = casting(caster("m", "phantasmal_force"), beast("orc", "o"), target="o", dice=(d20(1),))
     asked = only(told, e.FactsTold)
     assert (asked.sort, asked.entry, asked.audience) == ("spell", "phantasmal_force", "referee")
     words = RULES.words_for(State(), asked, "en")
@@ -316,7 +316,8 @@ def sheet(**more: Any) -> Character:
         "prepared": ("cure_light_wounds",),
         **more,
     }
-    return Character("ida", Named("Ida", "Ida", "f"), "human", "cleric", "law", scores, **fields)  # type: ignore[arg-type]
+    class_id = fields.pop("class_id", "cleric")
+    return Character("ida", Named("Ida", "Ida", "f"), "human", class_id, "law", scores, **fields)  # type: ignore[arg-type]
 
 
 def table(one: Character, *commands: Command, dice: Any = ()) -> State:

@@ -66,7 +66,8 @@ class Guide(ExploringOffers):
             case "meeting":
                 return c.JudgeMeeting("nobody")
             case "parley":
-                return c.JudgeParley(self.talked_into(state))
+                answer = c.JudgeParley(self.talked_into(state))
+                return answer if self.allows(state, answer) else c.JudgeParley("delayed")  # nobody is left to fight
             case "examine":
                 return c.JudgeSearch(self.named_in(state, str(question.values.get("text", ""))))
             case "joust_draw":

@@ -1,6 +1,5 @@
 """People in words: names of everything they are and have, sentences, sheets."""
 
-
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.people import events as e

@@ -158,8 +158,8 @@ class Cunning(PowerOffers):
 
     def may_take_hold(self, target: Combatant, part: f.AnyEffect) -> bool:
         """Whether an effect looks as if it could work on somebody: by what everybody can see of them."""
-        if isinstance(part, f.Wall | f.Mire):
-            return False  # where a wall is of use is a matter of plans, which it does not make
+        if isinstance(part, f.Wall | f.Mire | f.Task) or (isinstance(part, f.Narrated) and part.save is not None):
+            return False  # where a wall or an illusion is of use is a matter of plans, which it does not make
         if isinstance(part, f.Sleep):
             return any(row.dice_min <= self.hit_dice(target) <= row.dice_max for row in part.rows)
         if isinstance(part, f.Charm | f.Hold):

@@ -228,7 +228,8 @@ class Devices(Throwing):
         drunk = magic is not None and magic.category == "potion"
         if drunk and not any(isinstance(part, f.Charm) for part in parts):
             return (one,)
-        if any(isinstance(part, f.Polymorph) and part.who == "self" for part in parts):
+        shapes = [part for part in parts if isinstance(part, f.Polymorph)]
+        if shapes and all(part.who == "self" for part in shapes):
             return (one,)
         return self.sensible_targets(state, one, parts)
 

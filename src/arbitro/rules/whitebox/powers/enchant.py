@@ -105,10 +105,12 @@ def aims_at_foes(effect: f.AnyEffect) -> bool:
         return effect.factor < 1
     if isinstance(effect, f.Polymorph):
         return effect.who == "other"
+    if isinstance(effect, f.Narrated):
+        return effect.save is not None
     return isinstance(
         effect,
         f.Damage | f.Sleep | f.Charm | f.Hold | f.Rout | f.Entangle | f.Confusion | f.Slay | f.Disintegrate | f.Stone
-        | f.Feeblemind | f.Stun | f.Blind | f.Inflict | f.Prone | f.Obscure,
+        | f.Feeblemind | f.Stun | f.Blind | f.Inflict | f.Prone | f.Obscure | f.Task,
     )  # fmt: skip
 
 

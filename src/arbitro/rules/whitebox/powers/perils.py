@@ -64,11 +64,12 @@ class Perils(TurningUndead):
             if one.condition == "up" and self.bane_works(one, "sunlight") in ("kills", "petrifies"):
                 self.undo(scene, one, "sunlight")
 
-    def advise(self, scene: Scene) -> None:
-        """Once a fight has begun, the light of day and deadly presences have their say."""
-        super().advise(scene)
-        self.place_undoes(scene)
-        self.auras(scene)
+    def begin_round(self, scene: Scene, number: int) -> bool:
+        """Before anybody acts, the light of day and deadly presences have their say."""
+        if any(one.profile.powers is not None for one in self.fight(scene.state).combatants.values()):
+            self.place_undoes(scene)
+            self.auras(scene)
+        return super().begin_round(scene, number)
 
     # ------------------------------------------------------------ banes
 
@@ -157,11 +158,6 @@ class Perils(TurningUndead):
 
     # ------------------------------------------------------------ deadly nearness
 
-    def minute_passes(self, scene: Scene) -> None:
-        """End of a round: whoever has come near a deadly presence must save."""
-        super().minute_passes(scene)
-        self.auras(scene)
-
     def auras(self, scene: Scene) -> None:
         """Those of few hit dice near some creatures save or die, once in each span of time."""
         for source in tuple(self.fight(scene.state).combatants.values()):
@@ -171,7 +167,8 @@ class Perils(TurningUndead):
                     if not near or self.under(scene.state, one.id, "braved"):
                         continue
                     minutes = aura.again.amount.plus * self.unit_minutes(aura.again)
-                    braved = Ongoing(kind="braved", by=source.id, until=self.until(scene.state, minutes), magical=False)
+                    until = scene.state.minutes + minutes
+                    braved = Ongoing(kind="braved", by=source.id, until=until, magical=False)
                     self.begin(scene, one.id, braved)
                     self.endanger(scene, one, self.threat_of("death", aura.save), source.id)
 

@@ -1,0 +1,268 @@
+"""Inviting, changing and taking away; who sees what; and what a seat's page is told when its seat changes."""
+
+from typing import Any
+
+from tests.web.tables import SHARED, Person, invited, opened, server
+
+
+def received(line: Any, kind: str) -> dict[str, Any]:
+    """The next message of a kind."""
+    while (message := line.receive_json())["type"] != kind:
+        pass
+    return dict(message)
+
+
+def test_an_invitation_is_a_link_and_a_qr_code():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        answer = referee.post("/seats", {"name": "Anna", "sides": ["party"]})
+        body = answer.json()
+        assert body["link"] == f"http://127.0.0.1/join/{body['token']}"
+        assert body["qr"].startswith("<svg")
+        assert "style" not in body["qr"]
+        client.cookies.clear()
+        joined = client.get(f"/join/{body['token']}", follow_redirects=False)
+        assert joined.headers["location"] == f"/tables/{referee.table}"
+        assert client.get(f"/v1/tables/{referee.table}").json()["seat"] == "Anna"
+
+
+def test_a_program_takes_its_seat_by_its_token():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", controls=["berto"])
+        client.cookies.clear()
+        claimed = client.post("/v1/claim", json={"token": anna.token})
+        assert (claimed.status_code, claimed.json()["name"]) == (201, "Anna")
+        assert client.get(f"/v1/tables/{referee.table}").status_code == 200
+        assert client.post("/v1/claim", json={"token": "no"}).json()["error"]["code"] == "no_token"
+
+
+def test_a_player_of_one_character_is_offered_what_that_character_may_do():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", controls=["berto"])
+        ids = {one["id"] for one in anna.look()["choices"]}
+        assert ids
+        assert all("berto" in one for one in ids)
+
+
+def test_names_are_unique_and_not_the_tables_own():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        invited(referee, "Anna")
+        for name, code in (
+            ("anna", "name_taken"),
+            ("Referee", "name_reserved"),
+            ("seat:x", "name_reserved"),
+            ("  ", "name_reserved"),
+        ):
+            answer = referee.post("/seats", {"name": name})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (400, code), name
+        answer = referee.post("/seats", {"name": "Zoe", "sides": ["dragons"]})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "no_side")
+        assert "party" in answer.json()["error"]["text"]
+
+
+def test_a_seat_that_is_taken_away_closes_its_pages():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        with anna.live() as line:
+            received(line, "fragments")
+            seats = referee.get("/seats").json()["seats"]
+            own = next(one for one in seats if one["name"] == "Anna")
+            assert own["present"] == 1
+            assert referee.ask("DELETE", f"/v1/tables/{referee.table}/seats/{own['id']}").status_code == 204
+            closed = received(line, "problem")
+            assert closed["code"] == "closed"
+        assert anna.get().status_code == 404
+
+
+def test_a_new_link_makes_the_old_one_worthless():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        own = next(one for one in referee.get("/seats").json()["seats"] if one["name"] == "Anna")
+        with anna.live() as line:
+            received(line, "fragments")
+            renewed = referee.post(f"/seats/{own['id']}/link", {}).json()
+            assert received(line, "problem")["code"] == "closed"
+        assert anna.get().status_code == 404
+        assert Person(client, referee.table, renewed["token"]).look()["seat"] == "Anna"
+
+
+def test_a_seat_may_play_others_and_its_page_shows_it_at_once():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", controls=["berto"])
+        own = next(one for one in referee.get("/seats").json()["seats"] if one["name"] == "Anna")
+        with anna.live() as line:
+            assert "dalia" not in received(line, "fragments")["fragments"]["choices"]
+            path = f"/v1/tables/{referee.table}/seats/{own['id']}"
+            changed = referee.ask("PATCH", path, json={"name": "Anna B.", "sides": ["party"]})
+            assert changed.json()["name"] == "Anna B."
+            news = received(line, "fragments")
+            assert news["reset"]
+            assert "dalia" in news["fragments"]["choices"]
+
+
+def test_the_last_referee_stays():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        own = referee.get("/seats").json()["seats"][0]
+        answer = referee.ask("DELETE", f"/v1/tables/{referee.table}/seats/{own['id']}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "last_referee")
+        second = referee.post("/seats", {"name": "Gino", "role": "referee"}).json()
+        assert referee.ask("DELETE", f"/v1/tables/{referee.table}/seats/{own['id']}").status_code == 204
+        assert Person(client, referee.table, second["token"]).look()["role"] == "referee"
+
+
+def test_the_referee_looks_through_the_eyes_of_others():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        own = next(one for one in referee.get("/seats").json()["seats"] if one["name"] == "Anna")
+        with anna.live() as theirs, referee.live() as line:
+            players = received(theirs, "fragments")
+            everything = received(line, "fragments")
+            line.send_json({"type": "look", "seat": own["id"]})
+            borrowed = received(line, "fragments")
+            assert borrowed["fragments"]["cards"] == players["fragments"]["cards"]
+            assert "seats" not in borrowed["fragments"]
+            line.send_json({"type": "look", "seat": ""})
+            assert received(line, "fragments")["fragments"]["cards"] == everything["fragments"]["cards"]
+            line.send_json({"type": "look", "seat": "nobody"})
+            assert received(line, "problem")["code"] == "not_found"
+
+
+def test_a_players_screen_shows_what_everybody_sees_whoever_opened_it():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        teo = invited(referee, "Teo", "spectator")
+        with teo.live() as theirs, referee.live("?eyes=everybody") as screen:
+            assert received(screen, "hello")["role"] == "spectator"
+            watched, shown = received(theirs, "fragments"), received(screen, "fragments")
+            assert shown["fragments"] == watched["fragments"]
+            assert shown["story"] == watched["story"]
+            invited(referee, "Anna", sides=["party"])  # seats change, and the screen stays a screen
+            screen.send_json({"type": "story", "before": 1000, "ref": 4})
+            assert len(received(screen, "lines")["story"]) == len(watched["story"])
+
+
+def test_several_tables_at_once_do_not_know_of_each_other():
+    with server(SHARED) as client:
+        one, two = opened(client, "referee"), opened(client, "referee")
+        before = two.get("/history").json()
+        with two.live() as line:
+            received(line, "fragments")
+            one.say("do", **one.first_choice())
+            line.send_json({"type": "ping", "ref": 5})
+            assert line.receive_json() == {"type": "pong", "ref": 5}
+        assert two.get("/history").json() == before
+
+
+# ---------------------------------------------------------------- the referee's hand
+
+
+def test_the_referee_sets_numbers_and_overrules_dice_with_a_reason():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        anna.say("do", **anna.first_choice("attack"))
+        bare = referee.say("overrule", faces=[20], reason=" ")
+        assert (bare["type"], bare["code"]) == ("refused", "reason_needed")
+        missing = referee.say("overrule", faces=[20], reason="cocked")
+        assert (missing["type"], missing["code"]) == ("refused", "faces_missing")
+        assert referee.say("overrule", faces=[20, 6], reason="cocked")["type"] == "done"
+        assert any("cocked" in line["text"] for line in anna.get("/story").json()["lines"])
+        done = referee.say("override", path="fight.combatants.berto.hp", value=2, reason="a scratch")
+        assert done["type"] == "done"
+        assert any("a scratch" in line["text"] for line in anna.get("/story").json()["lines"])
+        wrong = referee.say("override", path="fight.nowhere", value=2, reason="x")
+        assert (wrong["type"], wrong["code"]) == ("refused", "no_such_path")
+
+
+def test_house_rules_change_during_play():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        wrong = referee.say("options", options={"surprise_method": "magic"})
+        assert (wrong["type"], wrong["code"]) == ("refused", "option")
+        assert referee.say("options", options={"surprise_method": "dice"})["type"] == "done"
+
+
+def test_a_branch_shares_the_past_and_goes_its_own_way():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        referee.say("do", **referee.first_choice())
+        answer = referee.post("/branch", {"title": "What if"})
+        assert answer.status_code == 201
+        other = Person(client, answer.json()["table"], answer.json()["token"])
+        assert other.table == "what-if-1"
+        assert other.look()["view"] == referee.look()["view"]
+        other.say("do", **other.first_choice())
+        assert other.look()["view"] != referee.look()["view"]
+
+
+def test_a_log_is_taken_along_and_brought_back():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        anna.say("do", **anna.first_choice())
+        log = referee.get("/log").content
+    with server() as elsewhere:
+        answer = elsewhere.post("/v1/import", content=log)
+        assert answer.status_code == 201, answer.text
+        again = Person(elsewhere, answer.json()["table"], answer.json()["token"])
+        assert again.get("/log").content == log
+        assert again.say("do", **again.first_choice("end_turn"))["code"] == "no_seed"
+        assert elsewhere.post("/v1/import", content=log).status_code == 400  # it is here already
+        for broken in (
+            b"",
+            b"hello",
+            b"{}",
+            log.replace(b"Berto", b"Berta"),
+            log[: len(log) // 2],
+            b"\xff\xfe",
+            b"[]\n",
+        ):
+            assert elsewhere.post("/v1/import", content=broken).status_code == 400, broken[:40]
+
+
+def test_automation_is_switched_side_by_side():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        before = anna.look()["seq"]
+        assert referee.say("arrange", automatic=["orcs"])["type"] == "done"
+        assert anna.look()["seq"] == before  # it is Anna's turn
+        ends = anna.first_choice("end_turn")
+        anna.say("do", **ends)
+        import time
+
+        deadline = time.monotonic() + 5
+        while not anna.look()["choices"] and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert anna.look()["choices"]  # the orcs have had their turn
+        assert anna.look()["seq"] > before + 1
+
+
+def test_undoing_what_the_engine_did_lets_the_referee_decide_instead():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        referee.say("arrange", automatic=["party", "orcs"])
+        import time
+
+        deadline = time.monotonic() + 10
+        while not referee.look()["finished"] and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert referee.look()["finished"]
+        seq = referee.look()["seq"]
+        assert referee.say("undo")["type"] == "done"
+        time.sleep(0.1)
+        assert referee.look()["seq"] == seq + 1  # it waits
+        assert referee.look()["choices"]
+        assert referee.say("go_on")["type"] == "done"
+        deadline = time.monotonic() + 10
+        while not referee.look()["finished"] and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert referee.look()["finished"]
