@@ -184,6 +184,7 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/static/{mark}/{name}"): (OPEN, None),
     ("GET", "/language/{code}"): (OPEN, None),
     ("GET", "/theme/{name}"): (OPEN, None),
+    ("POST", "/join/{token}"): (OPEN, {}),
     ("GET", "/join/{token}"): (OPEN, None),  # whoever has the link has the seat: that is what a link is
     ("GET", "/host/{token}"): (OPEN, None),
     ("GET", "/tables/{table}"): (SEATED, None),

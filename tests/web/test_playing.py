@@ -24,7 +24,7 @@ def until(what: Any, seconds: float = 10.0) -> Any:
 def play_out(person: Person, most: int = 200) -> dict[str, Any]:
     """Do the first thing on offer until the scene is over; what is to be seen then."""
     for _ in range(most):
-        seen = until(lambda: (now := person.look())["finished"] and now or (now["choices"] and now))
+        seen = until(lambda: ((now := person.look())["finished"] and now) or (now["choices"] and now))
         if seen["finished"]:
             return seen
         answer = person.say("do", **person.first_choice())

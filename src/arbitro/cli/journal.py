@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -29,7 +29,7 @@ def known_formats(text: str) -> tuple[str, ...]:
     return found or ("md",)
 
 
-def whose(session: Session[object], name: str | None) -> Seat | None:  # type: ignore[type-var]
+def whose(session: Session[Any], name: str | None) -> Seat | None:
     """The seat whose journal it is; None leaves it to the table's own."""
     if name is None:
         return None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from arbitro.dungeon import telling as dungeon
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.events import EffectDue, Seen, SpaceLaid, TableRolled, TurnsPassed
-from arbitro.dungeon.knowledge import knows
+from arbitro.dungeon.knowledge import knows, players_map
 from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
@@ -106,7 +106,7 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
     """Words for the gaps of the campaign's own sentences."""
     match event:
         case e.PartyMoved():
-            return {"place": name_of(campaign, state, event.to or SURFACE, language)}
+            return {"text": surroundings(state, event.to, language), "time": moment(state.minutes, language)}
         case e.StageReached() | e.ClockMoved():
             return {"time": moment(event.minute, language)}
         case e.HeroFell():
@@ -129,6 +129,13 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
             return {"amount": f"{event.ailment.amount:+d}"}
         case _:
             return {}
+
+
+def surroundings(state: CampaignState, space: str, language: Language) -> str:
+    """What the party sees where it stands; a sentence of the catalogues under the sky."""
+    if space not in state.dungeon.spaces:
+        return TEXTS.say(language, "surface")
+    return dungeon.describe_place(players_map(state.dungeon, GROUP), space, state.scenery, language).text
 
 
 def moment(minute: int, language: Language) -> str:

@@ -22,10 +22,9 @@ from arbitro.play import find_game
 from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, NoSuchTable
 from arbitro.text import Fault
-from arbitro.web import live
+from arbitro.web import entering, live
 from arbitro.web.api import games, seats, tables
 from arbitro.web.desk import TEXTS
-from arbitro.web.entering import enter_as_host
 from arbitro.web.pages import QUIET_PAGES, page
 from arbitro.web.reader import language_of
 from arbitro.web.rendering import TEXTS as PAGE_TEXTS
@@ -92,20 +91,19 @@ def create_app(
             if store is None:
                 await kept.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             *games.HANDLERS,
             *tables.HANDLERS,
             *seats.HANDLERS,
             live.live,
             live.events,
-            enter_as_host,
+            *entering.HANDLERS,
             *QUIET_PAGES,
             *TABLE_PAGES,
         ],
         plugins=[plugin],
         lifespan=[lifespan],
-        middleware=[Door(chosen)],
         request_max_body_size=chosen.body_limit,
         exception_handlers={
             Turned: _turned,
@@ -127,6 +125,8 @@ def create_app(
         debug=False,
         logging_config=None,
     )
+    app.asgi_handler = Door(app.asgi_handler, chosen)  # around everything: also around what leads nowhere
+    return app
 
 
 async def _follow(plugin: ChannelsPlugin, opened: Tables) -> None:

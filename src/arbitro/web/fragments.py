@@ -323,7 +323,8 @@ class Moment:
 def choices_context(moment: Moment) -> dict[str, Any]:
     """``offers`` (`Offer`…), ``questions`` (str…), ``finished``, ``spectator`` (nothing is ever offered here).
 
-    ``watching``: the table plays itself, and may be stopped. ``sides``: the ids that stand for several people, whose choices are done together (see `board.py`).
+    ``watching``: the table plays itself, and may be stopped. ``sides``: the ids that stand for several people, whose
+    choices are done together (see `board.py`).
     """
     return {
         "offers": moment.offers,

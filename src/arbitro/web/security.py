@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar.middleware import ASGIMiddleware
 from litestar.types import Message
 
 from arbitro.text import Language, as_language
@@ -53,7 +52,7 @@ HEADERS: Final = (
 def name_of_host(host: str) -> str:
     """The name in a ``Host`` header, without the port."""
     if host.startswith("["):
-        return host.partition("]")[0] + "]"
+        return host[: host.find("]") + 1]
     return host.rpartition(":")[0] if ":" in host else host
 
 
@@ -65,20 +64,21 @@ def from_here(headers: dict[bytes, bytes]) -> bool:
     return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
 
 
-class Door(ASGIMiddleware):
+class Door:
     """Turns away what must not come in, and writes on what goes out."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, app: "ASGIApp", settings: Settings) -> None:
+        self._app = app
         self._settings = settings
 
-    async def handle(self, scope: "Scope", receive: "Receive", send: "Send", next_app: "ASGIApp") -> None:
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Look at one request."""
         headers = {bytes(name): bytes(value) for name, value in scope["headers"]}
         language = as_language(headers.get(b"accept-language", b"").decode("latin-1")) or "en"
         is_socket = str(scope["type"]) == "websocket"
         fault = self._fault(headers, is_socket or scope.get("method") not in SAFE, language)
         if fault is None:
-            await next_app(scope, receive, send if is_socket else _with_headers(send))
+            await self._app(scope, receive, send if is_socket else _with_headers(send))
         elif is_socket:
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": ""})

@@ -75,7 +75,7 @@ def test_a_room_is_read_with_its_words_in_one_language_or_two():
         ("wandering: 1d4", "goblin: 1d4", 4, "wandering"),
         ("coins/gold", "coins/platinum", 5, "“coins/platinum” is no treasure"),
         ("gem/50", "gem/large", 5, "such as gem/50"),
-        ("any: {gold", "any: {gems", 5, "copper, silver, gold, gem"),
+        ("any: {gold", "any: {oro", 5, "copper, silver, gold, gem"),
         ("    if_no:", "    if_not:", 10, "if_no"),
         ("1-4, result", "1-3, result", 16, "4"),
         ("1-4, result", "1-5, result", 16, "5"),

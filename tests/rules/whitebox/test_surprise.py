@@ -197,3 +197,15 @@ def test_surprise_is_not_checked_again_in_later_rounds() -> None:
         arena.end("A", "B")
     assert len(found(arena.events, SurpriseRolled)) == 2
     assert arena.fight.round == 4
+
+
+@pytest.mark.rule("WB-SURPRISE-02")
+def test_players_see_the_outcome_and_not_how_stealthy_the_others_are() -> None:
+    arena = Arena(someone("a"), someone("b", "B"), dice=(d6(2), d6(5)))
+    rolls = {event.who: event for event in found(arena.events, SurpriseRolled)}
+    player = Seat("A", "player", frozenset({"A", "a"}))
+    for who, seat, needed in (("A", player, None), ("B", player, None), ("A", REFEREE_SEAT, 2), ("B", REFEREE_SEAT, 2)):
+        shown = shown_to(RULES, arena.state, rolls[who], seat)
+        assert isinstance(shown, SurpriseRolled)
+        assert (shown.check.needed, shown.surprised) == (needed, rolls[who].surprised)
+    assert tell(RULES, arena.state, shown_to(RULES, arena.state, rolls["B"], player), "en") == "B: on guard."  # type: ignore[arg-type]

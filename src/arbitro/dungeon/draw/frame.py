@@ -16,6 +16,9 @@ COLUMN: Final = 8 * SQUARE_TENTHS
 ROW: Final = 84
 CAPTION: Final = 34
 FIVE_SQUARES: Final = 5
+PLAIN: Final = 64 * SQUARE_TENTHS
+LARGEST: Final = 4.0
+"""A sheet longer than `PLAIN` has larger words about it, up to so many times."""
 ORDER: Final = ("door", "locked_door", "one_way_door", "secret_door", "false_door", "stairs", "trapdoor")
 """Doors first in a legend, then the rest in the order of the symbols."""
 
@@ -30,28 +33,31 @@ def captions(language: Language, level: int, places: int, *, players: bool) -> t
 
 
 def framed(drawn: Drawn, language: Language, title: str, subtitle: str) -> Picture:
-    """A level with everything that a printed map needs."""
+    """A level with everything that a printed map needs; on a large sheet the words about it are larger."""
     inner = drawn.picture
     west, north, east, south = inner.box
+    size = max(1.0, min(LARGEST, max(east - west, south - north) / PLAIN))
+    side = round(SIDE * size)
     short = max(0, NARROWEST - (east - west)) // 2
-    west, east = west - SIDE - short, east + SIDE + short
-    legend, depth = _legend(drawn, language, west + SIDE, south + SQUARE_TENTHS, east - SIDE)
-    box = (west, north - HEAD, east, south + depth + 2 * SQUARE_TENTHS)
+    west, east = west - side - short, east + side + short
+    legend, depth = _legend(drawn, language, west + side, south + round(SQUARE_TENTHS * size), east - side, size)
+    box = (west, north - round(HEAD * size), east, south + depth + round(2 * SQUARE_TENTHS * size))
     picture = Picture(box, inner.theme, inner.title or title, inner.description or subtitle, inner.floor)
-    picture.items = [*inner.items, *_head(box, title, subtitle), *legend, *_scale(box, language, south + depth)]
+    head, scale = _head(box, title, subtitle, size), _scale(box, language, south + depth, size)
+    picture.items = [*inner.items, *head, *legend, *scale]
     return picture
 
 
-def _head(box: tuple[int, int, int, int], title: str, subtitle: str) -> list[Item]:
+def _head(box: tuple[int, int, int, int], title: str, subtitle: str, size: float) -> list[Item]:
     west, north, east, south = box
-    inset = SQUARE_TENTHS // 2
-    x, y = west + SIDE, north + SIDE + 72
+    inset, gap = round(SQUARE_TENTHS * size / 2), round(14 * size)
+    x, y = west + round((SIDE + 24) * size), north + round((SIDE + 72) * size)
     a, b, c, d = west + inset, north + inset, east - inset, south - inset
     return [
-        Path("rule", f"M{a} {b}H{c}V{d}H{a}ZM{a + 14} {b + 14}H{c - 14}V{d - 14}H{a + 14}Z"),
-        Text(x + 24, y, title, 92, "start", bold=True),
-        Text(x + 24, y + 58, subtitle, 44, "start", italic=True, soft=True),
-        *_compass(Frame(east - SIDE - 100, north + SIDE + 104)),
+        Path("rule", f"M{a} {b}H{c}V{d}H{a}ZM{a + gap} {b + gap}H{c - gap}V{d - gap}H{a + gap}Z"),
+        Text(x, y, title, round(92 * size), "start", bold=True),
+        Text(x, y + round(58 * size), subtitle, round(44 * size), "start", italic=True, soft=True),
+        *_compass(Frame(east - round((SIDE + 100) * size), north + round((SIDE + 104) * size), scale=size)),
     ]
 
 
@@ -64,42 +70,47 @@ def _compass(frame: Frame) -> list[Item]:
         Path("thin", frame.circle(34)),
         Path("shape", frame.loop(*points)),
         Path("solid", dark),
-        Text(x, y, "N", 44, bold=True),
+        Text(x, y, "N", round(44 * frame.scale), bold=True),
     ]
 
 
-def _scale(box: tuple[int, int, int, int], language: Language, top: int) -> list[Item]:
-    """A bar of five squares, dark and light in turn."""
-    east = box[2]
-    y = top + SQUARE_TENTHS // 2
-    x = east - SIDE - 24 - FIVE_SQUARES * SQUARE_TENTHS
-    dark = "".join(
-        f"M{x + at * SQUARE_TENTHS} {y}h{SQUARE_TENTHS}v16h{-SQUARE_TENTHS}Z" for at in range(0, FIVE_SQUARES, 2)
-    )
+def _scale(box: tuple[int, int, int, int], language: Language, top: int, size: float) -> list[Item]:
+    """A bar of five squares, dark and light in turn; of as many times ten feet as the words are larger."""
+    times = max(1, round(size))
+    step, high = times * SQUARE_TENTHS, round(16 * size)
+    x = box[2] - round((SIDE + 24) * size) - FIVE_SQUARES * step
+    y = top + round(SQUARE_TENTHS * size / 2)
+    dark = "".join(f"M{x + at * step} {y}h{step}v{high}h{-step}Z" for at in range(0, FIVE_SQUARES, 2))
     found: list[Item] = [
-        Path("shape", f"M{x} {y}h{FIVE_SQUARES * SQUARE_TENTHS}v16h{-FIVE_SQUARES * SQUARE_TENTHS}Z"),
+        Path("shape", f"M{x} {y}h{FIVE_SQUARES * step}v{high}h{-FIVE_SQUARES * step}Z"),
         Path("solid", dark),
     ]
-    found += [Text(x + at * SQUARE_TENTHS, y - 12, str(10 * at), 30, soft=True) for at in range(FIVE_SQUARES + 1)]
+    found += [
+        Text(x + at * step, y - round(12 * size), str(10 * times * at), round(30 * size), soft=True)
+        for at in range(FIVE_SQUARES + 1)
+    ]
     caption = TEXTS.say(language, "map.scale")
-    found.append(Text(x - 30, y + 18, caption, 32, "end", italic=True, soft=True))
+    place = x - round(30 * size), y + round(18 * size)
+    found.append(Text(*place, caption, round(32 * size), "end", italic=True, soft=True))
     return found
 
 
-def _legend(drawn: Drawn, language: Language, left: int, top: int, right: int) -> tuple[list[Item], int]:
+def _legend(drawn: Drawn, language: Language, left: int, top: int, right: int, size: float) -> tuple[list[Item], int]:
     """The symbols of this map in columns, and how deep they go."""
     order = [*ORDER, *(name for name in SYMBOLS if name not in ORDER), "water"]
     names = [name for name in order if name in drawn.used]
-    columns = max(1, (right - left) // COLUMN)
+    column, row = round(COLUMN * size), round(ROW * size)
+    columns = max(1, (right - left) // column)
     rows = -(-len(names) // columns) if names else 0
     found: list[Item] = []
     for number, name in enumerate(names):
-        x = left + 60 + number // max(1, rows) * COLUMN
-        y = top + number % max(1, rows) * ROW
-        frame = Frame(x, y)
+        x = left + round(60 * size) + number // max(1, rows) * column
+        y = top + number % max(1, rows) * row
+        frame = Frame(x, y, scale=size)
         if name == "water":
             found += [Path("water", frame.circle(26)), Path("ripple", frame.circle(17))]
         else:
             found += SYMBOLS[name](frame)
-        found.append(Text(x + 62, y + 12, TEXTS.say(language, f"legend.{name}"), CAPTION, "start"))
-    return merged(found), rows * ROW
+        place = x + round(62 * size), y + round(12 * size)
+        found.append(Text(*place, TEXTS.say(language, f"legend.{name}"), round(CAPTION * size), "start"))
+    return merged(found), rows * row

@@ -34,6 +34,9 @@ CLEAR: Final = 38
 """How far the rings of a cloud keep away from what is written, in tenths of a unit."""
 NUMBER: Final = 42
 """The size of a place's number, in tenths of a unit."""
+CLOSET: Final = 64
+HALL: Final = 64 * 80
+"""In square units: a place of one square gets a smaller number, one of eighty squares and more a larger one."""
 
 
 def merged(items: list[Item]) -> list[Item]:
@@ -257,11 +260,12 @@ class Pen:
     def _mark_at(self, frame: Frame, far: float, side: int) -> Frame:
         """Where the mark of a way up or down stands: on floor, before one that one takes, beyond one that one leaves.
 
-        Where there is no floor on that side it stands on the other, or in the middle.
+        Where there is no floor on that side it stands on the other, or beside the way, or else in its middle.
         """
-        for ahead in (side * far, -side * far):
-            x, y = frame.at(ahead, 0)
-            if self._on_floor(x, y):
+        beside = [(side * far * share, right) for share in (0.6, -0.6) for right in (70.0, -70.0)]
+        for ahead, right in ((side * far, 0.0), (-side * far, 0.0), *beside):
+            x, y = frame.at(ahead, right)
+            if self._on_floor(x - 22, y) and self._on_floor(x + 22, y):
                 return Frame(x - 10, y)
         return Frame(frame.x - 10, frame.y)
 
@@ -364,12 +368,15 @@ class Pen:
         found: list[Item] = []
         for name, number in numbers(self.dungeon, self.level).items():
             space = self.dungeon.spaces[name]
-            wide = 4 if number < 10 else 6 if number < 100 else 8
-            small = sum(abs(double_area(part)) for part in space.parts) <= 2 * 64
-            x, y = spot_for(space, self.taken.get(name, ()), wide, 4)
-            self.taken.setdefault(name, []).append(rectangle(x - wide // 2, y - 2, x + wide // 2, y + 2))
+            ground = sum(abs(double_area(part)) for part in space.parts) // 2
+            large = 2 if ground >= HALL else 1
+            wide, high = large * (4 if number < 10 else 6 if number < 100 else 8), large * 4
+            x, y = spot_for(space, self.taken.get(name, ()), wide, high)
+            self.taken.setdefault(name, []).append(
+                rectangle(x - wide // 2, y - high // 2, x + wide // 2, y + high // 2)
+            )
             self.written.append((10 * x, 10 * y))
-            size = 34 if small and number > 9 else NUMBER
+            size = 34 if ground <= CLOSET and number > 9 else large * NUMBER
             found.append(Text(10 * x, 10 * y + round(size * 0.35), str(number), size, bold=True, halo=True))
         return found
 

@@ -22,10 +22,13 @@ class Frame(Struct, frozen=True):
     ux: float = 0.0
     uy: float = -1.0
     """The front, as a step of length one."""
+    scale: float = 1.0
+    """How many times larger than on a map the symbol is drawn: those of a legend grow with the sheet."""
 
     def at(self, ahead: float, right: float) -> tuple[int, int]:
         """A point so far ahead of the middle and to the right of it."""
-        return round(self.x + ahead * self.ux - right * self.uy), round(self.y + ahead * self.uy + right * self.ux)
+        ux, uy = self.scale * self.ux, self.scale * self.uy
+        return round(self.x + ahead * ux - right * uy), round(self.y + ahead * uy + right * ux)
 
     def line(self, *points: tuple[float, float]) -> str:
         """A path through points given as ahead and right."""
@@ -38,9 +41,8 @@ class Frame(Struct, frozen=True):
 
     def circle(self, radius: float, ahead: float = 0, right: float = 0) -> str:
         """A circle, in four curves."""
-        pull = radius * 0.5523
         x, y = self.at(ahead, right)
-        r, k = round(radius), round(pull)
+        r, k = round(radius * self.scale), round(radius * self.scale * 0.5523)
         return (
             f"M{x + r} {y}C{x + r} {y + k} {x + k} {y + r} {x} {y + r}C{x - k} {y + r} {x - r} {y + k} {x - r} {y}"
             f"C{x - r} {y - k} {x - k} {y - r} {x} {y - r}C{x + k} {y - r} {x + r} {y - k} {x + r} {y}Z"
@@ -48,7 +50,8 @@ class Frame(Struct, frozen=True):
 
     def word(self, words: str, size: int) -> Text:
         """A letter in the middle."""
-        return Text(round(self.x), round(self.y + size * 0.34), words, size, bold=True, halo=True)
+        high = round(size * self.scale)
+        return Text(round(self.x), round(self.y + high * 0.34), words, high, bold=True, halo=True)
 
 
 def facing(x: float, y: float, heading: Heading) -> Frame:

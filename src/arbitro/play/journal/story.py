@@ -1,4 +1,4 @@
-"""From events to chapters: scenes are grouped into paragraphs, a fight is one paragraph, repeated tries one sentence."""
+"""From events to chapters: scenes are grouped into paragraphs, a fight is one of them, repeated tries one sentence."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -25,10 +25,11 @@ from arbitro.play.stocking.whitebox import WhiteBoxStocker
 from arbitro.play.ways import Way, feet_between, way
 from arbitro.rules.whitebox import WhiteBox
 from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.exploring.events import FeatureFound, MeetingEnded, PlaceEntered
+from arbitro.rules.whitebox.exploring.events import FeatureFound, MeetingEnded, PlaceEntered, TurnsBooked, Walked
 from arbitro.rules.whitebox.exploring.guide import Guide
 from arbitro.rules.whitebox.exploring.state import Expedition, Place
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.events import TimeWent
 from arbitro.rules.whitebox.people.state import PARTY, Character, Hoard
 from arbitro.rules.whitebox.state import State
 
@@ -37,6 +38,7 @@ MILES_A_DAY: Final = 12
 TURN: Final = 10
 LOW: Final = 0.5
 """A party turns back when it has less than this share of its hit points."""
+MORNING: Final = 8 * 60
 PURSE: Final = 60
 """Gold pieces that a plain adventurer takes along; the rest stays in town."""
 TERRAINS: Final = {"clear": "open", "forest": "forest", "hills": "hills_mountains"}
@@ -70,7 +72,7 @@ class WhiteBoxSide(Side):
     """The game's part."""
 
     state_type: ClassVar[type[CampaignState]] = WhiteBoxCampaign
-    quiet = (PlaceEntered,)
+    quiet = (PlaceEntered, Walked, TimeWent, TurnsBooked)
     game: WhiteBox
 
     # ------------------------------------------------------------ the party
@@ -81,14 +83,18 @@ class WhiteBoxSide(Side):
         return tuple((f"ready:{name}", Phrase(one.name.it, one.name.en)) for name, one in ready.items())
 
     def gather(self, scene: Scene, party: str) -> Refusal | None:
-        """A ready party, or one by lot."""
+        """A ready party, or one by lot; the first day begins in the morning."""
         kind, _, rest = party.partition(":")
-        if kind == "ready":
-            return scene.play(p.ReadyParty(rest))
         size, _, level = rest.partition(":")
-        if kind != "random" or not size.isdigit() or not (level or "1").isdigit():
+        if kind == "ready":
+            refused = scene.play(p.ReadyParty(rest))
+        elif kind == "random" and size.isdigit() and (level or "1").isdigit():
+            refused = scene.play(p.RandomParty(int(size), int(level or 1)))
+        else:
             return Refusal("bad_party", {"party": party})
-        return scene.play(p.RandomParty(int(size), int(level or 1)))
+        if refused is None and scene.state.stage == "gathering":
+            scene.must(x.AdvanceClock(MORNING))
+        return refused
 
     def company(self, state: CampaignState) -> Iterator[Character]:
         """The living, in marching order."""
