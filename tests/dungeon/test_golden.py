@@ -34,10 +34,10 @@ HASHES: dict[str, str] = {
     "join": "73114855fc057d68b919",
     "crowded": "d0635216633db3d204f5",
     "roomy": "528e16a8ab39b1d48a15",
-    "plain, walked": "feaf3dfd94cf7d53bde2",
-    "crossroads, walked": "84555a7b9f33069fa81e",
-    "caves, walked": "dcce4407e62e97065eb2",
-    "join, walked": "312f4bd2ff50a37fea64",
+    "plain, walked": "5a9f5e17009f2d31e5b9",
+    "crossroads, walked": "dc3398bae7a7e74f5448",
+    "caves, walked": "cd8f8674c561875c00d1",
+    "join, walked": "b85f4ec57746878cc9ce",
 }
 
 

@@ -231,3 +231,22 @@ def test_a_one_way_door_is_a_door_until_somebody_tries_it() -> None:
     assert players_map(fold(after, visit(after, "party", link.a)), "party") == players_map(after, "party")
     with pytest.raises(Fault, match="is no door"):
         try_door(state, "party", "nowhere")
+
+
+@pytest.mark.rule("DA-SOLO-03", "DA-SOLO-04")
+def test_who_has_opened_a_false_door_knows_it_and_others_see_a_door() -> None:
+    for number in range(60):
+        before = walked(f"false{number}", 60)
+        fakes = [link for link in before.links.values() if link.state == "false" and link.a in before.spaces]
+        if fakes:
+            break
+    link = fakes[0]
+    shown = players_map(before, "party")
+    assert shown.links[link.id].state == "false"
+    assert seen_thing(before, "party", link.id).state == "false"
+    others = fold(before, visit(before, "others", link.a))
+    assert players_map(others, "others").links[link.id].state == "open"
+    tried = fold(others, try_door(others, "others", link.id))
+    assert players_map(tried, "others").links[link.id].state == "false"
+    told = tell_players((Seen(Known("party", link.id, "visited")),), before, "en")
+    assert told == ["Nothing but rock behind it: the door."]

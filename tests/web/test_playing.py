@@ -160,6 +160,13 @@ def test_what_cannot_be_read_is_said_so_on_the_same_line():
                 line.send_text(text)
                 answer = line.receive_json()
                 assert (answer["type"], answer["code"]) == ("problem", "unreadable")
+            for text in (
+                '{"type": "ping", "ref": 1%s}' % ("0" * 30),
+                '{"type": "note", "text": "\\ud800"}',
+                '{"type": "do", "choice": "x", "values": {"x": 1%s}}' % ("0" * 30),
+            ):
+                line.send_text(text)
+                assert line.receive_json()["code"] == "unreadable"
             line.send_text('{"type": "ping", "ref": 3}')
             assert line.receive_json() == {"type": "pong", "ref": 3}
 

@@ -268,3 +268,17 @@ def test_undoing_what_the_engine_did_lets_the_referee_decide_instead():
         while not referee.look()["finished"] and time.monotonic() < deadline:
             time.sleep(0.05)
         assert referee.look()["finished"]
+
+
+def test_what_a_log_could_not_hold_is_refused():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        huge = 10**30
+        for message in (
+            {"type": "override", "path": "minutes", "value": huge, "reason": "x"},
+            {"type": "override", "path": "minutes", "value": {"a": [huge]}, "reason": "x"},
+            {"type": "order", "command": {"type": "end_turn", "side": huge}},
+            {"type": "options", "options": {"surprise_method": huge}},
+        ):
+            answer = referee.post("/messages", message)
+            assert (answer.status_code, answer.json()["code"]) == (200, "unreadable"), message

@@ -24,6 +24,7 @@ def dead_end(work: Work, lead: Lead, end: Lead, why: DeadEnd, rules: tuple[str, 
     """Close a corridor for good; if it has floor, its walls may be searched."""
     if lead.link and end is lead:
         work.change_link(work.links[lead.link], ("DA-SOLO-03",), state="false")
+        work.see(lead.link, "visited")
         why = "false_door"
     work.close(lead, end.space if end.run else "", why, rules)
     if end.run:

@@ -127,6 +127,7 @@ def lead_through(work: Work, lead: Lead, to: str, mouth: Segment) -> None:
 
 
 def false_door(work: Work, lead: Lead) -> None:
-    """Nothing can be laid behind a door."""
+    """Nothing can be laid behind a door, as whoever has opened it sees."""
     work.change_link(work.links[lead.link], ("DA-SOLO-03",), state="false")
+    work.see(lead.link, "visited")
     work.close(lead, lead.link, "false_door", ("DA-SOLO-03",))

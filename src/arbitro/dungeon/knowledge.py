@@ -55,7 +55,7 @@ def find_secret(state: Dungeon, group: str, link: str) -> tuple[Event, ...]:
 
 
 def try_door(state: Dungeon, group: str, link: str) -> tuple[Event, ...]:
-    """A group goes through a door or tries it from its far side, and so learns whether it opens from one side only."""
+    """A group tries a door, from whichever side, and so learns whether it opens from one side only, or onto rock."""
     if link not in state.links or state.links[link].kind not in DOORS:
         raise Fault(Words(TEXTS, "fault.no_door", link=link))
     if _visited(state, group, link):
@@ -68,7 +68,8 @@ def players_map(state: Dungeon, group: str) -> Dungeon:
 
     Levels, spaces, links, leads, traps and waters that it does not know are absent; a link to a space it has not
     visited leads nowhere yet; a magic pool that nobody has entered is a pool; traps that have not worked are not there:
-    a room that has not sunk is a chamber, blind stairs are stairs. A one-way door that nobody has tried is a door.
+    a room that has not sunk is a chamber, blind stairs are stairs. A one-way or false door that the group has not
+    tried is a door.
     """
     felt = _felt(state, group)
     spaces = {name: _seen_space(space, felt) for name, space in state.spaces.items() if _visited(state, group, name)}
@@ -178,12 +179,13 @@ def _as_stairs(trap: Trap) -> Link:
 
 
 def _seen_link(link: Link, spaces: dict[str, Space], *, tried: bool) -> Link:
-    """A link without what lies behind it, where the group has not been; an untried door may open from both sides."""
+    """A link without what lies behind it, where the group has not been; an untried door is a plain one."""
     if link.kind == "one_way_door" and not tried:
         link = replace(link, kind="door", two_way=True, code="")
     a = link.a if link.a in spaces or link.a == SURFACE else ""
     b = link.b if link.b in spaces or link.b == SURFACE else ""
-    state = "open" if link.state in ("unchecked", "false") else link.state
+    plain = link.state == "unchecked" or (link.state == "false" and not tried)
+    state = "open" if plain else link.state
     known_far = bool(a and b)
     return replace(
         link,

@@ -196,7 +196,7 @@ def _seen(event: Seen, state: Dungeon, language: Language, name: Namer) -> str:
         case Space():
             shown = SpaceLaid(thing)
         case Link():
-            shown = LinkLaid(thing)
+            shown = LinkChanged(thing) if thing.state == "false" else LinkLaid(thing)
         case Trap():
             shown = TrapPlaced(thing)
         case Water():

@@ -43,6 +43,12 @@ class Follow(Command, frozen=True):
     """How, where the game has paces; empty: as usual."""
 
 
+class GoTo(Command, frozen=True):
+    """Walk the known way to a place where the party has been (``surface``: out), as far as nothing comes between."""
+
+    to: str
+
+
 class SearchWall(Command, frozen=True):
     """Search ten feet of wall for a secret door; takes a turn (A.5.4)."""
 
@@ -116,6 +122,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     SetOut,
     EnterTown,
     Follow,
+    GoTo,
     SearchWall,
     StepIn,
     TakeLoot,

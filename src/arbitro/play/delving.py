@@ -15,12 +15,12 @@ from arbitro.dungeon.stocking import fill_slot, mark_slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import commands as c
-from arbitro.play.events import LootTaken, PartyMoved, TasksChanged
+from arbitro.play.events import LootTaken, PartyMoved, TasksChanged, WayEnded
 from arbitro.play.hazards import Hazards
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Task
-from arbitro.play.ways import Way, unknown, way
+from arbitro.play.ways import Way, path, unknown, way
 
 
 def is_treasure(name: str) -> bool:
@@ -141,6 +141,33 @@ class Delving(Hazards):
         if beyond:
             self.set_foot_on(scene, found, beyond)
             self.side.go(scene, found, beyond, command.pace)
+        elif scene.state.dungeon.held is None:
+            self.set_foot_on(scene, found, "")
+            scene.happen(WayEnded(found.kind, rules=("DA-PERIODIC-08",)))
+            self.side.pass_turns(scene, 1)
+        return None
+
+    def go_to(self, scene: Scene, command: c.GoTo) -> Refusal | None:
+        """Step by step along known and open ways; whatever happens on the way ends the walk."""
+        refused = self.underground(scene.state)
+        if refused is not None:
+            return refused
+        steps = path(scene.state.dungeon, scene.state.at, {command.to})
+        if not steps:
+            return Refusal("no_known_way", {"to": f"@{command.to}"} if command.to in scene.state.dungeon.spaces else {})
+        refused = self.side.may_go(scene.state, steps[0], "")
+        if refused is not None:
+            return refused
+        for step in steps:
+            at = scene.state.at
+            if self.side.may_go(scene.state, step, "") is not None:
+                break
+            self.set_foot_on(scene, step, step.to)
+            self.side.go(scene, step, step.to, "")
+            if scene.state.at == at or self.free(scene.state) is not None:
+                break
+            if scene.state.at != step.to and step.to != SURFACE:
+                break
         return None
 
     def too_sick(self, state: CampaignState, found: Way) -> Refusal | None:
@@ -173,8 +200,6 @@ class Delving(Hazards):
         beyond = grow(scene, found.lead)
         if beyond:
             stock(scene, self.side, beyond)
-        elif scene.state.dungeon.held is None:
-            self.side.pass_turns(scene, 1)
         return beyond
 
     def set_foot_on(self, scene: Scene, found: Way, beyond: str) -> None:

@@ -66,6 +66,16 @@ class PartyMoved(Event, frozen=True):
     came: str
 
 
+class WayEnded(Event, frozen=True):
+    """A way that the party took leads nowhere: a dead end, or rock behind a false door."""
+
+    kind: str
+
+    def variant(self) -> str:
+        """A door, or a passage."""
+        return "door" if self.kind.endswith("door") else ""
+
+
 class TasksChanged(Event, frozen=True):
     """What the dungeon still has to do to the party."""
 
@@ -228,6 +238,7 @@ EVENTS: tuple[type[Event], ...] = (
     LegBegan,
     ClockMoved,
     PartyMoved,
+    WayEnded,
     TasksChanged,
     EffectTold,
     Afflicted,

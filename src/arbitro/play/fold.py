@@ -95,6 +95,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.ClockMoved: lambda state, event: replace(state, minutes=event.minute),
     e.PartyMoved: _moved,
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
+    e.WayEnded: _same,
     e.EffectTold: _same,
     e.Afflicted: _afflicted,
     e.MissileFlew: _same,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from arbitro.dungeon.knowledge import knows
+from arbitro.dungeon.model import SURFACE
 from arbitro.dungeon.solo import ANSWERS
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
@@ -14,7 +15,7 @@ from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.solo.oracle import EVEN, oracles
 from arbitro.play.stages import LONGEST_STAY
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.ways import ways
+from arbitro.play.ways import ways, within_reach
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -132,6 +133,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
         parameters = (Parameter("pace", picks=picks),) if paces else ()
         yield Choice(follow_id(each.id), "follow", Label("choice.follow", {"way": f"@{each.id}"}), fixed, parameters)
+    yield from _known_places(campaign, state)
     for slot in loot_here(state):
         rules = ("DA-TREASURE-01",)
         yield Choice(f"take_loot/{slot}", "take_loot", Label("choice.take_loot"), {"slot": slot}, (), rules)
@@ -152,6 +154,18 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 fixed = {"who": who, "water": water.id}
                 label = Label("choice.step_in", {"who": f"@{who}"})
                 yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), ("DA-POOL-03",))
+
+
+def _known_places(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    """One choice for every place on the map that an open way leads to."""
+    reached = within_reach(state.dungeon, state.at)
+    picks = [
+        Pick(space, Label("name", {"who": f"@{space}"}))
+        for space, first in reached.items()
+        if (space == SURFACE or state.dungeon.spaces[space].is_place) and campaign.side.may_go(state, first, "") is None
+    ]
+    if picks:
+        yield Choice("go_to", "go_to", Label("choice.go_to"), {}, (Parameter("to", picks=tuple(picks)),))
 
 
 def _oracle(state: CampaignState) -> Iterator[Choice]:

@@ -47,7 +47,7 @@ def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
     pending = {lead.link: lead for lead in dungeon.leads.values() if lead.link}
     walls = [trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut"]
     for link in dungeon.links.values():
-        if space in (link.a, link.b) and knows(dungeon, GROUP, link.id) and link.state != "false":
+        if space in (link.a, link.b) and knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link):
             found = _by_link(link, space, pending.get(link.id))
             walled = any(_walled_off(found, space, wall) for wall in walls)
             yield replace(found, shut=True) if walled else found
@@ -58,6 +58,11 @@ def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
     for lead in dungeon.leads.values():
         if lead.space == space and lead.kind == "corridor" and lead.face is not None:
             yield Way(lead.id, "corridor", lead.face.heading, lead=lead.id)
+
+
+def _found_false(dungeon: Dungeon, link: Link) -> bool:
+    """Whether the party has opened a false door onto bare rock; until then it is a door like any other."""
+    return link.state == "false" and dungeon.known[f"{GROUP}/{link.id}"].how == "visited"
 
 
 def _walled_off(found: Way, space: str, wall: Trap) -> bool:
@@ -73,7 +78,7 @@ def _by_link(link: Link, space: str, lead: Lead | None) -> Way:
     forth = link.a == space
     heading = link.heading if forth else (link.heading + 4) % 8
     beyond = link.b if forth else link.a
-    passable = lead is not None or may_pass(link, space)
+    passable = lead is not None or link.state == "false" or may_pass(link, space)
     return Way(
         link.id,
         link.kind,
@@ -104,11 +109,8 @@ def feet_between(dungeon: Dungeon, start: str, end: str) -> int:
     return max(sum(across) // 2, SHORTEST)
 
 
-def path(dungeon: Dungeon, start: str, goals: set[str]) -> list[Way] | None:
-    """The fewest steps by known and open ways from a space to one of others; None where there is no such way."""
-    if start in goals:
-        return []
-    came: dict[str, tuple[str, Way]] = {}
+def _steps_from(dungeon: Dungeon, start: str) -> Iterator[tuple[str, str, Way]]:
+    """Every space that known and open ways lead to, nearest first, each with the space before it and the last step."""
     todo, seen = [start], {start}
     while todo:
         following: list[str] = []
@@ -116,22 +118,37 @@ def path(dungeon: Dungeon, start: str, goals: set[str]) -> list[Way] | None:
             for each in ways(dungeon, space):
                 if each.shut or each.lead or not each.to or each.to in seen:
                     continue
+                if each.to != SURFACE and not knows(dungeon, GROUP, each.to):
+                    continue
                 seen.add(each.to)
-                came[each.to] = (space, each)
-                if each.to in goals:
-                    return _steps(came, start, each.to)
-                if each.to != SURFACE and knows(dungeon, GROUP, each.to):
+                yield each.to, space, each
+                if each.to != SURFACE:
                     following.append(each.to)
         todo = following
+
+
+def path(dungeon: Dungeon, start: str, goals: set[str]) -> list[Way] | None:
+    """The fewest steps by known and open ways from a space to one of others; None where there is no such way."""
+    if start in goals:
+        return []
+    came: dict[str, tuple[str, Way]] = {}
+    for space, before, step in _steps_from(dungeon, start):
+        came[space] = (before, step)
+        if space in goals:
+            steps: list[Way] = []
+            while space != start:
+                space, step = came[space]
+                steps.append(step)
+            return steps[::-1]
     return None
 
 
-def _steps(came: dict[str, tuple[str, Way]], start: str, end: str) -> list[Way]:
-    steps: list[Way] = []
-    while end != start:
-        end, step = came[end][0], came[end][1]
-        steps.append(step)
-    return steps[::-1]
+def within_reach(dungeon: Dungeon, start: str) -> dict[str, Way]:
+    """Every space that known and open ways lead to, nearest first, with the first step towards it."""
+    first: dict[str, Way] = {}
+    for space, before, step in _steps_from(dungeon, start):
+        first[space] = first.get(before, step)
+    return first
 
 
 def unknown(dungeon: Dungeon, each: Way) -> bool:

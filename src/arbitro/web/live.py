@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 
+from arbitro.web.api.data import FAILURES
 from arbitro.web.desk import TEXTS, Desk
 from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_answer
 from arbitro.web.reader import language_of
@@ -105,7 +106,12 @@ async def _write(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer) -
     await socket.close(GONE)
 
 
-@get("/v1/tables/{table:str}/events", operation_id="followTable", summary="Follow a table as server-sent events")
+@get(
+    "/v1/tables/{table:str}/events",
+    operation_id="followTable",
+    responses=FAILURES,
+    summary="Follow a table as server-sent events",
+)
 async def events(request: Request[Any, Any, Any], table: FromPath[str]) -> ServerSentEvent:
     """The same updates as a stream of events, each with one answer as its data; messages go to ``…/messages``."""
     room, sitting = await seated(request, table)

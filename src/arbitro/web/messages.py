@@ -20,6 +20,7 @@ PROTOCOL: Final = 1
 Power = Literal["watch", "act", "take_back", "referee"]
 """Who may: everybody at the table, players and the referee, the referee and who plays alone, the referee."""
 
+Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Word = Annotated[str, Meta(max_length=200)]
 Prose = Annotated[str, Meta(max_length=4000)]
 Faces = Annotated[tuple[Annotated[int, Meta(ge=1, le=1_000_000)], ...], Meta(max_length=200)]
@@ -30,7 +31,7 @@ class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=tag_of, f
 
     power: ClassVar[Power] = "referee"
 
-    ref: int = 0
+    ref: Whole = 0
 
 
 class Do(Message, frozen=True):
@@ -39,7 +40,7 @@ class Do(Message, frozen=True):
     power = "act"
 
     choice: Word
-    values: Annotated[dict[Word, str | int], Meta(max_length=20)] = {}
+    values: Annotated[dict[Word, str | Whole], Meta(max_length=20)] = {}
     faces: Faces | None = None
 
 
@@ -60,7 +61,7 @@ class Note(Message, frozen=True):
     power = "act"
 
     text: Annotated[str, Meta(min_length=1, max_length=4000)]
-    entry: int | None = None
+    entry: Whole | None = None
     audience: Word = ""
 
 
@@ -77,7 +78,7 @@ class Why(Message, frozen=True):
 
     power = "watch"
 
-    line: int
+    line: Whole
 
 
 class Sheet(Message, frozen=True):
@@ -93,7 +94,7 @@ class Story(Message, frozen=True):
 
     power = "watch"
 
-    before: int
+    before: Whole
     count: Annotated[int, Meta(ge=1, le=500)] = 100
 
 

@@ -356,6 +356,7 @@ def _read(name: str, path: str, source: str) -> GuideShown:
             elif part.type == "image":
                 part.attrSet("src", f"/guides/images/{str(part.attrGet('src')).rpartition('/')[2]}")
     body = reader.renderer.render(tokens, reader.options, {})
+    body = body.replace("<pre>", '<pre tabindex="0">').replace("<th></th>", "<td></td>")  # for keyboards and readers
     return GuideShown(name, title, first, Markup(body))  # noqa: S704 - our own pages, and HTML in them is not let through
 
 

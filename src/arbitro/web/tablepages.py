@@ -8,6 +8,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
+from arbitro.kernel.event import Setting
 from arbitro.text import Language
 from arbitro.web import shelf
 from arbitro.web.api.seats import opened
@@ -36,6 +37,19 @@ class JournalPart(Struct, frozen=True):
 
     texts: tuple[str, ...]
     note: bool
+
+
+class OptionNow(Struct, frozen=True):
+    """An option as it stands at a table."""
+
+    option: shelf.OptionShown
+    now: Setting
+    now_shown: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether the table plays otherwise than the book."""
+        return self.now != self.option.default
 
 
 @get("/", include_in_schema=False)
@@ -132,17 +146,14 @@ async def table_options(request: Asked, table: FromPath[str]) -> Response[str]:
     )
 
 
-def options_now(room: Room, language: Language) -> list[dict[str, Any]]:
+def options_now(room: Room, language: Language) -> list[OptionNow]:
     """Every option with how it stands at a table."""
-    ruleset, chosen = room.session.ruleset, room.session.state.options
+    declared, chosen = room.session.ruleset.options, room.session.state.options
     found = []
-    for name in ruleset.options:
-        option = ruleset.options[name]
-        shown = shelf.shown_option(name, option, language)
-        now = chosen.get(name, option.default)
-        parts = {part: getattr(shown, part) for part in shown.__struct_fields__}
-        in_words = shelf.setting_text(option, now, language)
-        found.append({**parts, "now": now, "now_shown": in_words, "changed": now != option.default})
+    for name in declared:
+        shown = shelf.shown_option(name, declared[name], language)
+        now = chosen.get(name, declared[name].default)
+        found.append(OptionNow(shown, now, shelf.setting_text(declared[name], now, language)))
     return found
 
 

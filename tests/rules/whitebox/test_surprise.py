@@ -4,8 +4,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from tests.rules.whitebox.arena import Arena, d6, d20, found, only, sixes, someone, spell
+from tests.rules.whitebox.arena import RULES, Arena, d6, d20, found, only, sixes, someone, spell
 
+from arbitro.kernel.explain import tell
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import Attack, Cast, Close, EndTurn, JudgeSurprise, Move
 from arbitro.rules.whitebox.events import Moved, Surprised, SurpriseRolled
 
@@ -204,7 +207,7 @@ def test_players_see_the_outcome_and_not_how_stealthy_the_others_are() -> None:
     arena = Arena(someone("a"), someone("b", "B"), dice=(d6(2), d6(5)))
     rolls = {event.who: event for event in found(arena.events, SurpriseRolled)}
     player = Seat("A", "player", frozenset({"A", "a"}))
-    for who, seat, needed in (("A", player, None), ("B", player, None), ("A", REFEREE_SEAT, 2), ("B", REFEREE_SEAT, 2)):
+    for who, seat, needed in (("A", player, None), ("B", player, None), ("A", REFEREE, 2), ("B", REFEREE, 2)):
         shown = shown_to(RULES, arena.state, rolls[who], seat)
         assert isinstance(shown, SurpriseRolled)
         assert (shown.check.needed, shown.surprised) == (needed, rolls[who].surprised)

@@ -63,6 +63,8 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     amount: str = ""
     unit: Literal["minutes", "turns", "days", "feet", "miles"] = "minutes"
     good: bool = False
+    mundane: bool = False
+    """Attempts: a success after few tries goes without saying."""
     how: str = ""
     kind: str = ""
     """Chapters: which title they have."""
@@ -103,7 +105,7 @@ def guide_for(ruleset: Ruleset[Any]) -> Guide:
     own = files(ruleset.package).joinpath(OWN)
     if own.is_file():
         return Guide(lines | dict(_read(open_packaged(ruleset.package, OWN))))
-    for part in ruleset.id.split("-"):
+    for part in reversed(ruleset.id.split("-")):  # a campaign's own file lies over that of its game
         lines |= _lines(part)
     return Guide(lines)
 

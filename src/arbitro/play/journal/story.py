@@ -1,6 +1,6 @@
 """From events to chapters: scenes are grouped into paragraphs, a fight is one of them, repeated tries one sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -17,11 +17,13 @@ from arbitro.text import Language, Name
 
 WORTH_SAYING: Final = 10
 """Minutes that must go by before they are told."""
+WORTH_TELLING: Final = 3
+"""Failures before a mundane success is told."""
 LONG: Final = 700
 """Letters after which a paragraph ends with its sentence."""
 MINUTES: Final = {"minutes": 1, "turns": 10, "days": DAY}
-HALF_A_DAY: Final = DAY // 4
-"""In a chapter that is a day, so much time goes without saying."""
+LONG_WHILE: Final = DAY // 4
+"""What takes as long as this at once (a march, a night) says so itself."""
 
 
 class Hero(Struct):
@@ -39,10 +41,11 @@ class _Tries(Struct):
     told: str
     failed: int
     good: bool
+    mundane: bool
 
 
 class Story:
-    """The story so far. Events come in one by one, with the state after each."""
+    """The story so far. Entries come in one by one, with the state after each."""
 
     def __init__(self, ruleset: Ruleset[Any], guide: Guide, language: Language, heroes: frozenset[str]) -> None:
         self.ruleset = ruleset
@@ -56,6 +59,7 @@ class Story:
         self._names: dict[str, Name] = {}
         self._title = ""
         self._day = False
+        self._counts: dict[str, int] = {}
         self._paragraphs: list[Paragraph] = []
         self._sentences: list[str] = []
         self._fight: Fight | None = None
@@ -64,7 +68,10 @@ class Story:
         self._clock = 0
         self._walked = {"feet": 0, "miles": 0}
         self._place = ""
+        self._here = ""
         self._visited: set[str] = set()
+        self._back: list[str] = []
+        """Places seen before that the party has come through since anything was told."""
         self._causes: list[str] = []
         self._state: Any = None
         self._parts: dict[str, Callable[[Line, Event], None]] = {
@@ -91,19 +98,20 @@ class Story:
 
     # ------------------------------------------------------------ reading
 
-    def begin_entry(self) -> None:
-        """What is told from here on may be the cause of a fall in the same entry."""
-        self._causes = []
-
-    def read(self, state: Any, event: Event) -> None:
-        """One event, as its reader may know it, with the state after it."""
+    def read(self, state: Any, events: Iterable[Event]) -> None:
+        """The events of an entry, as their reader may know them, with the state after it."""
         self._state = state
-        line = self.guide.line(event)
-        if line is None:
-            line = QUIET if event.audience == "referee" or self._fight is not None else TOLD
-        part = self._parts.get(line.role)
-        if part is not None:
-            part(line, event)
+        self._causes = []
+        lines = [(self.guide.line(event), event) for event in events]
+        # One comes to a place before one meets whoever is there, even where the game decides it the other way round.
+        lines.sort(key=lambda pair: pair[0] is None or pair[0].role != "place")
+        for found, event in lines:
+            line = found
+            if line is None:
+                line = QUIET if event.audience == "referee" or self._fight is not None else TOLD
+            part = self._parts.get(line.role)
+            if part is not None:
+                part(line, event)
 
     def note(self, by: str, text: str) -> None:
         """A note that somebody wrote beside the log."""
@@ -145,6 +153,7 @@ class Story:
         self._flush_tries()
         if not sentence:
             return
+        self._flush_back()
         self._causes.append(sentence)
         if self._minutes >= WORTH_SAYING:
             later, told = span(self._minutes, self.language), flowing(sentence, self.language)
@@ -159,6 +168,8 @@ class Story:
         if tries is None or not tries.told:
             return
         told = tries.told
+        if tries.mundane and tries.good and tries.failed < WORTH_TELLING:
+            return
         if tries.failed and (tries.good or tries.failed > 1):
             key = "tries.after_many" if tries.good else "tries.in_vain"
             values = {"told": clause(told), "number": number(tries.failed, self.language)}
@@ -167,9 +178,24 @@ class Story:
             told = TEXTS.say(self.language, key, **values)
         self._say(told)
 
+    def _flush_back(self) -> None:
+        """Say where the party came through; a way back is the beginning of a paragraph."""
+        back, self._back = list(dict.fromkeys(self._back)), []
+        if not back:
+            return
+        self._end_paragraph()
+        if len(back) == 1:
+            self._sentences.append(TEXTS.say(self.language, "place.again", place=back[0]))
+        else:
+            self._sentences.append(TEXTS.say(self.language, "place.back", places="; ".join(back)))
+
     def _break(self) -> None:
-        """End the paragraph."""
+        """End the paragraph, with all that is still to be said in it."""
         self._flush_tries()
+        self._flush_back()
+        self._end_paragraph()
+
+    def _end_paragraph(self) -> None:
         if self._sentences:
             self._paragraphs.append(Paragraph(" ".join(self._sentences)))
             self._sentences = []
@@ -179,11 +205,13 @@ class Story:
     def _chapter(self, line: Line, event: Event) -> None:
         self._close_chapter()
         self._day = line.kind == "day"
-        self._title = self._titled(line.kind, int(value_at(event, line.amount) or 0))
+        self._counts[line.kind] = self._counts.get(line.kind, 0) + 1
+        self._title = self._titled(line.kind, int(value_at(event, line.amount) or self._counts[line.kind]))
         self._say(self._sentence(line, event) if not self._day else "")
 
     def _titled(self, kind: str, count: int) -> str:
-        key = f"chapter.{kind}_more" if count > ORDINALS else f"chapter.{kind}"
+        more = f"chapter.{kind}_more"
+        key = more if count > ORDINALS and TEXTS.find(self.language, more) else f"chapter.{kind}"
         return TEXTS.say(self.language, key, number=count, ordinal=ordinal(count, self.language))
 
     def _close_chapter(self) -> None:
@@ -209,7 +237,8 @@ class Story:
     # ------------------------------------------------------------ scenes
 
     def _told(self, line: Line, event: Event) -> None:
-        self._say(self._sentence(line, event))
+        if self._fight is None:
+            self._say(self._sentence(line, event))
 
     def _hero(self, line: Line, event: Event) -> None:
         for who in ids_at(event, line.who):
@@ -219,20 +248,25 @@ class Story:
     def _came_to(self, line: Line, event: Event) -> None:
         what = str(value_at(event, line.what) or "")
         name = self._own_words(line.name, event) if line.name else str(self.name(what))
-        told = described(self._state, what, self._sentence(line, event), self.language)
-        again = what in self._visited
-        self._visited.add(what)
+        if not what or what == self._here:
+            return
+        self._here = what
+        told = described(self._state, what, name, lambda: self._sentence(line, event), self.language)
         if not told:
             return
-        self._break()
         self._place = name if name != what else clause(told)
-        self._say(TEXTS.say(self.language, "place.again", place=name) if again and name != what else told)
+        if what in self._visited and name != what:
+            self._back.append(name)
+            return
+        self._visited.add(what)
+        self._break()
+        self._say(told)
 
     def _time(self, line: Line, event: Event) -> None:
         minutes = int(value_at(event, line.amount) or 0) * MINUTES[line.unit]
-        if not (self._day and minutes >= HALF_A_DAY):
+        self._clock += minutes
+        if minutes < LONG_WHILE:
             self._minutes += minutes
-            self._clock += minutes
 
     def _walk(self, line: Line, event: Event) -> None:
         self._walked[line.unit] += int(value_at(event, line.amount) or 0)
@@ -246,7 +280,7 @@ class Story:
             self._flush_tries()
             before = None
         failed = (before.failed if before else 0) + (not line.good)
-        self._tries = _Tries(key, self._sentence(line, event), failed, line.good)
+        self._tries = _Tries(key, self._sentence(line, event), failed, line.good, line.mundane)
 
     def _meet(self, line: Line, event: Event) -> None:
         self._break()
@@ -310,8 +344,10 @@ class Story:
                 self._say(self._sentence(line, event))
 
     def _fall(self, line: Line, event: Event) -> None:
-        told = self._sentence(line, event)
         how = line.how or str(event.variant())
+        if how in LOST and all(who in self.fallen for who in ids_at(event, line.who)):
+            return  # a campaign says once more what its game has said
+        told = self._sentence(line, event)
         for who in ids_at(event, line.who):
             by = self._fight.hand(who) if self._fight is not None else ""
             if how in LOST:
@@ -328,7 +364,8 @@ class Story:
         if by and by != who:
             how = TEXTS.say(self.language, "fallen.by", by=self.name(by), who=name)
         else:
-            how = " ".join([*self._causes[-2:], told] if self._fight is None else [told])
+            causes = [cause for cause in self._causes if name in cause]
+            how = " ".join([*causes[-2:], told])
         where = self._place or self._title
         hero = self.heroes.get(who)
         self.fallen[who] = Fallen(name, hero.line if hero else "", opening(how), opening(where))
@@ -346,6 +383,7 @@ class Story:
         told = self._sentence(line, event)
         if self._fight is not None:
             self._fight.turn(told, TURN)
+            self._causes.append(opening(told))
         else:
             self._say(told)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
-from arbitro.kernel.event import Annotated, Branched, Event, TableOpened
+from arbitro.kernel.event import Annotated, Branched, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset, shown_to
@@ -36,20 +36,16 @@ def write_journal(
     log = list(entries)
     stood = _path(log)
     final = ruleset.initial()
-    for _, _, state in _folded(ruleset, log, stood):
+    for _, state in _folded(ruleset, log, stood):
         final = state
     eyes = seat or players_seat(ruleset, final)
     party = eyes if eyes.role == "player" else players_seat(ruleset, final)
     story = Story(ruleset, guide_for(ruleset), language, party.controls)
-    last = -1
-    for entry, event, state in _folded(ruleset, log, stood):
-        if entry.seq != last:
-            story.begin_entry()
-            last = entry.seq
-        shown = shown_to(ruleset, state, event, eyes)
-        if isinstance(shown, Annotated):
-            story.note(entry.by, shown.text)
-        elif shown is not None:
+    for entry, state in _folded(ruleset, log, stood):
+        shown = [seen for event in entry.events if (seen := shown_to(ruleset, state, event, eyes)) is not None]
+        if shown and isinstance(shown[0], Annotated):
+            story.note(entry.by, shown[0].text)
+        else:
             story.read(state, shown)
     chapters = story.finish()
     company = tuple(hero.line or str(hero.name) for hero in story.heroes.values())
@@ -78,15 +74,15 @@ def _path(log: list[AnyEntry]) -> set[int]:
     return stood
 
 
-def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterator[tuple[AnyEntry, Event, S]]:
-    """Each event that stood with the state after it; notes beside entries that stood come in their place."""
+def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterator[tuple[AnyEntry, S]]:
+    """Each entry that stood with the state after it; notes beside entries that stood come in their place."""
     state = ruleset.initial()
     for entry in log:
         first = entry.events[0]
         if entry.seq in stood or (isinstance(first, Annotated) and first.entry in stood):
             for event in entry.events:
                 state = evolve(ruleset, state, event)
-                yield entry, event, state
+            yield entry, state
 
 
 def _table(log: list[AnyEntry]) -> str:

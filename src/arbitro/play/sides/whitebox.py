@@ -320,7 +320,7 @@ class WhiteBoxSide(Side):
             if refused is not None:
                 return refused
             found = way(scene.state.dungeon, scene.state.at, command.door)
-            if found is not None and found.lead:
+            if found is not None and found.lead and found.is_door:
                 beyond = grow(scene, found.lead, "")
                 if beyond:
                     stock(scene, self, beyond)

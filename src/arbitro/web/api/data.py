@@ -1,7 +1,8 @@
 """What the API takes and gives, as types: the description of the API is made from them."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
+from litestar.openapi import ResponseSpec
 from msgspec import Meta, Struct
 
 from arbitro.dice.stream import Die
@@ -30,6 +31,21 @@ class Failure(Struct, frozen=True):
     """The body of every answer that is not a success."""
 
     error: Fault
+
+
+FAILURES: Final = {
+    status: ResponseSpec(Failure, description=description, generate_examples=False)
+    for status, description in (
+        (400, "What was sent cannot be read, or does not fit."),
+        (403, "The visitor may not do this, or the request came from another site's page."),
+        (404, "There is no such thing, or none that the visitor may know of."),
+        (409, "Other processes were faster, again and again."),
+        (413, "What was sent is too long."),
+        (421, "The server does not answer to this name."),
+        (429, "Too many at once: wait a moment."),
+    )
+}
+"""What may go wrong anywhere."""
 
 
 class About(Struct, frozen=True):

@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter
 from arbitro import __version__
 from arbitro.kernel.rulebook import Phrase
 from arbitro.text import LANGUAGES
-from arbitro.web.api.data import About, GameData, OptionData, RuleData, SceneData
+from arbitro.web.api.data import FAILURES, About, GameData, OptionData, RuleData, SceneData
 from arbitro.web.making import find_game
 from arbitro.web.messages import PROTOCOL, schema
 from arbitro.web.reader import language_of
@@ -18,26 +18,34 @@ from arbitro.web.visitor import house_of, is_host
 Asked = Request[Any, Any, Any]
 
 
-@get("/v1", operation_id="about", summary="What answers here", sync_to_thread=False)
+@get("/v1", operation_id="about", responses=FAILURES, summary="What answers here", sync_to_thread=False)
 def about(request: Asked) -> About:
     """The program, its version, and that of this API."""
     shared = house_of(request).settings.shared
     return About("arbitro", __version__, PROTOCOL, LANGUAGES, shared, is_host(request))
 
 
-@get("/v1/messages", operation_id="messageSchema", summary="The messages of the live connection", sync_to_thread=False)
+@get(
+    "/v1/messages",
+    operation_id="messageSchema",
+    responses=FAILURES,
+    summary="The messages of the live connection",
+    sync_to_thread=False,
+)
 def message_schema() -> dict[str, Any]:
     """The JSON schema of all that page and server say to each other."""
     return schema()
 
 
-@get("/v1/games", operation_id="games", summary="The games that can be played", sync_to_thread=False)
+@get(
+    "/v1/games", operation_id="games", responses=FAILURES, summary="The games that can be played", sync_to_thread=False
+)
 def games(request: Asked) -> list[GameData]:
     """Every game of this installation, with its ready scenes."""
     return [_game(name, request) for name in game_names()]
 
 
-@get("/v1/games/{game:str}", operation_id="game", summary="One game", sync_to_thread=False)
+@get("/v1/games/{game:str}", operation_id="game", responses=FAILURES, summary="One game", sync_to_thread=False)
 def one_game(request: Asked, game: FromPath[str]) -> GameData:
     """A game, with its ready scenes."""
     return _game(find_game(game).id, request)
@@ -52,7 +60,13 @@ def _game(name: str, request: Asked) -> GameData:
     return GameData(ruleset.id, ruleset.rulebook.source.in_(language), ruleset.rulebook.edition, scenes)
 
 
-@get("/v1/games/{game:str}/options", operation_id="options", summary="The switches of a game", sync_to_thread=False)
+@get(
+    "/v1/games/{game:str}/options",
+    operation_id="options",
+    responses=FAILURES,
+    summary="The switches of a game",
+    sync_to_thread=False,
+)
 def options(request: Asked, game: FromPath[str]) -> list[OptionData]:
     """Every option, with the book's default."""
     declared, language = find_game(game).options, language_of(request)
@@ -74,7 +88,13 @@ def options(request: Asked, game: FromPath[str]) -> list[OptionData]:
     ]
 
 
-@get("/v1/games/{game:str}/rules", operation_id="rules", summary="The rules of a game", sync_to_thread=False)
+@get(
+    "/v1/games/{game:str}/rules",
+    operation_id="rules",
+    responses=FAILURES,
+    summary="The rules of a game",
+    sync_to_thread=False,
+)
 def rules(
     request: Asked,
     game: FromPath[str],

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from arbitro.kernel.seat import REFEREE
 from arbitro.web.api.data import (
+    FAILURES,
     ChangedSeat,
     Claim,
     Invitation,
@@ -42,7 +43,7 @@ def checked_sides(room: Room, sides: tuple[str, ...], controls: tuple[str, ...])
             raise Turned(400, "no_side", side=one, known=", ".join(sorted(known)))
 
 
-@get("/v1/tables/{table:str}/seats", operation_id="seats", summary="Who sits at a table")
+@get("/v1/tables/{table:str}/seats", operation_id="seats", responses=FAILURES, summary="Who sits at a table")
 async def list_seats(request: Asked, table: FromPath[str]) -> SeatsData:
     """The seats and the arrangement; for the referee."""
     room, _ = await refereeing(request, table)
@@ -54,7 +55,7 @@ async def list_seats(request: Asked, table: FromPath[str]) -> SeatsData:
     return SeatsData(seats, room.arrangement)
 
 
-@post("/v1/tables/{table:str}/seats", operation_id="invite", summary="Hand out a seat")
+@post("/v1/tables/{table:str}/seats", operation_id="invite", responses=FAILURES, summary="Hand out a seat")
 async def invite(request: Asked, table: FromPath[str], data: JSONBody[NewSeat]) -> Invitation:
     """A new seat, with the link that opens it."""
     room, _ = await refereeing(request, table)
@@ -89,7 +90,9 @@ async def _found(request: Asked, table: str, seat: str) -> tuple[Room, Sitting]:
     return room, sitting
 
 
-@patch("/v1/tables/{table:str}/seats/{seat:str}", operation_id="changeSeat", summary="Change a seat")
+@patch(
+    "/v1/tables/{table:str}/seats/{seat:str}", operation_id="changeSeat", responses=FAILURES, summary="Change a seat"
+)
 async def change_seat(
     request: Asked, table: FromPath[str], seat: FromPath[str], data: JSONBody[ChangedSeat]
 ) -> SeatData:
@@ -111,7 +114,12 @@ async def change_seat(
     return SeatData(seat, name, changed.role, changed.solo, sides, controls, present)
 
 
-@post("/v1/tables/{table:str}/seats/{seat:str}/link", operation_id="renewLink", summary="A new link for a seat")
+@post(
+    "/v1/tables/{table:str}/seats/{seat:str}/link",
+    operation_id="renewLink",
+    responses=FAILURES,
+    summary="A new link for a seat",
+)
 async def renew_link(request: Asked, table: FromPath[str], seat: FromPath[str]) -> Invitation:
     """A new link; the old one opens nothing any more, and pages that came by it are closed."""
     room, sitting = await _found(request, table, seat)
@@ -124,7 +132,12 @@ async def renew_link(request: Asked, table: FromPath[str], seat: FromPath[str]) 
     return invitation(request, sitting, token)
 
 
-@delete("/v1/tables/{table:str}/seats/{seat:str}", operation_id="takeSeatAway", summary="Take a seat away")
+@delete(
+    "/v1/tables/{table:str}/seats/{seat:str}",
+    operation_id="takeSeatAway",
+    responses=FAILURES,
+    summary="Take a seat away",
+)
 async def take_away(request: Asked, table: FromPath[str], seat: FromPath[str]) -> None:
     """Nobody comes in by this seat any more; what was done from it stays in the log."""
     room, sitting = await _found(request, table, seat)
@@ -136,7 +149,7 @@ async def take_away(request: Asked, table: FromPath[str], seat: FromPath[str]) -
     await tables.seats_changed(room)
 
 
-@post("/v1/claim", operation_id="claim", summary="Take the seat that a token opens")
+@post("/v1/claim", operation_id="claim", responses=FAILURES, summary="Take the seat that a token opens")
 async def claim(request: Asked, data: JSONBody[Claim]) -> Response[Seated]:
     """For whoever has an invitation: from here on the browser knows its seat."""
     table, sitting = await opened(request, data.token)
@@ -154,7 +167,12 @@ async def opened(request: Asked, token: str) -> tuple[str, Sitting]:
     return found
 
 
-@post("/v1/tables/{table:str}/sit", operation_id="sit", summary="Sit down at a table of one's own server")
+@post(
+    "/v1/tables/{table:str}/sit",
+    operation_id="sit",
+    responses=FAILURES,
+    summary="Sit down at a table of one's own server",
+)
 async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]) -> Response[Seated]:
     """The host may sit down at any table: in the referee's chair, alone on a side, or to watch."""
     house = hosting(request)
@@ -171,7 +189,7 @@ async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]
     return taken(request, table, sitting, await sit(house.tables, room, sitting))
 
 
-@post("/v1/tables/{table:str}/leave", operation_id="leave", summary="Let the browser forget a seat")
+@post("/v1/tables/{table:str}/leave", operation_id="leave", responses=FAILURES, summary="Let the browser forget a seat")
 async def leave(request: Asked, table: FromPath[str]) -> Response[None]:
     """The seat stays; the link opens it again."""
     response: Response[None] = Response(None, status_code=204)

@@ -10,6 +10,7 @@ from litestar.response import Stream
 from arbitro.kernel.log import encode_entry
 from arbitro.store.fault import StoreFault
 from arbitro.web.api.data import (
+    FAILURES,
     Branching,
     HistoryData,
     MomentData,
@@ -38,7 +39,7 @@ Number = Annotated[int, QueryParameter(ge=0, le=1_000_000_000)]
 LOG = "application/jsonl"
 
 
-@get("/v1/tables", operation_id="tables", summary="The tables that the visitor may enter")
+@get("/v1/tables", operation_id="tables", responses=FAILURES, summary="The tables that the visitor may enter")
 async def list_tables(request: Asked) -> list[TableData]:
     """To the host all tables; to others those at which they have a seat, by their cookies or by their token."""
     tables = house_of(request).tables
@@ -62,7 +63,7 @@ async def _seat_at(request: Asked, table: str) -> Sitting | None:
     return None if opened is None or opened[0] != table else opened[1]
 
 
-@post("/v1/tables", operation_id="openTable", summary="Open a table")
+@post("/v1/tables", operation_id="openTable", responses=FAILURES, summary="Open a table")
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Seated]:
     """A new table with a ready scene; whoever opens it gets a seat at it."""
     house = hosting(request)
@@ -77,7 +78,12 @@ def taken(request: Asked, table: str, sitting: Sitting, token: str) -> Response[
     return Response(body, status_code=201, cookies=[seat_cookie(request, table, token)])
 
 
-@get("/v1/tables/{table:str}", operation_id="moment", summary="A table as the visitor may know it now")
+@get(
+    "/v1/tables/{table:str}",
+    operation_id="moment",
+    responses=FAILURES,
+    summary="A table as the visitor may know it now",
+)
 async def look(request: Asked, table: FromPath[str]) -> MomentData:
     """The view, the choices with their chances, the cards, who is awaited: everything but the story."""
     room, sitting = await seated(request, table)
@@ -86,14 +92,19 @@ async def look(request: Asked, table: FromPath[str]) -> MomentData:
     return moment_data(moment, room.session.view(moment.seat), chronicle.seq)
 
 
-@get("/v1/tables/{table:str}/fragments", operation_id="fragments", summary="The fragments of the page")
+@get(
+    "/v1/tables/{table:str}/fragments",
+    operation_id="fragments",
+    responses=FAILURES,
+    summary="The fragments of the page",
+)
 async def fragments(request: Asked, table: FromPath[str]) -> dict[str, str]:
     """The fragments as HTML, for pages that can keep no connection open and ask now and then."""
     room, sitting = await seated(request, table)
     return rendered(room.moment(sitting, language_of(request)))
 
 
-@get("/v1/tables/{table:str}/story", operation_id="story", summary="What happened, in words")
+@get("/v1/tables/{table:str}/story", operation_id="story", responses=FAILURES, summary="What happened, in words")
 async def story(request: Asked, table: FromPath[str], after: Number = 0, count: Number = 100) -> StoryData:
     """Lines of the story, each with the number that "why?" asks for."""
     room, sitting = await seated(request, table)
@@ -103,7 +114,12 @@ async def story(request: Asked, table: FromPath[str], after: Number = 0, count: 
     return StoryData(len(chronicle.told), tuple(map(line_data, lines)))
 
 
-@get("/v1/tables/{table:str}/story/{line:int}/why", operation_id="why", summary="Why a line is as it is")
+@get(
+    "/v1/tables/{table:str}/story/{line:int}/why",
+    operation_id="why",
+    responses=FAILURES,
+    summary="Why a line is as it is",
+)
 async def why(request: Asked, table: FromPath[str], line: FromPath[int]) -> WhyData:
     """The dice, the numbers, the rules and the chances behind a line of the story."""
     room, sitting = await seated(request, table)
@@ -115,7 +131,9 @@ async def why(request: Asked, table: FromPath[str], line: FromPath[int]) -> WhyD
     return WhyData(line, explanation, odds_data(odds))
 
 
-@get("/v1/tables/{table:str}/sheets/{subject:str}", operation_id="sheet", summary="Somebody's sheet")
+@get(
+    "/v1/tables/{table:str}/sheets/{subject:str}", operation_id="sheet", responses=FAILURES, summary="Somebody's sheet"
+)
 async def sheet(request: Asked, table: FromPath[str], subject: FromPath[str]) -> SheetData:
     """All that the visitor may know of somebody who has a card."""
     room, sitting = await seated(request, table)
@@ -128,6 +146,7 @@ async def sheet(request: Asked, table: FromPath[str], subject: FromPath[str]) ->
 @get(
     "/v1/tables/{table:str}/scene.svg",
     operation_id="scene",
+    responses=FAILURES,
     summary="The drawing of the scene",
     media_type="image/svg+xml",
 )
@@ -141,7 +160,12 @@ async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
     return Response(str(drawing), media_type="image/svg+xml", headers=headers)
 
 
-@get("/v1/tables/{table:str}/history", operation_id="history", summary="The log as the visitor may know it")
+@get(
+    "/v1/tables/{table:str}/history",
+    operation_id="history",
+    responses=FAILURES,
+    summary="The log as the visitor may know it",
+)
 async def history(request: Asked, table: FromPath[str], first: Number = 0) -> HistoryData:
     """Entries of the log, counted as the visitor's seat counts them; what it may not know is absent."""
     room, sitting = await seated(request, table)
@@ -149,7 +173,7 @@ async def history(request: Asked, table: FromPath[str], first: Number = 0) -> Hi
     return HistoryData(tuple(await room.session.history(seat, first)))
 
 
-@get("/v1/tables/{table:str}/log", operation_id="log", summary="Take the log along", media_type=LOG)
+@get("/v1/tables/{table:str}/log", operation_id="log", responses=FAILURES, summary="Take the log along", media_type=LOG)
 async def export_log(request: Asked, table: FromPath[str]) -> Stream:
     """To the referee the whole log, chained, to be checked and imported; to others, what they know of it."""
     room, sitting = await seated(request, table)
@@ -164,6 +188,7 @@ async def export_log(request: Asked, table: FromPath[str]) -> Stream:
 @get(
     "/v1/tables/{table:str}/journal",
     operation_id="journal",
+    responses=FAILURES,
     summary="The story as a journal",
     media_type="text/markdown",
 )
@@ -177,7 +202,13 @@ async def export_journal(request: Asked, table: FromPath[str]) -> Response[str]:
     return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
 
 
-@post("/v1/tables/{table:str}/messages", operation_id="sendMessage", summary="Act at a table", status_code=200)
+@post(
+    "/v1/tables/{table:str}/messages",
+    operation_id="sendMessage",
+    responses=FAILURES,
+    summary="Act at a table",
+    status_code=200,
+)
 async def send_message(request: Asked, table: FromPath[str], data: JSONBody[AnyMessage]) -> AnyAnswer:
     """Any message of the live connection, answered as it is there."""
     room, sitting = await seated(request, table)
@@ -187,7 +218,7 @@ async def send_message(request: Asked, table: FromPath[str], data: JSONBody[AnyM
     return await Desk(house.tables, room, sitting, language_of(request), None).answer(data)
 
 
-@post("/v1/tables/{table:str}/branch", operation_id="branch", summary="Branch off a table")
+@post("/v1/tables/{table:str}/branch", operation_id="branch", responses=FAILURES, summary="Branch off a table")
 async def branch(request: Asked, table: FromPath[str], data: JSONBody[Branching]) -> Response[Seated]:
     """A new table with the same past, on dice of its own; the referee sits there too."""
     room, sitting = await refereeing(request, table)
@@ -200,7 +231,13 @@ async def branch(request: Asked, table: FromPath[str], data: JSONBody[Branching]
     return taken(request, made.id, own, await sit(tables, made, own))
 
 
-@post("/v1/import", operation_id="importTable", summary="Bring a table along", request_max_body_size=64 * 1024 * 1024)
+@post(
+    "/v1/import",
+    operation_id="importTable",
+    responses=FAILURES,
+    summary="Bring a table along",
+    request_max_body_size=64 * 1024 * 1024,
+)
 async def import_table(request: Asked) -> Response[Seated]:
     """The log of a table as it was exported; chain, order and dice are checked first.
 

@@ -16,6 +16,7 @@ export function showDialog(id, title, content) {
   if (title !== undefined) found.querySelector("h2").textContent = title;
   if (content !== undefined) found.querySelector(".inside").replaceChildren(content);
   if (!found.open) found.showModal();
+  found.querySelector(".inside :is(button, input, select, textarea, a[href], summary):not([disabled])")?.focus();
   return found;
 }
 

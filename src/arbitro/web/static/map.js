@@ -105,7 +105,7 @@ export class MapView {
   }
 
   /** The point of the drawing under a point of the window. */
-  point(clientX, clientY) {
+  under(clientX, clientY) {
     const matrix = this.svg.getScreenCTM();
     return new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
   }
@@ -147,7 +147,7 @@ export class MapView {
 
   wheel(event) {
     event.preventDefault();
-    this.zoom(Math.exp(-event.deltaY / (event.deltaMode ? 20 : 400)), this.point(event.clientX, event.clientY));
+    this.zoom(Math.exp(-event.deltaY / (event.deltaMode ? 20 : 400)), this.under(event.clientX, event.clientY));
   }
 
   down(event) {
@@ -171,7 +171,7 @@ export class MapView {
       const [other] = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
       const before = Math.hypot(last.x - other.x, last.y - other.y);
       const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
-      if (before > 0) this.zoom(after / before, this.point((event.clientX + other.x) / 2, (event.clientY + other.y) / 2));
+      if (before > 0) this.zoom(after / before, this.under((event.clientX + other.x) / 2, (event.clientY + other.y) / 2));
     } else {
       const unit = this.unit();
       this.pan(-dx * unit, -dy * unit);

@@ -3,6 +3,7 @@
 export class Story {
   constructor(list, { onWhy, onEarlier }) {
     this.list = list;
+    this.lines = list.querySelector("ol");
     this.more = document.getElementById("earlier");
     this.end = document.getElementById("to-end");
     this.onWhy = onWhy;
@@ -49,7 +50,7 @@ export class Story {
     if (reset) {
       const known = this.list.querySelector(".line:last-of-type");
       const wasAtEnd = this.atEnd || !known;
-      this.list.replaceChildren(this.make(story));
+      this.lines.replaceChildren(this.make(story));
       this.first = first || 1;
       this.showMore();
       this.mark();
@@ -60,7 +61,7 @@ export class Story {
     const wasAtEnd = this.atEnd;
     const fresh = this.make(story);
     for (const line of fresh.querySelectorAll(".line")) line.classList.add("fresh");
-    this.list.append(fresh);
+    this.lines.append(fresh);
     this.mark();
     if (wasAtEnd) this.toEnd();
     else this.noticeEnd();
@@ -83,7 +84,7 @@ export class Story {
     const answer = await this.onEarlier(this.first);
     if (answer?.type !== "lines") return;
     const height = this.list.scrollHeight;
-    this.list.prepend(this.make(answer.story));
+    this.lines.prepend(this.make(answer.story));
     this.list.scrollTop += this.list.scrollHeight - height;
     this.first = answer.story.length ? answer.first : 1;
     this.showMore();

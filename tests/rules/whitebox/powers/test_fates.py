@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.whitebox.arena import RULES, d6, found, only
+from tests.rules.whitebox.arena import RULES, found, only
 from tests.rules.whitebox.powers.test_magic import sheet
 
 from arbitro.dice.stream import QuickDice, ScriptedDice
@@ -93,7 +93,7 @@ def test_treasure_of_the_cards_comes_into_the_partys_hands() -> None:
         face = list(ROWS).index(card) + 1
         resolved = RULES.decide(seated(), UseThing("ida", "deck"), _first((17, face)))
         assert not isinstance(resolved, Refusal)
-        hoard = only(resolved.events, TreasureFound).hoard
+        hoard = only(resolved.events, TreasureFound).found
         if card == "diamonds_king":
             assert len(hoard.valuables) == only(resolved.events, c.CardDrawn).count
             assert 5 <= len(hoard.valuables) <= 30
@@ -137,4 +137,3 @@ def test_every_card_does_something_and_can_be_told() -> None:
         resolved = RULES.decide(seated(), UseThing("ida", "deck"), _first((17, face)))
         assert not isinstance(resolved, Refusal)
         assert len(resolved.events) > 2 or card == "clubs_king"  # who owns nothing has nothing to lose
-    assert d6(1) == (6, 1)

@@ -216,7 +216,9 @@ def outside(command: Any, *dice: tuple[int, int], **more: Any) -> tuple[State, l
     """A referee's word about two characters outside a fight."""
     ida = sheet(**{"hp": 9, **more})
     bo = replace(ida, id="bo")
-    state = State(options=RULES.options.effective({}), characters={"ida": ida, "bo": bo}, party=Party(order=("ida", "bo")))
+    state = State(
+        options=RULES.options.effective({}), characters={"ida": ida, "bo": bo}, party=Party(order=("ida", "bo"))
+    )
     with ScriptedDice(*dice) as scripted:
         resolved = RULES.decide(state, command, scripted)
     assert not isinstance(resolved, Refusal), resolved

@@ -114,7 +114,11 @@ def test_animals_grow_into_their_giant_kind() -> None:
     arena, told = casting(who, *pets, beast("ogre", "o"), target="b1", dice=(d6(1),))
     giant = RULES.content.monsters["boar_giant"]
     assert [event.who for event in found(told, c.ShapeChanged)] == ["b1"]
-    assert (arena["b1"].profile.to_hit, arena["b1"].profile.armour, arena["b1"].hp) == (giant.hd[0].to_hit, giant.aac, 9)
+    assert (arena["b1"].profile.to_hit, arena["b1"].profile.armour, arena["b1"].hp) == (
+        giant.hd[0].to_hit,
+        giant.aac,
+        9,
+    )
     _, told = casting(who, beast("ogre", "o"), target="m")
     assert only(told, e.Unaffected).why == "wrong_kind"
 

@@ -41,7 +41,10 @@ def test_a_thrown_spear_lies_where_its_target_stands_and_leaves_empty_hands() ->
 def test_a_miss_leaves_the_hand_too_and_others_of_the_kind_stay() -> None:
     arena = thrower(3)
     arena.do(Attack("ida", "o", "spear~thrown"), d20(1))
-    assert [(weapon.id, weapon.pieces) for weapon in arena["ida"].profile.weapons] == [("spear", 2), ("spear~thrown", 2)]
+    assert [(weapon.id, weapon.pieces) for weapon in arena["ida"].profile.weapons] == [
+        ("spear", 2),
+        ("spear~thrown", 2),
+    ]
     arena.end("party", "foes")
     arena.do(Attack("ida", "o", "spear~thrown"), d20(1))
     arena.end("party", "foes")
