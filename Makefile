@@ -4,15 +4,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-bench
 
-.PHONY: play test test-slow check format bench lock clean
+.PHONY: play test system test-slow check format bench lock clean
 
-play: $(VENV)/.play ## set up and start playing
-	$(BIN)/arbitro fight orcs
+play: $(VENV)/.play ## set up and open the table in the browser
+	$(BIN)/arbitro serve --open
 
-test: check ## set up everything, then check and test
+test: check system ## set up everything, a browser and a database server included, then check and test
 	$(BIN)/pytest -n auto -m "not slow"
 
-test-slow: $(VENV)/.dev ## the long runs left out of `make test`
+system: $(VENV)/.dev
+	$(BIN)/python requirements/system.py
+
+test-slow: system ## the long runs left out of `make test`
 	$(BIN)/pytest -n auto -m slow
 
 check: $(VENV)/.dev ## format, lint, strict types, import contracts

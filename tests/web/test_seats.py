@@ -1,8 +1,12 @@
 """Inviting, changing and taking away; who sees what; and what a seat's page is told when its seat changes."""
 
+import time
 from typing import Any
 
 from tests.web.tables import SHARED, Person, invited, opened, server
+
+from arbitro.rules import find_ruleset
+from arbitro.store.memory import MemoryStore
 
 
 def received(line: Any, kind: str) -> dict[str, Any]:
@@ -239,8 +243,6 @@ def test_automation_is_switched_side_by_side():
         assert anna.look()["seq"] == before  # it is Anna's turn
         ends = anna.first_choice("end_turn")
         anna.say("do", **ends)
-        import time
-
         deadline = time.monotonic() + 5
         while not anna.look()["choices"] and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -252,8 +254,6 @@ def test_undoing_what_the_engine_did_lets_the_referee_decide_instead():
     with server(SHARED) as client:
         referee = opened(client, "referee")
         referee.say("arrange", automatic=["referee"])
-        import time
-
         deadline = time.monotonic() + 10
         while not referee.look()["finished"] and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -270,15 +270,19 @@ def test_undoing_what_the_engine_did_lets_the_referee_decide_instead():
         assert referee.look()["finished"]
 
 
-def test_what_a_log_could_not_hold_is_refused():
-    with server(SHARED) as client:
+def test_numbers_beyond_all_measure_are_kept_or_refused_but_never_break_a_table():
+    store = MemoryStore(find_ruleset)
+    with server(SHARED, store) as client:
         referee = opened(client, "referee")
         huge = 10**30
-        for message in (
-            {"type": "override", "path": "minutes", "value": huge, "reason": "x"},
-            {"type": "override", "path": "minutes", "value": {"a": [huge]}, "reason": "x"},
-            {"type": "order", "command": {"type": "end_turn", "side": huge}},
-            {"type": "options", "options": {"surprise_method": huge}},
+        for message, kind in (
+            ({"type": "override", "path": "minutes", "value": huge, "reason": "x"}, "done"),
+            ({"type": "override", "path": "minutes", "value": {"a": [huge]}, "reason": "x"}, "refused"),
+            ({"type": "order", "command": {"type": "end_turn", "side": huge}}, "problem"),
+            ({"type": "options", "options": {"surprise_method": huge}}, "refused"),
         ):
             answer = referee.post("/messages", message)
-            assert (answer.status_code, answer.json()["code"]) == (200, "unreadable"), message
+            assert (answer.status_code, answer.json()["type"]) == (200, kind), message
+        seen = referee.look()
+    with server(SHARED, store) as client:
+        assert Person(client, referee.table, referee.token).look() == seen

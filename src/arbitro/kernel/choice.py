@@ -82,12 +82,16 @@ class Choices:
     def __init__(self, offers: Callable[[], Iterable[Choice]], allows: Callable[[Command], bool]) -> None:
         self._offers = offers
         self._allows = allows
+        self._counted: tuple[Choice, ...] | None = None
+        """What was just counted: `list` asks for the length first, and need not pay twice."""
 
     def __iter__(self) -> Iterator[Choice]:
-        return iter(self._offers())
+        counted, self._counted = self._counted, None
+        return iter(self._offers() if counted is None else counted)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        self._counted = tuple(self._offers())
+        return len(self._counted)
 
     def __bool__(self) -> bool:
         return any(True for _ in self)

@@ -71,10 +71,6 @@ class Desk:
         """Do what a message asks, or say why not."""
         if not may(self.sitting, message.power):
             return self.problem("not_yours", "web.not_yours", message.ref)
-        try:
-            msgspec.json.encode(message)
-        except (OverflowError, UnicodeEncodeError, RecursionError) as error:  # what a log could not hold
-            return self.problem("unreadable", "web.unreadable", message.ref, detail=str(error))
         return await _ANSWERS[type(message)](self, message)
 
     def problem(self, code: Any, key: str, ref: int = 0, **values: object) -> say.Problem:

@@ -367,6 +367,7 @@ def asked_context(moment: Moment) -> dict[str, Any]:
         "offered": bool(moment.offers),
         "paused": moment.paused,
         "may_pause": moment.may_take_back,
+        "pace": moment.arrangement.pace,
     }
 
 

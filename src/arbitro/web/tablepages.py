@@ -39,6 +39,13 @@ class JournalPart(Struct, frozen=True):
     note: bool
 
 
+class StatePath(Struct, frozen=True):
+    """A value of the state and the way to it."""
+
+    path: str
+    value: bool | int | float | str
+
+
 class OptionNow(Struct, frozen=True):
     """An option as it stands at a table."""
 
@@ -157,6 +164,22 @@ def options_now(room: Room, language: Language) -> list[OptionNow]:
     return found
 
 
+@get("/v1/tables/{table:str}/paths", operation_id="paths", summary="What the referee may change by hand")
+async def state_paths(request: Asked, table: FromPath[str]) -> list[StatePath]:
+    """Every number and word of the state with its path, as `override` takes it; for the referee."""
+    room, _ = await refereeing(request, table)
+    return list(leaves(msgspec.to_builtins(room.session.state, str_keys=True)))
+
+
+def leaves(value: Any, path: str = "") -> Iterator[StatePath]:
+    """The single values of a tree, with the way to each."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from leaves(part, f"{path}.{name}" if path else name)
+    elif isinstance(value, bool | int | float | str):
+        yield StatePath(path, value)
+
+
 @get("/join/{token:str}", include_in_schema=False)
 async def invitation_page(request: Asked, token: FromPath[str]) -> Response[str]:
     """What an invitation opens. Only the button on it takes the seat: a link that is merely previewed does not."""
@@ -165,5 +188,5 @@ async def invitation_page(request: Asked, token: FromPath[str]) -> Response[str]
     return page(request, "join.html", "", title=title, name=sitting.name, role=sitting.role, token=token)
 
 
-TABLE_PAGES: Final = (start, table_page, screen_page, journal_page, table_options, invitation_page)
+TABLE_PAGES: Final = (start, state_paths, table_page, screen_page, journal_page, table_options, invitation_page)
 """The handlers of the pages that need the tables."""

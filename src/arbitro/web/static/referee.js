@@ -10,6 +10,9 @@ export class RefereeTools {
     document.addEventListener("submit", (event) => this.submit(event));
     document.addEventListener("change", (event) => this.change(event));
     document.addEventListener("click", (event) => this.click(event));
+    document.addEventListener("focusin", (event) => {
+      if (event.target.id === "override-path") this.showPaths().catch((error) => this.message(error.message));
+    });
     const typing = document.getElementById("typing");
     if (typing) {
       typing.checked = localStorage.getItem("arbitro-typing") === "on";
@@ -34,6 +37,9 @@ export class RefereeTools {
       const form = target.closest("form");
       const automatic = [...form.querySelectorAll("[name=automatic]:checked")].map((one) => one.value);
       this.send({ type: "arrange", automatic, typed: form.querySelector("[name=typed]").checked });
+    } else if (target.id === "pace") {
+      const paused = document.getElementById("pause")?.dataset.pause === "false";
+      this.send({ type: "pause", paused, pace: Number(target.value) });
     } else if (target.id === "seat-role") {
       target.form.querySelector(".plays").hidden = target.value !== "player";
     }
@@ -41,7 +47,7 @@ export class RefereeTools {
 
   async submit(event) {
     const form = event.target;
-    const kind = ["throw-form", "note-form"].includes(form.id)
+    const kind = ["throw-form", "note-form", "stir-form"].includes(form.id)
       ? form.id
       : ["overrule", "override", "order", "title", "branch", "reveal", "addSeat"].find((one) => one in form.dataset);
     if (!kind) return;
@@ -52,7 +58,7 @@ export class RefereeTools {
     const done = await this.carryOut(kind, data, text);
     if (done && done.type !== "refused" && done.type !== "problem") {
       form.reset();
-      if (["throw-form", "note-form", "override", "overrule", "order", "title"].includes(kind)) form.closest("dialog")?.close();
+      if (["throw-form", "note-form", "stir-form", "override", "overrule", "order", "title"].includes(kind)) form.closest("dialog")?.close();
     }
   }
 
@@ -62,6 +68,8 @@ export class RefereeTools {
         return this.send({ type: "throw", notation: text("notation"), to: text("to"), purpose: text("purpose") });
       case "note-form":
         return this.send({ type: "note", text: text("text"), audience: text("audience") });
+      case "stir-form":
+        return this.send({ type: "stir_dice", text: text("text") });
       case "overrule":
         return this.send({ type: "overrule", faces: data.getAll("face").map(Number), reason: text("reason") });
       case "override":
@@ -110,10 +118,7 @@ export class RefereeTools {
     const drop = event.target.closest("[data-drop]");
     const look = event.target.closest("[data-look]");
     if (invite) await this.invite(invite.dataset.invite);
-    if (look) {
-      await this.send({ type: "look", seat: look.dataset.look });
-      look.closest("dialog").close();
-    }
+    if (look) await this.look(look);
     if (drop && confirm(drop.dataset.sure)) {
       try {
         await this.request("DELETE", `${this.path}/seats/${drop.dataset.drop}`);
@@ -121,6 +126,24 @@ export class RefereeTools {
         this.message(error.message);
       }
     }
+  }
+
+  /** See the table with another seat's eyes, or with one's own again. */
+  async look(button) {
+    const answer = await this.send({ type: "look", seat: button.dataset.look });
+    if (answer?.type !== "pong") return;
+    const bar = document.getElementById("looking");
+    bar.hidden = !button.dataset.look;
+    bar.querySelector("span").textContent = this.words.looking.replace("{who}", button.dataset.name ?? "");
+    button.closest("dialog")?.close();
+  }
+
+  /** What there is to change: asked for when somebody wants to change something. */
+  async showPaths() {
+    const list = document.getElementById("state-paths");
+    if (list.childElementCount) return;
+    const paths = await this.request("GET", `${this.path}/paths`);
+    list.replaceChildren(...paths.map(({ path, value }) => new Option(String(value), path)));
   }
 
   /** A new seat, or a new link to an old one: shown once, as a link and as a picture to scan. */

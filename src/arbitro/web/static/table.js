@@ -63,7 +63,10 @@ const story = new Story(document.getElementById("story"), {
 });
 const attach = {
   choices: (made) => choices.attach(made),
-  scene: (made) => map.attach(made),
+  scene(made) {
+    map.attach(made);
+    document.getElementById("map-download").hidden = !map.svg;
+  },
   tools: (made) => tools.attach(made),
 };
 const tools = new RefereeTools({ table, send, request, words, message });
@@ -145,5 +148,12 @@ document.addEventListener("pointerover", (event) => {
 for (const [link, pane] of [["#story", "story"], ["#pane-scene", "scene"], ["#pane-people", "people"], ["#main", "act"]]) {
   document.querySelector(`a.skip[href="${link}"]`)?.addEventListener("click", () => showPane(pane));
 }
+
+const tip = document.getElementById("tip");
+tip.hidden = body.dataset.role === "spectator" || localStorage.getItem("arbitro-tip") === "seen";
+tip.querySelector("[data-tip-close]").addEventListener("click", () => {
+  localStorage.setItem("arbitro-tip", "seen");
+  tip.hidden = true;
+});
 
 showPane(body.dataset.pane || "act");

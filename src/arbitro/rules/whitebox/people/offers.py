@@ -131,7 +131,9 @@ class PeopleOffers(Company):
         if self.allows(state, c.MemoriseAll(one.id)):
             label = Label("choice.memorise_all", {"who": f"@{one.id}"})
             yield Choice(f"memorise_all/{one.id}", "memorise_all", label, {"who": one.id})
-        yield from self._offer(state, one, c.Memorise, "spell", dict.fromkeys(self.known_spells(one)), "spell:")
+        room = [taken < free for taken, free in zip(self.filled(state, one), self.slots(one), strict=False)]
+        if any(room):  # most of the day there is none, and the lists are long
+            yield from self._offer(state, one, c.Memorise, "spell", dict.fromkeys(self.known_spells(one)), "spell:")
         held = dict.fromkeys(one.prepared)
         yield from self._offer(state, one, c.Forget, "spell", held, "spell:")
         yield from self._offer(state, one, c.CastSpell, "spell", held, "spell:", ("WB-SPELL-01",))

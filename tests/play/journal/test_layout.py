@@ -1,0 +1,157 @@
+"""The journal on paper and on the screen: Markdown, HTML and PDF, and the command that writes them."""
+
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.play.journal.playing import campaign, played
+
+from arbitro.__main__ import main
+from arbitro.play.journal.html import to_html
+from arbitro.play.journal.markdown import plain, to_markdown
+from arbitro.play.journal.model import Chapter, Chart, Fallen, Journal, Paragraph
+from arbitro.play.journal.pdf import to_pdf
+from arbitro.play.journal.write import write_journal
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+NASTY = Journal(
+    "en",
+    "A <b>bold</b> & *starred* title",
+    "Played on 2026-11-15",
+    ("Anna [the] *Red*",),
+    (
+        Chapter("One", (Paragraph("She said <script>alert(1)</script>."), Paragraph("Read & weep.", "quote"))),
+        Chapter("Two", (Paragraph("A note_with_marks.", "note"),)),
+    ),
+    ("400 gp",),
+    (Fallen("Anna", "Anna [the] *Red*", "Fell <hard>.", "Room 3"),),
+    (Chart("map-1", "Level 1", SVG),),
+)
+
+
+class Checker(HTMLParser):
+    """Notes every tag, and fails on one that is closed out of turn."""
+
+    void = ("meta", "link", "br", "rect", "path", "use", "img")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+        if tag not in self.void:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.void:
+            assert self.open.pop() == tag
+
+
+def checked(page: str) -> Checker:
+    checker = Checker()
+    checker.feed(page)
+    assert checker.open == []
+    return checker
+
+
+def test_the_page_stands_alone_without_script():
+    page = to_html(NASTY)
+    found = checked(page)
+    assert "script" not in found.tags
+    assert not [value for name, value in found.attributes if name.startswith("on") or name in ("src", "href")]
+    assert '<html lang="en">' in page
+    assert "&lt;script&gt;" in page
+    assert SVG in page
+    assert "@media print" in page
+
+
+def test_markdown_takes_nobodys_words_for_marks():
+    text = to_markdown(NASTY, {"map-1": "x-map-1.svg"})
+    assert r"She said \<script\>alert(1)\</script\>." in text
+    assert r"- Anna \[the\] \*Red\*" in text
+    assert "> Read & weep." in text
+    assert r"*A note\_with\_marks.*" in text
+    assert "![Level 1](x-map-1.svg)" in text
+    assert "x-map" not in to_markdown(NASTY)
+    assert plain("#1 `a` b|c \\") == r"\#1 \`a\` b\|c \\"
+
+
+def test_the_pdf_is_the_same_each_time_and_has_the_letters_of_the_maps():
+    first, again = to_pdf(NASTY), to_pdf(NASTY)
+    assert first == again
+    assert first.startswith(b"%PDF-")
+    assert b"Caladea" in first
+    assert first.count(b"/Type /Page\n") == 2
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_real_journals_can_be_laid_out(language):
+    for table in (played("fight"), played("scene"), campaign()):
+        journal = write_journal(table.ruleset, table.entries(), language)
+        checked(to_html(journal))
+        assert to_markdown(journal).startswith("# ")
+    assert to_pdf(journal).startswith(b"%PDF-")
+
+
+# -------------------------------------------------------------------- the command
+
+
+@pytest.fixture
+def arbitro(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
+    monkeypatch.setenv("ARBITRO_LANG", "en")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as left:
+            code = int(left.code or 0)
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    run("fight", "--auto", "--seed", "7", "--table", "cellar")
+    return run
+
+
+def test_the_command_prints_or_writes(arbitro, tmp_path):
+    code, out, _ = arbitro("journal", "cellar")
+    assert code == 0
+    assert out.startswith("# Journal of “cellar”")
+    folder = tmp_path / "out"
+    code, out, _ = arbitro("journal", "cellar", "--format", "md,html,pdf", "--out", str(folder), "--lang", "it")
+    assert sorted(Path(line).name for line in out.splitlines()) == [
+        "cellar-journal.html",
+        "cellar-journal.md",
+        "cellar-journal.pdf",
+    ]
+    assert (folder / "cellar-journal.md").read_text(encoding="utf-8").startswith("# Diario di «cellar»")
+    code, out, _ = arbitro("journal", "cellar", "--json")
+    assert msgspec.json.decode(out)["journal"]["title"] == "Journal of “cellar”"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("journal", "attic"), "attic"),
+        (("journal", "cellar", "--format", "doc"), "known: md, html, pdf"),
+        (("journal", "cellar", "--format", "pdf"), "--out"),
+        (("journal", "cellar", "--as", "nobody"), "spectator"),
+    ],
+)
+def test_what_cannot_be_done_is_said(arbitro, words, told):
+    code, out, err = arbitro(*words)
+    assert code == 2
+    assert out == ""
+    assert told in err

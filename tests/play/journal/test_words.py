@@ -1,0 +1,77 @@
+"""Small words of a story."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbitro.play.journal.words import at, clause, flowing, listed, number, opening, ordinal, span, together
+from arbitro.text import LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("minutes", "it", "en"),
+    [
+        (3, "pochi minuti", "a few minutes"),
+        (10, "una decina di minuti", "some ten minutes"),
+        (15, "un quarto d'ora", "a quarter of an hour"),
+        (20, "una ventina di minuti", "some twenty minutes"),
+        (30, "mezz'ora", "half an hour"),
+        (45, "tre quarti d'ora", "three quarters of an hour"),
+        (60, "un'ora", "an hour"),
+        (90, "un'ora e mezza", "an hour and a half"),
+        (180, "tre ore", "three hours"),
+        (720, "dodici ore", "twelve hours"),
+        (1440, "un giorno", "a day"),
+        (4320, "tre giorni", "three days"),
+    ],
+)
+def test_time_is_said_in_words(minutes, it, en):
+    assert (span(minutes, "it"), span(minutes, "en")) == (it, en)
+
+
+@given(st.integers(0, 100_000), st.sampled_from(LANGUAGES))
+def test_any_time_has_words(minutes, language):
+    assert span(minutes, language)
+
+
+def test_numbers_are_spelt_as_far_as_people_do():
+    assert [number(count, "it") for count in (1, 20, 21, 0)] == ["uno", "venti", "21", "0"]
+    assert [ordinal(count, "en") for count in (1, 12, 13)] == ["first", "twelfth", "13"]
+    assert [at(count, "it") for count in (1, 8, 11)] == ["al primo", "all'ottavo", "all'undicesimo"]
+
+
+def test_lists_end_with_an_and():
+    assert listed([], "it") == ""
+    assert listed(["Anna"], "it") == "Anna"
+    assert listed(["Anna", "Bruno", "Carla"], "it") == "Anna, Bruno e Carla"
+    assert listed(["Anna", "Bruno"], "en") == "Anna and Bruno"
+
+
+def test_those_who_differ_by_a_number_are_named_once():
+    names = ["goblin 1", "goblin 2", "Anna", "goblin 4", "goblin 2"]
+    assert together(names, "en") == "goblin 1, 2 and 4 and Anna"
+    assert together(["arciere coboldo 1"], "it") == "arciere coboldo 1"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language", "flows"),
+    [
+        ("La compagnia fugge.", "it", "la compagnia fugge."),
+        ("Lana attacca.", "it", "Lana attacca."),
+        ("L'aria sa di fumo.", "it", "l'aria sa di fumo."),
+        ("Lodovico cade.", "it", "Lodovico cade."),
+        ("Un'ombra si muove.", "it", "un'ombra si muove."),
+        ("The party flees.", "en", "the party flees."),
+        ("Theo falls.", "en", "Theo falls."),
+        ("", "it", ""),
+    ],
+)
+def test_small_words_lose_their_capital_and_names_do_not(sentence, language, flows):
+    assert flowing(sentence, language) == flows
+
+
+def test_a_sentence_can_stand_among_others_and_at_the_head():
+    assert clause(" Anna cade. ") == "Anna cade"
+    assert clause("Via!") == "Via!"
+    assert opening("la porta cede.") == "La porta cede."
+    assert opening("") == ""
