@@ -27,7 +27,8 @@ SHEETS: Final = {50: 20, 500: 60, 5_000: 190}
 """A sheet, in squares, that a whole level of about so many spaces fills until no lead is left."""
 ROOMY: Final = {50: 80, 500: 200, 5_000: 600}
 """A sheet far larger than so many spaces need: growth is stopped there while most leads are still open."""
-RUNS: Final = {50: 60, 500: 6, 5_000: 1}
+RUNS: Final = {50: 100, 500: 10, 5_000: 1}
+"""Levels of each size in a round: about as many spaces, and so as much time, for all."""
 ROUNDS: Final = 7
 ROOMS: Final = (18, 24)
 """Rooms of the levels that are compared, ours and the peer's."""

@@ -62,6 +62,17 @@ class _Words(Formatter):
 _FORMATS: Final = {language: _Words(language) for language in LANGUAGES}
 
 
+@cache
+def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...] | None:
+    """A sentence taken apart once: words, the gap after them and its form. None where a gap is more than a name."""
+    parts = tuple(Formatter().parse(sentence))
+    if any(
+        gap is not None and (not gap.isidentifier() or turned or "{" in (form or "")) for _, gap, form, turned in parts
+    ):
+        return None
+    return tuple((literal, gap, form or "") for literal, gap, form, _ in parts)
+
+
 def as_language(text: str | None) -> Language | None:
     """The language that a tag such as ``it_IT.UTF-8`` or ``en-GB`` stands for, if it is one of ours."""
     tag = (text or "")[:2].lower()
@@ -97,7 +108,17 @@ class Texts:
         sentence = self.find(language, key)
         if sentence is None:
             raise KeyError(f"no text {key!r} in {language} for {self.package}")
-        return _FORMATS[language].vformat(sentence, (), values)
+        parts = _parts(sentence)
+        words = _FORMATS[language]
+        if parts is None:
+            return words.vformat(sentence, (), values)
+        said = []
+        for literal, gap, form in parts:
+            said.append(literal)
+            if gap is not None:
+                value = values[gap]
+                said.append(value if not form and isinstance(value, str) else words.format_field(value, form))
+        return "".join(said)
 
 
 class Words:

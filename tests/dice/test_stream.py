@@ -73,6 +73,18 @@ def test_streams_do_not_disturb_each_other() -> None:
     assert [one.roll(20) for _ in range(20)] == [other.roll(20) for _ in range(20)]
 
 
+def test_older_streams_read_nothing_ahead_and_throw_on_as_before() -> None:
+    together, alone = AuditedDice(SEED), AuditedDice(SEED)
+    thrown: dict[str, list[int]] = {}
+    for turn in range(40):
+        for name in [f"lead/{number}" for number in range(max(0, turn - 5), turn + 1)]:
+            thrown.setdefault(name, []).append(together.stream(name).roll(20).face)
+    for name, faces in thrown.items():
+        assert [alone.stream(name).roll(20).face for _ in faces] == faces
+    held = [name for name in thrown if alone.stream(name)._words]
+    assert held == list(thrown)[-1:]
+
+
 def test_what_a_player_stirs_in_changes_every_die_after_it() -> None:
     plain, stirred = AuditedDice(SEED), AuditedDice(SEED, stir(bytes(32), "Ada", "x"))
     assert [plain.roll(100).face for _ in range(20)] != [stirred.roll(100).face for _ in range(20)]

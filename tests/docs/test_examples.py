@@ -30,6 +30,7 @@ TWINS = {
     "docs/infausta.md": "docs/it/infausta.md",
     "docs/archmage.md": "docs/it/archmage.md",
     "docs/whitebox.md": "docs/it/scatola-bianca.md",
+    "docs/solo.md": "docs/it/solo.md",
 }
 
 

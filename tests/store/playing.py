@@ -45,7 +45,16 @@ async def sqlite_asynchronous(folder: Path) -> Store:
     return await SqlStore.open(f"sqlite+aiosqlite:///{folder / 'tables.db'}", find_ruleset, EVERY)
 
 
-MAKERS: list[Maker] = [memory, sqlite, sqlite_asynchronous]
+async def postgresql(folder: Path) -> Store:
+    """A real server, with a database for each test."""
+    from tests.store.postgres import database
+
+    from arbitro.store.sql import SqlStore
+
+    return await SqlStore.open(await database(folder), find_ruleset, EVERY)
+
+
+MAKERS: list[Maker] = [memory, sqlite, sqlite_asynchronous, postgresql]
 
 
 def run(coroutine: Coroutine[Any, Any, T]) -> T:

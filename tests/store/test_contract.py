@@ -32,7 +32,7 @@ from arbitro.kernel.log import FIRST_CHAIN, link, write_lines
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules import find_ruleset
-from arbitro.store.base import Store, Transaction, snapshot_stamp
+from arbitro.store.base import KeptSeat, Store, Transaction, snapshot_stamp
 from arbitro.store.fault import BadLine, Conflict, NoSuchTable, StoreFault, TableExists
 from arbitro.text import Fault
 
@@ -605,3 +605,84 @@ def test_the_finder_of_the_games_is_asked_by_name(make: Maker, tmp_path: Path) -
 
     run(scene())
     assert asked == ["whitebox"]
+
+
+# ---------------------------------------------------------------- seats and arrangements
+
+
+def _seats(*names: str, table: str = "cellar") -> list[KeptSeat]:
+    return [KeptSeat(table, name, f"digest-{table}-{name}", f'"{name}"'.encode()) for name in names]
+
+
+def test_seats_are_kept_changed_and_taken_away(make: Maker, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            await store.create(new_table())
+            await store.create(new_table("attic"))
+            anna, bruno = _seats("anna", "bruno")
+            (other,) = _seats("anna", table="attic")
+            for seat in (bruno, anna, other):
+                await store.write(lambda rows, seat=seat: rows.keep_seat(seat))  # type: ignore[misc]
+            assert await store.read(lambda rows: rows.seats("cellar")) == [anna, bruno]
+            assert await store.read(lambda rows: rows.seats("nowhere")) == []
+            assert await store.read(lambda rows: rows.seat_opened_by(other.digest)) == other
+            assert await store.read(lambda rows: rows.seat_opened_by("digest")) is None
+            renewed = KeptSeat("cellar", "anna", "new", b"{}")
+            await store.write(lambda rows: rows.keep_seat(renewed))
+            assert await store.read(lambda rows: rows.seat_opened_by(anna.digest)) is None
+            assert await store.read(lambda rows: rows.seat_opened_by("new")) == renewed
+            await store.write(lambda rows: rows.drop_seat("cellar", "anna"))
+            await store.write(lambda rows: rows.drop_seat("cellar", "nobody"))
+            assert await store.read(lambda rows: rows.seats("cellar")) == [bruno]
+            assert await store.read(lambda rows: rows.seats("attic")) == [other]
+
+    run(scene())
+
+
+def test_how_a_table_is_run_is_kept(make: Maker, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            await store.create(new_table())
+            assert await store.read(lambda rows: rows.arrangement("cellar")) is None
+            for body in (b"{}", b'{"title":"x"}'):
+                await store.write(lambda rows, body=body: rows.arrange("cellar", body))  # type: ignore[misc]
+                assert await store.read(lambda rows: rows.arrangement("cellar")) == body
+            assert await store.read(lambda rows: rows.arrangement("nowhere")) is None
+
+    run(scene())
+
+
+def test_seats_of_a_table_that_is_not_there_are_refused(make: Maker, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            with pytest.raises(NoSuchTable):
+                await store.write(lambda rows: rows.keep_seat(_seats("anna")[0]))
+            with pytest.raises(NoSuchTable):
+                await store.write(lambda rows: rows.arrange("cellar", b"{}"))
+
+    run(scene())
+
+
+def test_seats_that_could_not_be_written_are_as_they_were(
+    make: Maker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            await store.create(new_table())
+            anna, bruno = _seats("anna", "bruno")
+            await store.write(lambda rows: rows.keep_seat(anna))
+            await store.write(lambda rows: rows.arrange("cellar", b"{}"))
+
+            def work(rows: Transaction) -> None:
+                rows.keep_seat(bruno)
+                rows.drop_seat("cellar", "anna")
+                rows.arrange("cellar", b"[]")
+
+            with monkeypatch.context() as patch:
+                _break(store, patch)
+                with pytest.raises(Broken):
+                    await store.write(work)
+            assert await store.read(lambda rows: rows.seats("cellar")) == [anna]
+            assert await store.read(lambda rows: rows.arrangement("cellar")) == b"{}"
+
+    run(scene())

@@ -1,16 +1,20 @@
 """``arbitro play``: a whole campaign at the terminal, from the inn to the treasure and back."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from arbitro.cli import help_text, language_option, pick_language
+from arbitro.cli import BAD_INPUT, help_text, language_option, leave, pick_language, print_error
 from arbitro.cli.fight import Wanted, run
+from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.play import PREFIX
-from arbitro.play.commands import Gather
+from arbitro.play.commands import BringRooms, Gather
+from arbitro.play.solo.sealed import read_stock
+from arbitro.text import Fault
 
 TITLE = Phrase("La campagna", "The campaign")
 
@@ -22,6 +26,9 @@ def register(app: typer.Typer) -> None:
     def play(
         rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = "whitebox",
         party: Annotated[str | None, typer.Option("--party", help=help_text("cli.play.party"))] = None,
+        sealed: Annotated[
+            Path | None, typer.Option("--sealed", file_okay=False, help=help_text("cli.play.sealed"))
+        ] = None,
         auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
@@ -33,12 +40,21 @@ def register(app: typer.Typer) -> None:
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
     ) -> None:
-        start = (Gather(party),) if party else ()
+        language = pick_language(lang)
+        start: list[Command] = []
+        try:
+            if sealed is not None:
+                start.append(BringRooms(dict(read_stock(sealed).rooms)))
+        except Fault as fault:
+            print_error(fault.in_(language))
+            leave(BAD_INPUT)
+        if party:
+            start.append(Gather(party))
         run(
             Wanted(
                 PREFIX + rules.removeprefix(PREFIX),
                 f"campaign-{rules}",
-                pick_language(lang),
+                language,
                 auto=auto or as_json or not (sys.stdin.isatty() or seat or typed),
                 seat=seat,
                 seed=seed,
@@ -49,6 +65,6 @@ def register(app: typer.Typer) -> None:
                 table=table,
                 keep=not no_save,
                 command="play",
-                prepared=Setup(TITLE, start, {}),
+                prepared=Setup(TITLE, tuple(start), {}),
             )
         )

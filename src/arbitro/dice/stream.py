@@ -153,11 +153,16 @@ class AuditedStream:
         """Another stream of the same seed."""
         return self._root.stream(name)
 
+    def rest(self) -> None:
+        """Let go of the words read ahead: the next die reads them again."""
+        self._block = -1
+        self._words = ()
+
 
 class AuditedDice:
     """All the streams of a table: the seed, what the players stirred in, and how far each stream has run."""
 
-    __slots__ = ("_open", "seed", "stirred")
+    __slots__ = ("_newest", "_open", "seed", "stirred")
 
     def __init__(self, seed: bytes, stirred: bytes = bytes(32), positions: Mapping[str, int] | None = None) -> None:
         if len(seed) != 32:
@@ -165,6 +170,7 @@ class AuditedDice:
         self.seed = seed
         self.stirred = stirred
         self._open: dict[str, AuditedStream] = {}
+        self._newest: tuple[AuditedStream, ...] = ()
         for name, position in (positions or {}).items():
             self.stream(name).position = position
 
@@ -180,6 +186,10 @@ class AuditedDice:
             # One string for one name: a die leaves out the stream that is its default, and that is told by identity.
             found = AuditedStream(self, intern(name), stream_key(self.seed, self.stirred, name), 0)
             self._open[name] = found
+            # A dungeon has thousands of streams, each thrown from for a moment: older ones do not read ahead.
+            for stream in self._newest:
+                stream.rest()
+            self._newest = (*self._newest[-1:], found)
         return found
 
     def roll(self, sides: int, purpose: str = "", /) -> Die:

@@ -118,7 +118,13 @@ class Ruleset(ABC, Generic[S]):
 
     def command(self, plain: dict[str, object]) -> Command:
         """The command that a plain mapping stands for (see `Choice.fill`); raises msgspec.ValidationError."""
-        return cast(Command, msgspec.convert(plain, self.commands))
+        # By its tag: msgspec would look at every type of a long union anew, each time.
+        kind = self._command_kinds.get(plain.get("type"))
+        return cast(Command, msgspec.convert(plain, self.commands if kind is None else kind))
+
+    @cached_property
+    def _command_kinds(self) -> dict[object, type[Command]]:
+        return {kind.__struct_config__.tag: kind for kind in (*KERNEL_COMMANDS, *self.command_types)}
 
     def initial(self) -> S:
         """The state before the first event."""

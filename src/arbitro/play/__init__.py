@@ -14,6 +14,7 @@ PREFIX: Final = "campaign-"
 SIDES: Final = {
     "whitebox": ("arbitro.play.sides.whitebox", "WhiteBoxSide"),
     "infausta": ("arbitro.play.sides.infausta", "InfaustaSide"),
+    "archmage": ("arbitro.play.sides.archmage", "ArchmageSide"),
 }
 
 

@@ -73,7 +73,8 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
     @cached_property
     def options(self) -> Options:
         """The game's switches, the appendix's and the campaign's own."""
-        parts = (self.game.options, dungeon_options(), load_options(PACKAGE))
+        own = (load_options(package) for package in self.side.option_packages)
+        parts = (self.game.options, dungeon_options(), load_options(PACKAGE), *own)
         return Options({name: part[name] for part in parts for name in part})
 
     @cached_property
@@ -188,6 +189,8 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
         """Words of the game's for its events, and of the campaign's for its own."""
         if type(event) in EVENTS:
             return telling.words_for(self, state, event, language)
+        if type(event) in self.side.events:
+            return self.side.words_for(state, event, language)
         return self.game.words_for(state.game, event, language)
 
     def picture(self, state: CampaignState, seat: Seat, language: Language) -> list[str]:

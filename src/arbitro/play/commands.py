@@ -12,6 +12,12 @@ class Gather(Command, frozen=True):
     party: str
 
 
+class BringRooms(Command, frozen=True):
+    """Bring a friend's sealed rooms, still closed, before the dungeon is begun: the text of each file by its id."""
+
+    sealed: dict[str, str]
+
+
 class Lodge(Command, frozen=True):
     """Stay in town for days: wounds heal, time passes, wages fall due."""
 
@@ -74,6 +80,15 @@ class LeaveLoot(Command, frozen=True):
     slot: str
 
 
+class DoInRoom(Command, frozen=True):
+    """Somebody does one of the things that a special room invites to."""
+
+    who: str
+    slot: str
+    question: str
+    doing: str
+
+
 class AnswerRepair(Command, frozen=True):
     """The players' word on a result that cannot be drawn (DA-SOLO-03)."""
 
@@ -117,6 +132,7 @@ class DrawPrompt(Command, frozen=True):
 
 COMMANDS: Final[tuple[type[Command], ...]] = (
     Gather,
+    BringRooms,
     Lodge,
     Bank,
     SetOut,
@@ -127,6 +143,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     StepIn,
     TakeLoot,
     LeaveLoot,
+    DoInRoom,
     AnswerRepair,
     TakeDefault,
     AskMe,

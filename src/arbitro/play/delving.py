@@ -71,6 +71,11 @@ def arrive(scene: Scene, side: Side, space: str) -> None:
         for trap in scene.state.dungeon.traps.values()
         if trap.space == space and trap.state in ("armed", "noticed") and not trap.stairs
     ]
+    due += [
+        Task("room", slot.id)
+        for slot in scene.state.dungeon.slots.values()
+        if slot.space == space and slot.kind == "special" and slot.state == "present"
+    ]
     if due:
         scene.happen(TasksChanged((*scene.state.tasks, *due)))
 
@@ -174,6 +179,8 @@ class Delving(Hazards):
         """Whoever is sick must get to the surface before anything new is explored (DA-GAS-07)."""
         sick = next((each.who for each in state.ailments if each.kind == "sick"), None)
         if sick is None or not unknown(state.dungeon, found):
+            return None
+        if path(state.dungeon, state.at, {SURFACE}) is None:  # no other way leads there
             return None
         return Refusal("sick", {"who": f"@{sick}"}, ("DA-GAS-07",))
 

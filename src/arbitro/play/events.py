@@ -4,7 +4,9 @@ from arbitro.dice.stream import Die
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
-from arbitro.play.state import Ailment, Called, Fallen, Route, Stage, Task
+from arbitro.play.solo.room import Done, Said
+from arbitro.play.solo.sealed import OpenedRoom
+from arbitro.play.state import Ailment, Fallen, Route, Stage, Task
 
 
 class StageReached(Event, frozen=True):
@@ -96,7 +98,7 @@ class EffectTold(Event, frozen=True):
         return self.effect.kind
 
 
-class Afflicted(Event, frozen=True):
+class AilmentChanged(Event, frozen=True):
     """Somebody bears something for a while, or (at `until` 0) no more."""
 
     people = ("who",)
@@ -191,13 +193,27 @@ class ChairTaken(Event, frozen=True):
         return "" if self.seat else "left"
 
 
+class RoomsBrought(Event, frozen=True):
+    """A friend's sealed rooms are among the specials of this campaign, still closed."""
+
+    sealed: dict[str, str]
+
+
 class RoomOpened(Event, frozen=True):
-    """A special room shows what is in it: read aloud by whoever has the chair."""
+    """A special room is opened: whole, for whoever is the referee."""
+
+    slot: str
+    room: OpenedRoom
+    lookup: Lookup | None = None
+
+
+class RoomRead(Event, frozen=True):
+    """What is read aloud when a special room is opened."""
 
     slot: str
     supplier: str
-    title: Called
-    text: Called
+    title: Said
+    text: Said
 
     def variant(self) -> str:
         """By who supplied it."""
@@ -208,7 +224,31 @@ class RoomSecret(Event, frozen=True):
     """What only whoever referees a special room may know."""
 
     slot: str
-    text: Called
+    text: Said
+
+
+class RoomDone(Event, frozen=True):
+    """Something was done in a special room, with all that follows: for whoever is the referee."""
+
+    slot: str
+    done: Done
+
+
+class RoomTold(Event, frozen=True):
+    """What came of something that was done in a special room, as everybody sees it."""
+
+    people = ("who",)
+
+    who: str
+    slot: str
+    question: str
+    doing: str
+    told: Said
+    fact: Said
+
+    def variant(self) -> str:
+        """Whether it has words of its own."""
+        return "told" if self.told.it or self.told.en or self.fact.it or self.fact.en else ""
 
 
 class OracleSpoke(Event, frozen=True):
@@ -241,7 +281,7 @@ EVENTS: tuple[type[Event], ...] = (
     WayEnded,
     TasksChanged,
     EffectTold,
-    Afflicted,
+    AilmentChanged,
     MissileFlew,
     Tried,
     HeroFell,
@@ -249,8 +289,12 @@ EVENTS: tuple[type[Event], ...] = (
     DefaultTaken,
     AsksChanged,
     ChairTaken,
+    RoomsBrought,
     RoomOpened,
+    RoomRead,
     RoomSecret,
+    RoomDone,
+    RoomTold,
     OracleSpoke,
     PromptDrawn,
 )

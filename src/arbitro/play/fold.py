@@ -9,7 +9,7 @@ from arbitro.dungeon import events as d
 from arbitro.dungeon.solo import awaited
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
-from arbitro.play.state import CampaignState, Chair
+from arbitro.play.state import CampaignState, Chair, SpecialRoom
 
 DUNGEON_EVENTS: tuple[type[Event], ...] = tuple(
     kind for kind in vars(d).values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
@@ -64,7 +64,7 @@ def _moved(state: CampaignState, event: e.PartyMoved) -> CampaignState:
     return replace(state, at=event.to, came=event.came)
 
 
-def _afflicted(state: CampaignState, event: e.Afflicted) -> CampaignState:
+def _ailment(state: CampaignState, event: e.AilmentChanged) -> CampaignState:
     kept = tuple(each for each in state.ailments if (each.who, each.kind) != (event.who, event.ailment.kind))
     return replace(state, ailments=(*kept, event.ailment) if event.ailment.until else kept)
 
@@ -76,6 +76,15 @@ def _asks(state: CampaignState, event: e.AsksChanged) -> CampaignState:
 
 def _chair(state: CampaignState, event: e.ChairTaken) -> CampaignState:
     return replace(state, chair=Chair(event.seat, event.space) if event.seat else None)
+
+
+def _opened(state: CampaignState, event: e.RoomOpened) -> CampaignState:
+    return replace(state, rooms={**state.rooms, event.slot: SpecialRoom(event.room)})
+
+
+def _done(state: CampaignState, event: e.RoomDone) -> CampaignState:
+    room = state.rooms[event.slot]
+    return replace(state, rooms={**state.rooms, event.slot: replace(room, done=(*room.done, event.done))})
 
 
 def _loot(state: CampaignState, event: e.LootTaken) -> CampaignState:
@@ -97,7 +106,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
     e.WayEnded: _same,
     e.EffectTold: _same,
-    e.Afflicted: _afflicted,
+    e.AilmentChanged: _ailment,
     e.MissileFlew: _same,
     e.Tried: _same,
     e.HeroFell: lambda state, event: replace(state, fallen=(*state.fallen, event.fallen)),
@@ -105,8 +114,12 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.DefaultTaken: _same,
     e.AsksChanged: _asks,
     e.ChairTaken: _chair,
-    e.RoomOpened: _same,
+    e.RoomsBrought: lambda state, event: replace(state, sealed={**state.sealed, **event.sealed}),
+    e.RoomOpened: _opened,
+    e.RoomRead: _same,
     e.RoomSecret: _same,
+    e.RoomDone: _done,
+    e.RoomTold: _same,
     e.OracleSpoke: _same,
     e.PromptDrawn: _same,
 }

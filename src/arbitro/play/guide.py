@@ -12,12 +12,13 @@ when there is none.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from arbitro.dungeon.hidden import may_search
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.play import commands as c
-from arbitro.play.delving import entrance, loot_here
+from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.events import DefaultTaken
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP, CampaignState
@@ -56,7 +57,7 @@ def take_default(campaign: "Campaign", scene: Scene, command: c.TakeDefault) -> 
         return Refusal("nothing_due", {"kind": command.kind}, ("DA-SOLO-02",))
     tag = tag_of(type(due).__name__)
     scene.happen(DefaultTaken(kind, tag, rules=("DA-SOLO-02",), audience=REFEREE_ONLY))
-    return campaign.of_the_game(scene, due)
+    return campaign.carry_out(scene, due)
 
 
 # -------------------------------------------------------------------- a plain party
@@ -99,6 +100,8 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command
         step = towards_the_unknown(state)
         if step is not None:
             yield from _take(campaign, state, step)
+        else:
+            yield from _search_walls(campaign, state)
     yield from _take(campaign, state, towards(state, {SURFACE}))
     # Shut in: wait for what bars the way to open, or look for another way out.
     for lead in state.dungeon.leads.values():
@@ -108,6 +111,23 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command
     step = towards_the_unknown(state)
     yield from _take(campaign, state, step)
     yield from side.wait(state)
+
+
+def _search_walls(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
+    """With no way left to take: rooms without another exit may have a secret door."""
+    yield from (c.SearchWall(section) for _, section in sections_here(state))
+    yield from _take(campaign, state, towards(state, unsearched(state)))
+
+
+def unsearched(state: CampaignState) -> set[str]:
+    """The places that the party knows and whose walls it has not searched to the end."""
+    return {
+        lead.space
+        for lead in state.dungeon.leads.values()
+        if lead.kind == "search"
+        and f"{GROUP}/{lead.space}" in state.dungeon.known
+        and any(may_search(state.dungeon, section.id) for section in lead.sections)
+    }
 
 
 def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iterator[Command]:

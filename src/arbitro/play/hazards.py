@@ -8,7 +8,7 @@ from arbitro.dungeon.events import EffectDue
 from arbitro.dungeon.hidden import settle_hidden_door, trap_is_pit, who_searches
 from arbitro.dungeon.model import SURFACE, Trap
 from arbitro.kernel.event import Event
-from arbitro.play.events import Afflicted, ClockMoved, HeroFell, StageReached, TasksChanged
+from arbitro.play.events import AilmentChanged, ClockMoved, HeroFell, StageReached, TasksChanged
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Fallen, Task
@@ -54,7 +54,7 @@ class Hazards:
         for ailment in scene.state.ailments:
             over = ailment.until != SURFACING and ailment.until <= now // TURN
             if over or (ailment.until == SURFACING and not scene.state.at):
-                scene.happen(Afflicted(ailment.who, replace(ailment, until=0)))
+                scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0)))
                 self.side.ailment_over(scene, ailment.kind, ailment.who, ailment.amount)
 
     def count_losses(self, scene: Scene) -> None:
@@ -72,8 +72,10 @@ class Hazards:
     # ------------------------------------------------------------ tasks
 
     def carry_out_task(self, scene: Scene, task: Task) -> None:
-        """A trap works, or an effect reaches those it is meant for."""
-        if task.kind == "trap":
+        """A trap works, a special room is opened, or an effect reaches those it is meant for."""
+        if task.kind == "room":
+            self.open_room(scene, task.source)
+        elif task.kind == "trap":
             trap = scene.state.dungeon.traps.get(task.source)
             if trap is not None and trap.space == scene.state.at and trap.state in ("armed", "noticed"):
                 self.trap_works(scene, trap)
@@ -82,6 +84,10 @@ class Hazards:
                 self.carried_off(scene, task)
             else:
                 self.side.apply(scene, task.source, task.effect, task.rules)
+
+    def open_room(self, scene: Scene, slot: str) -> None:
+        """The party comes upon a special room; `Rooms` says what that means."""
+        raise NotImplementedError
 
     def carried_off(self, scene: Scene, task: Task) -> None:
         """The party stays together: where one is carried, the others follow."""

@@ -13,6 +13,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.play.chair import KINDS
 from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.solo.oracle import EVEN, oracles
+from arbitro.play.solo.room import open_questions
 from arbitro.play.stages import LONGEST_STAY
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import ways, within_reach
@@ -138,6 +139,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         rules = ("DA-TREASURE-01",)
         yield Choice(f"take_loot/{slot}", "take_loot", Label("choice.take_loot"), {"slot": slot}, (), rules)
         yield Choice(f"leave_loot/{slot}", "leave_loot", Label("choice.leave_loot"), {"slot": slot})
+    yield from _in_the_room(campaign, state)
     walls = sections_here(state)
     if walls:
         picks = tuple(
@@ -154,6 +156,22 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 fixed = {"who": who, "water": water.id}
                 label = Label("choice.step_in", {"who": f"@{who}"})
                 yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), ("DA-POOL-03",))
+
+
+def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    """What a special room invites to."""
+    who = Parameter(
+        "who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in campaign.side.able(state))
+    )
+    for slot, room in state.rooms.items():
+        if state.dungeon.slots[slot].space != state.at:
+            continue
+        for question in open_questions(room.opened.room, room.done):
+            for doing in question.doings:
+                name = f"{slot}:{question.id}:{doing.id}"
+                fixed: dict[str, str | int] = {"slot": slot, "question": question.id, "doing": doing.id}
+                label = Label("choice.do_in_room", {"doing": f"@room:{name}"})
+                yield Choice(f"do_in_room/{name}", "do_in_room", label, fixed, (who,), ("DA-SOLO-05",))
 
 
 def _known_places(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:

@@ -17,6 +17,7 @@ from arbitro.play.fold import Fold
 from arbitro.play.scene import Scene
 from arbitro.play.state import Called, CampaignState, Route
 from arbitro.play.ways import Way
+from arbitro.text import Language
 
 
 class Side(ABC):
@@ -38,6 +39,8 @@ class Side(ABC):
     """How a party may get to the dungeon."""
     commands: ClassVar[tuple[type[Command], ...]] = ()
     """Commands that the side adds; `decide` takes them."""
+    option_packages: ClassVar[tuple[str, ...]] = ()
+    """Where switches of the side's own lie (``options.yaml``)."""
 
     def __init__(self, game: Ruleset[Any]) -> None:
         self.game = game
@@ -221,6 +224,16 @@ class Side(ABC):
     def owner(self, state: CampaignState, command: Command) -> str:
         """Whose command it is."""
         return self.game.owner(state.game, command)
+
+    def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
+        """Words for the gaps of the sentences that tell the side's own events."""
+        del state, event, language
+        return {}
+
+    def status(self, state: CampaignState, language: Language) -> list[str]:
+        """What the picture says of the party beside where it is: stores and light, where the game shows none."""
+        del state, language
+        return []
 
     def kind_of(self, state: CampaignState, command: Command) -> str:
         """Which kind of reserved decision a command of the referee's is, for `AskMe`; empty for none."""

@@ -4,16 +4,17 @@ from arbitro.dungeon.level import begin
 from arbitro.dungeon.level import options as dungeon_options
 from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
-from arbitro.play.delving import Delving
 from arbitro.play.events import Banked, SceneryDrawn, StageReached
+from arbitro.play.rooms import Rooms
 from arbitro.play.scene import Scene
+from arbitro.play.solo.specials import SPECIALS
 
 DECORATION = "decoration"
 LONGEST_STAY = 28
 """Days in town at once."""
 
 
-class Stages(Delving):
+class Stages(Rooms):
     """The great round of a campaign."""
 
     def gather(self, scene: Scene, command: c.Gather) -> Refusal | None:
@@ -32,8 +33,8 @@ class Stages(Delving):
         """The stairs and what lies at their foot, by the appendix's own procedure."""
         options = scene.state.options
         chosen = {name: options[name] for name in dungeon_options()}
-        tables = ("specials",) if options["specials"] == "tables" else ()
-        scene.dig(begin(scene.dice, chosen, tables=tables))
+        tables = (SPECIALS,) if options["specials"] == "tables" else ()
+        scene.dig(begin(scene.dice, chosen, sealed=tuple(sorted(scene.state.sealed)), tables=tables))
         dice = tuple(scene.dice.stream(DECORATION).roll(100, "scenery") for _ in range(3))
         scene.happen(SceneryDrawn(dice, sum((die.face - 1) * 100**place for place, die in enumerate(dice))))
 

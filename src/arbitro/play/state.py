@@ -7,6 +7,8 @@ from msgspec import Struct, field
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.state import State
+from arbitro.play.solo.room import Done
+from arbitro.play.solo.sealed import OpenedRoom
 from arbitro.text import Gender, Language, Name
 
 GROUP: Final = "party"
@@ -44,9 +46,9 @@ class Fallen(Struct, frozen=True):
 class Task(Struct, frozen=True, omit_defaults=True):
     """Something that the dungeon does next, as soon as nothing else is going on."""
 
-    kind: Literal["effect", "trap"]
+    kind: Literal["effect", "trap", "room"]
     source: str
-    """The trap, pool or link that does it."""
+    """The trap, pool or link that does it; of a special room, its slot."""
     effect: Effect | None = None
     rules: tuple[str, ...] = ()
 
@@ -56,6 +58,13 @@ class Chair(Struct, frozen=True):
 
     seat: str
     space: str
+
+
+class SpecialRoom(Struct, frozen=True):
+    """A special room that the party has come upon, and what it has done there."""
+
+    opened: OpenedRoom
+    done: tuple[Done, ...] = ()
 
 
 class Ailment(Struct, frozen=True):
@@ -93,6 +102,10 @@ class CampaignState(State, frozen=True, kw_only=True):
     asks: tuple[str, ...] = ()
     """The kinds of decisions that a person takes instead of the automatic referee."""
     chair: Chair | None = None
+    sealed: dict[str, str] = field(default_factory=dict)
+    """Sealed rooms that friends have brought, closed, by id."""
+    rooms: dict[str, SpecialRoom] = field(default_factory=dict)
+    """Special rooms by the slot of the dungeon that asked for them."""
     tasks: tuple[Task, ...] = ()
     ailments: tuple[Ailment, ...] = ()
     strongbox: dict[str, int] = field(default_factory=dict)

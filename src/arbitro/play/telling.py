@@ -62,6 +62,8 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
         return Name(dict(campaign.side.parties())[rest].in_(language))
     if prefix == "likelihood":
         return Name(likelihood_text(rest, language))
+    if prefix == "room":
+        return Name(doing_text(state, *rest.split(":", 2), language))
     if prefix == "wall":
         return Name(TEXTS.say(language, "wall", bearing=TEXTS.say(language, f"bearing.{rest}")))
     if subject == SURFACE:
@@ -93,7 +95,8 @@ def sentence(campaign: "Campaign", state: CampaignState, event: Event, language:
         return dungeon.tell(event, state.dungeon, language, called)
     if type(event) in campaign.side.quiet:
         return ""
-    return None if type(event) in e.EVENTS else campaign.game.sentence(state.game, event, language)
+    own = type(event) in e.EVENTS or type(event) in campaign.side.events
+    return None if own else campaign.game.sentence(state.game, event, language)
 
 
 def _worth_telling(state: CampaignState, event: Seen) -> bool:
@@ -117,18 +120,33 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
             return {"likelihood": likelihood_text(event.likelihood, language)}
         case e.PromptDrawn():
             return {"words": ", ".join(prompt_text(lookup, language) for lookup in event.lookups)}
-        case e.RoomOpened():
+        case e.RoomRead():
             return {"title": event.title.in_(language), "text": event.text.in_(language)}
+        case e.RoomTold():
+            said = (event.told.in_(language), event.fact.in_(language))
+            doing = doing_text(state, event.slot, event.question, event.doing, language)
+            return {"doing": doing, "told": " ".join(part for part in said if part)}
         case e.RoomSecret():
             return {"text": event.text.in_(language)}
         case e.DefaultTaken() | e.AsksChanged():
             return {"kind": TEXTS.say(language, f"kind.{event.kind}")}
         case e.EffectTold():
             return {"detail": event.effect.detail, "amount": str(event.effect.amount)}
-        case e.Afflicted():
+        case e.AilmentChanged():
             return {"amount": f"{event.ailment.amount:+d}"}
         case _:
             return {}
+
+
+def doing_text(state: CampaignState, slot: str, question: str, doing: str, language: Language) -> str:
+    """Something that may be done in a special room, after the question that it answers."""
+    room = state.rooms[slot].opened.room
+    for asked in room.questions:
+        for each in asked.doings:
+            if (asked.id, each.id) == (question, doing):
+                ask, label = asked.ask.in_(language), each.label.in_(language)
+                return TEXTS.say(language, "room.doing", ask=ask, doing=label)
+    return doing
 
 
 def surroundings(state: CampaignState, space: str, language: Language) -> str:

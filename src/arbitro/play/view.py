@@ -58,6 +58,8 @@ def view(campaign: "Campaign", state: CampaignState, seat: Seat) -> CampaignView
 def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> list[str]:
     """Where the party is and which ways lead on; the game's own picture while it is busy."""
     lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
+    if state.stage not in ("gathering", "over"):
+        lines += campaign.side.status(state, language)
     if campaign.side.busy(state) or not state.at:
         return [*lines, *campaign.game.picture(state.game, seat, language)]
     told = describe_place(players_map(state.dungeon, GROUP), state.at, state.scenery, language)

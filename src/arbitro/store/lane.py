@@ -171,8 +171,12 @@ class AsyncLanes(Lanes):
         await self._engine.dispose()
 
 
-# All that is peculiar to SQLite stands below. Its driver opens a transaction by itself when something is first changed,
-# not when something is read and not for a change of the layout: those two are begun by hand.
+# All that is peculiar to a database stands below. SQLite's driver opens a transaction by itself when something is first
+# changed, not when something is read and not for a change of the layout: those two are begun by hand. PostgreSQL begins
+# by itself, but must be told that what is read in one piece of work should not change under it.
+
+_LAYOUT: Final = 0x41726269
+"""The number of the lock under which a PostgreSQL database is brought up to date."""
 
 
 def _prepare(engine: Engine) -> None:
@@ -196,6 +200,8 @@ def _reading(connection: Connection) -> Connection:
     """From here on the connection sees the database as it stands now."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN")
+    elif connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
     return connection
 
 
@@ -203,4 +209,6 @@ def alone(connection: Connection) -> Connection:
     """From here on nobody else writes, until the connection commits: for changes of the layout."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+    elif connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LAYOUT})")
     return connection

@@ -32,9 +32,9 @@ class SqlStore(Store):
         lanes = lanes_to(url)
         try:
             found = await lanes.write(lambda connection: _bring_up_to_date(alone(connection)))
-        except DatabaseError as error:
+        except (DatabaseError, OSError) as error:  # a server that is not there is an error of the system's
             await lanes.close()
-            raise StoreFault("store.place", place=_shown(url), problem=error.orig) from error
+            raise StoreFault("store.place", place=_shown(url), problem=getattr(error, "orig", error)) from error
         except BaseException:
             await lanes.close()
             raise

@@ -21,12 +21,12 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, choice_text, explain, label_text, named, question_text, tell
-from arbitro.kernel.fold import Ledger, dice_of
+from arbitro.kernel.explain import Explanation, choice_text, explain, label_text, named, question_text
+from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.text import Language
-from arbitro.web.rendering import render
+from arbitro.web.rendering import part, render
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
 
@@ -301,14 +301,6 @@ class Moment:
             return None
         return self.ruleset.sheet(self.state, self.seat, subject, self.language)
 
-    def line(self, number: int, entry: int, by: str, at: str, event: Event) -> StoryLine | None:
-        """An event that the reader may know, as a line of the story; None where it has nothing to say."""
-        text = tell(self.ruleset, self.state, event, self.language)
-        if not text:
-            return None
-        kind = str(event.__struct_config__.tag)
-        return StoryLine(number, entry, by, at, text, kind, tuple(dice_of(event)), kind == "annotated")
-
     def why(self, event: Event) -> tuple[Explanation, tuple[Likelihood, ...]]:
         """Why something happened: sentence, numbers and rules, and how likely each throw was to succeed."""
         return (
@@ -417,9 +409,9 @@ class Fragment(Struct, frozen=True):
             return moment.is_referee
         return self.who == "all" or moment.may_take_back
 
-    def render(self, moment: Moment) -> str:
+    def render(self, moment: Moment, context: dict[str, Any]) -> str:
         """The HTML of the fragment."""
-        return render(self.template, moment.language, table=moment.table, **self.context(moment))
+        return render(self.template, moment.language, table=moment.table, **context)
 
 
 FRAGMENTS: Final[dict[str, Fragment]] = {
@@ -435,8 +427,8 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
 
 
 def render_line(moment: Moment, line: StoryLine) -> str:
-    """A line of the story, from ``fragments/line.html``: ``line`` (`StoryLine`). The page appends it to the list."""
-    return render("fragments/line.html", moment.language, table=moment.table, line=line)
+    """A line of the story, from ``fragments/line.html``: ``one`` (`StoryLine`). The page appends it to the list."""
+    return str(part("fragments/line.html", moment.language, line))
 
 
 def render_why(moment: Moment, number: int, event: Event) -> str:

@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from arbitro.text import as_language
-from arbitro.web import shelf
+from arbitro.web import guides, shelf
 from arbitro.web.assets import assets
 from arbitro.web.reader import LANGUAGE_COOKIE, THEME_COOKIE, YEAR, language_of, safe_return, theme_of
 from arbitro.web.rendering import render
@@ -101,14 +101,14 @@ async def all_options(request: Asked, name: FromPath[str] = "whitebox") -> Respo
 async def all_guides(request: Asked) -> Response[str]:
     """The short guides, and everything else there is to read."""
     language = language_of(request)
-    others = shelf.other_pages(language)
-    return page(request, "guides.html", "guides", guides=shelf.guides(language), others=others)
+    others = guides.other_pages(language)
+    return page(request, "guides.html", "guides", guides=guides.guides(language), others=others)
 
 
 @get("/guides/images/{name:str}", include_in_schema=False)
 async def guide_image(name: FromPath[str]) -> Response[bytes]:
     """A picture of the documentation."""
-    found = shelf.image(name)
+    found = guides.image(name)
     if found is None:
         raise NotFoundException
     return Response(found, media_type="image/png", headers={"Cache-Control": "public, max-age=3600"})
@@ -117,7 +117,7 @@ async def guide_image(name: FromPath[str]) -> Response[bytes]:
 @get("/guides/{name:path}", include_in_schema=False)
 async def one_guide(name: FromPath[str], request: Asked) -> Response[str]:
     """One page of the documentation."""
-    found = shelf.guide(name.strip("/"), language_of(request))
+    found = guides.guide(name.strip("/"), language_of(request))
     if found is None:
         raise NotFoundException
     return page(request, "guide.html", "guides", title=found.title, body=found.body)

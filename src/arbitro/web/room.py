@@ -97,6 +97,8 @@ class Circle:
         self.seat: Seat | None = None
         """The seat as it was cut when they were sent something last."""
         self.fragments: dict[str, str] = {}
+        self.contexts: dict[str, dict[str, Any]] = {}
+        """What each fragment was filled with: where that stays, the fragment does."""
         self.lines = 0
         """How many lines of the story they have."""
 
@@ -181,15 +183,15 @@ class Room:
             last_dice=self.last_dice,
         )
 
-    async def chronicle(self, seat: Seat) -> Chronicle:
+    async def chronicle(self, seat: Seat, language: Language = "it") -> Chronicle:
         """The story as a seat may know it, read to the end of the log."""
-        found = self._chronicle(seat)
+        found = self._chronicle(seat, language)
         while not self._read_tail(found):
             await found.catch_up(self.session)
         return found
 
-    def _chronicle(self, seat: Seat) -> Chronicle:
-        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat)
+    def _chronicle(self, seat: Seat, language: Language) -> Chronicle:
+        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat, language)
         self._chronicles[seat] = found  # the last one asked for stands last
         if len(self._chronicles) > len(self._circles) + SPARE:
             del self._chronicles[next(iter(self._chronicles))]
@@ -206,7 +208,7 @@ class Room:
 
     async def welcome(self, viewer: Viewer) -> bytes:
         """Let a page in; everything that it is to show. What comes later waits in its line."""
-        await self.chronicle(viewer.sitting.seat(self.session.ruleset, self.session.state))
+        await self.chronicle(viewer.sitting.seat(self.session.ruleset, self.session.state), viewer.language)
         circle = self._circle(viewer)
         circle.viewers.add(viewer)
         whole = await self.whole(viewer)
@@ -231,7 +233,7 @@ class Room:
         circle = self._circle(viewer)
         while True:
             moment = self.moment(viewer.sitting, viewer.language)
-            chronicle = self._chronicle(moment.seat)
+            chronicle = self._chronicle(moment.seat, moment.language)
             if self._read_tail(chronicle):
                 break
             await chronicle.catch_up(self.session)
@@ -274,15 +276,15 @@ class Room:
         """Send every page what has changed for it."""
         for circle in tuple(self._circles.values()):
             moment = self.moment(circle.sitting, circle.language)
-            chronicle = self._chronicle(moment.seat)
+            chronicle = self._chronicle(moment.seat, circle.language)
             if not self._read_tail(chronicle):
                 await self.chronicle(moment.seat)
                 moment = self.moment(circle.sitting, circle.language)
-                chronicle = self._chronicle(moment.seat)
+                chronicle = self._chronicle(moment.seat, circle.language)
             self._update(circle, moment, chronicle)
 
     def _update(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
-        fresh = rendered(moment)
+        fresh = rendered(moment, circle)
         changed = {name: html for name, html in fresh.items() if circle.fragments.get(name) != html}
         changed |= dict.fromkeys(circle.fragments.keys() - fresh.keys(), "")
         reset = circle.seat is not None and circle.seat != moment.seat  # it plays others now: its story is another
@@ -298,6 +300,17 @@ class Room:
             viewer.update(message)
 
 
-def rendered(moment: Moment) -> dict[str, str]:
-    """Every fragment that the reader of a moment gets."""
-    return {name: fragment.render(moment) for name, fragment in FRAGMENTS.items() if fragment.meant_for(moment)}
+def rendered(moment: Moment, circle: Circle | None = None) -> dict[str, str]:
+    """Every fragment that the reader of a moment gets; what has not changed for a circle is not rendered again."""
+    fragments: dict[str, str] = {}
+    for name, fragment in FRAGMENTS.items():
+        if not fragment.meant_for(moment):
+            continue
+        context = fragment.context(moment)
+        if circle is not None and circle.contexts.get(name) == context:
+            fragments[name] = circle.fragments[name]
+            continue
+        fragments[name] = fragment.render(moment, context)
+        if circle is not None:
+            circle.contexts[name] = context
+    return fragments

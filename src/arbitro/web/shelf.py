@@ -1,21 +1,16 @@
-"""What stands on the shelf: the games with their ready scenes, the rulebooks, the options and the guides.
+"""What stands on the shelf: the games with their ready scenes, the rulebooks and the options.
 
 All of it is the same for every reader but for the language, and nothing of it changes while the program runs.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from importlib.util import find_spec
-from itertools import pairwise
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from markupsafe import Markup
 from msgspec import Struct
 
 from arbitro.kernel.option import Option, load_options
@@ -31,13 +26,6 @@ PITCH: Final = "game.pitch"
 FOLDERS: Final = ("expeditions", "fights", "scenes", "jousts")
 """Where the ready scenes of a game may lie, in the order in which a newcomer should meet them."""
 DUNGEON: Final = "appendix-a"
-GUIDES: Final[dict[str, dict[Language, str]]] = {
-    "player": {"en": "guide-player.md", "it": "it/guida-giocatore.md"},
-    "referee": {"en": "guide-referee.md", "it": "it/guida-arbitro.md"},
-    "designer": {"en": "guide-designer.md", "it": "it/guida-progettista.md"},
-    "author": {"en": "guide-author.md", "it": "it/guida-autore.md"},
-}
-"""The short guides: the name of each page, and its file in each language."""
 
 
 # ---------------------------------------------------------------- games and scenes
@@ -280,107 +268,3 @@ def setting_text(option: Option, value: object, language: Language) -> str:
         return TEXTS.say(language, "web.on" if value else "web.off")
     phrase = option.values.get(str(value))
     return str(value) if phrase is None else phrase.in_(language)
-
-
-# ---------------------------------------------------------------- guides
-
-
-class GuideShown(Struct, frozen=True):
-    """A page of the documentation."""
-
-    name: str
-    title: str
-    first: str
-    """Its first sentence or two."""
-    body: Markup
-
-
-def docs_folder() -> Traversable | Path:
-    """The documentation: inside the package where it was installed, beside it in a source checkout."""
-    inside = files("arbitro.web").joinpath("docs")
-    return inside if inside.is_dir() else Path(__file__).parents[3] / "docs"
-
-
-def guides(language: Language) -> tuple[GuideShown, ...]:
-    """The short guides."""
-    return tuple(page for name in GUIDES if (page := guide(name, language)) is not None)
-
-
-def other_pages(language: Language) -> tuple[GuideShown, ...]:
-    """The rest of the documentation in that language."""
-    place = docs_folder()
-    folder = place.joinpath("it") if language == "it" else place
-    own = {files_[language] for files_ in GUIDES.values()}
-    prefix = "it/" if language == "it" else ""
-    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".md") and file.name != "README.md")
-    found = (guide(f"{prefix}{name}".removesuffix(".md"), language) for name in names if f"{prefix}{name}" not in own)
-    return tuple(page for page in found if page is not None)
-
-
-@cache
-def guide(name: str, language: Language) -> GuideShown | None:
-    """A page by the name of a guide, or by its path among the documentation; None where there is none."""
-    path = GUIDES[name][language] if name in GUIDES else f"{name}.md"
-    if not re.fullmatch(r"(it/)?[a-z0-9-]+\.md", path):
-        return None
-    file = docs_folder().joinpath(path)
-    if not file.is_file():
-        return None
-    return _read(name, path, file.read_text(encoding="utf-8"))
-
-
-def image(name: str) -> bytes | None:
-    """A picture of the documentation."""
-    file = docs_folder().joinpath("images", name)
-    return file.read_bytes() if re.fullmatch(r"[a-z0-9-]+\.png", name) and file.is_file() else None
-
-
-def _read(name: str, path: str, source: str) -> GuideShown:
-    from markdown_it import MarkdownIt  # late: most readers never open a guide
-
-    text = re.sub(r"<!--.*?-->", "", source, flags=re.DOTALL)
-    text = re.sub(r"^\*In (?:italiano|English): .*\*\n", "", text, flags=re.MULTILINE)
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = reader.parse(text)
-    title, first = "", ""
-    for token, following in pairwise(tokens):
-        if token.type == "heading_open":
-            token.attrSet("id", anchor(following.content))
-            title = title or following.content
-        elif token.type == "paragraph_open" and not first:
-            first = _unmarked(following.children or ())
-    for token in tokens:
-        for part in token.children or ():
-            if part.type == "link_open":
-                part.attrSet("href", local_link(str(part.attrGet("href")), path))
-            elif part.type == "image":
-                part.attrSet("src", f"/guides/images/{str(part.attrGet('src')).rpartition('/')[2]}")
-    body = reader.renderer.render(tokens, reader.options, {})
-    body = body.replace("<pre>", '<pre tabindex="0">').replace("<th></th>", "<td></td>")  # for keyboards and readers
-    return GuideShown(name, title, first, Markup(body))  # noqa: S704 - our own pages, and HTML in them is not let through
-
-
-def _unmarked(parts: Iterable[Any]) -> str:
-    return "".join(" " if part.type == "softbreak" else part.content for part in parts)
-
-
-def anchor(title: str) -> str:
-    """The place of a heading, named as forges name it."""
-    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
-
-
-def local_link(target: str, path: str) -> str:
-    """Where a link between pages leads inside the app: pages of the documentation are served under /guides."""
-    if re.match(r"[a-z]+:|#", target):
-        return target
-    page, hash_, place = target.partition("#")
-    base = "it/" if path.startswith("it/") else ""
-    resolved = page.removeprefix("../") if base and page.startswith("../") and not page.startswith("../../") else None
-    if resolved is None:
-        resolved = page if page.startswith("..") else f"{base}{page}"
-    if resolved.startswith(".."):
-        return "/guides"
-    for name, twins in GUIDES.items():
-        if resolved in twins.values():
-            return f"/guides/{name}{hash_}{place}"
-    return f"/guides/{resolved.removesuffix('.md')}{hash_}{place}"

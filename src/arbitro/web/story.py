@@ -7,11 +7,13 @@ from msgspec import Struct
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import tell
+from arbitro.kernel.fold import dice_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.store.base import Session
+from arbitro.text import LANGUAGES, Language
 from arbitro.web.fragments import Moment, StoryLine
 
 _BREATH: Final = 200
@@ -19,21 +21,27 @@ _BREATH: Final = 200
 
 
 class Told(Struct, frozen=True):
-    """One thing that happened and that has a sentence."""
+    """One thing that happened and that has a sentence; the sentence is kept in each language that was asked for."""
 
     entry: int
     by: str
     at: str
     event: Event
+    texts: dict[Language, str]
 
 
 class Chronicle:
-    """All that one seat has been told so far. Its lines are counted from 1, without what it may not know."""
+    """All that one seat has been told so far. Its lines are counted from 1, without what it may not know.
 
-    def __init__(self, ruleset: Ruleset[Any], seat: Seat) -> None:
+    Whether something has a sentence at all is the same in every language; `language` is the one to try it in, best the
+    one that will be read.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any], seat: Seat, language: Language = LANGUAGES[0]) -> None:
         self.seat = seat
         self.told: list[Told] = []
         self._ruleset = ruleset
+        self._language: Language = language
         self._reader = Reader(ruleset, seat)
 
     @property
@@ -58,24 +66,27 @@ class Chronicle:
         if entry.seq != self._reader.next:
             return
         number = self._reader.count
-        events = self._reader.read(state, entry)
-        if events:
-            self._add(number, entry, events, state)
-
-    def _add(self, number: int, entry: Entry[Any, Any], events: tuple[Event, ...], state: Any) -> None:
-        # Whether there is a sentence at all is the same in every language.
-        self.told += [
-            Told(number, entry.by, entry.at, event) for event in events if tell(self._ruleset, state, event, "en")
-        ]
+        for event in self._reader.read(state, entry):
+            text = tell(self._ruleset, state, event, self._language)
+            if text:
+                self.told.append(Told(number, entry.by, entry.at, event, {self._language: text}))
 
     def lines(self, moment: Moment, first: int, last: int) -> tuple[StoryLine, ...]:
         """The lines from one number to another, both included, in the language of a moment."""
-        found = (
-            moment.line(number, told.entry, told.by, told.at, told.event)
-            for number, told in enumerate(self.told[max(first, 1) - 1 : last], max(first, 1))
+        begin = max(first, 1)
+        return tuple(
+            _line(moment, number, told) for number, told in enumerate(self.told[begin - 1 : max(last, 0)], begin)
         )
-        return tuple(line for line in found if line is not None)
 
     def event(self, line: int) -> Event | None:
         """The event that a line tells of, as the seat may know it."""
         return self.told[line - 1].event if 1 <= line <= len(self.told) else None
+
+
+def _line(moment: Moment, number: int, told: Told) -> StoryLine:
+    text = told.texts.get(moment.language)
+    if text is None:
+        text = told.texts[moment.language] = tell(moment.ruleset, moment.state, told.event, moment.language)
+    kind = str(told.event.__struct_config__.tag)
+    dice = tuple(dice_of(told.event))
+    return StoryLine(number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated")

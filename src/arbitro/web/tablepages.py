@@ -1,8 +1,10 @@
 """The pages that belong to tables: the start page, the table itself, the players' screen, journal and house rules."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Final
 
+import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -10,7 +12,7 @@ from msgspec import Struct
 
 from arbitro.kernel.event import Setting
 from arbitro.text import Language
-from arbitro.web import shelf
+from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
 from arbitro.web.fragments import Moment, StoryLine, render_line, tools_context
@@ -18,7 +20,7 @@ from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
 from arbitro.web.room import SHOWN, Room, rendered
 from arbitro.web.sitting import ONLOOKER
-from arbitro.web.visitor import Turned, house_of, is_host, seated
+from arbitro.web.visitor import Turned, house_of, is_host, refereeing, seated
 
 
 class KeptShown(Struct, frozen=True):
@@ -71,8 +73,7 @@ async def start(request: Asked) -> Response[str]:
     ]
     host = is_host(request)
     games = shelf.games(language) if host else ()
-    guides = shelf.guides(language)
-    return page(request, "start.html", "start", kept=kept, games=games, host=host, guides=guides)
+    return page(request, "start.html", "start", kept=kept, games=games, host=host, guides=guides.guides(language))
 
 
 @get("/tables/{table:str}", include_in_schema=False)
@@ -81,8 +82,8 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
     try:
         room, sitting = await seated(request, table)
     except Turned:
-        if is_host(request):
-            return Redirect(f"/?sit={table}", status_code=303)
+        if is_host(request) and any(one.id == table for one in await house_of(request).tables.store.tables()):
+            return Redirect("/", status_code=303)  # the host may sit down at any table: the start page asks where
         raise
     moment = room.moment(sitting, language_of(request))
     tools = tools_context(moment)

@@ -210,6 +210,12 @@ class Tables:
         if self._publish is not None:
             self._publish(msgspec.json.encode(Nudge(room.id, self.process, seats)))
 
+    async def catch_up(self, room: Room) -> None:
+        """Have what other processes wrote, even if their word of it is still on its way."""
+        listed = await self.store.read(lambda rows: rows.find(room.id))
+        if listed is not None and listed.length > room.session.ledger.length:
+            await room.refresh()
+
     async def listen(self, messages: AsyncIterator[bytes]) -> None:
         """Follow what other processes do at tables that are open here."""
         decoder = msgspec.json.Decoder(Nudge)

@@ -77,9 +77,12 @@ async def seated(connection: Connection, table: str) -> tuple[Room, Sitting]:
             raise Turned(429, "too_fast")
         raise Turned(404, "no_table")
     try:
-        return await house.tables.room(table), opened[1]
+        room = await house.tables.room(table)
     except NoSuchTable:
         raise Turned(404, "no_table") from None
+    if house.settings.channels:
+        await house.tables.catch_up(room)
+    return room, opened[1]
 
 
 async def refereeing(connection: Connection, table: str) -> tuple[Room, Sitting]:

@@ -4,8 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbitro.play.journal.words import at, clause, flowing, listed, number, opening, ordinal, span, together
-from arbitro.text import LANGUAGES
+from arbitro.play.journal.words import (
+    at,
+    clause,
+    flowing,
+    listed,
+    number,
+    openers,
+    opening,
+    ordinal,
+    packages_of,
+    span,
+    together,
+)
+from arbitro.text import LANGUAGES, Texts
 
 
 @pytest.mark.parametrize(
@@ -61,13 +73,20 @@ def test_those_who_differ_by_a_number_are_named_once():
         ("L'aria sa di fumo.", "it", "l'aria sa di fumo."),
         ("Lodovico cade.", "it", "Lodovico cade."),
         ("Un'ombra si muove.", "it", "un'ombra si muove."),
+        ("Colti di sorpresa: Anna.", "it", "colti di sorpresa: Anna."),
         ("The party flees.", "en", "the party flees."),
         ("Theo falls.", "en", "Theo falls."),
         ("", "it", ""),
     ],
 )
-def test_small_words_lose_their_capital_and_names_do_not(sentence, language, flows):
-    assert flowing(sentence, language) == flows
+def test_the_head_of_a_sentence_loses_its_capital_and_a_name_does_not(sentence, language, flows):
+    known = openers(language, "arbitro.rules.whitebox")
+    assert flowing(sentence, known) == flows
+
+
+def test_a_game_speaks_from_its_own_texts_and_those_behind_them():
+    texts = Texts("arbitro.rules.infausta", Texts("arbitro.rules.whitebox"))
+    assert packages_of(texts) == ("arbitro.rules.infausta", "arbitro.rules.whitebox")
 
 
 def test_a_sentence_can_stand_among_others_and_at_the_head():

@@ -159,6 +159,7 @@ BENCHES = {
     "tests.rules.whitebox.people.camp": WHITEBOX / "people" / "camp.py",
     "tests.rules.whitebox.exploring.delve": WHITEBOX / "exploring" / "delve.py",
     "tests.rules.whitebox.powers.den": WHITEBOX / "powers" / "den.py",
+    "tests.rules.whitebox.powers.test_perils": WHITEBOX / "powers" / "test_perils.py",
 }
 KEPT: dict[str, Any] = {}
 FOLK = {"dwarf": "dvergar", "elf": "silvano"}
@@ -219,4 +220,6 @@ def parent_tests(file: str) -> dict[str, Any]:
     """The tests of one of the parent's files, made for this game."""
     with bench():
         module = _loaded(f"infausta_{Path(file).stem}_{abs(hash(file))}", WHITEBOX / file)
+    if getattr(module, "State", None) is parent.State:  # a test file that makes states of its own
+        module.State = State  # type: ignore[attr-defined]
     return {name: found for name, found in vars(module).items() if name.startswith("test_") and callable(found)}

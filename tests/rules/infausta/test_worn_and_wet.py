@@ -4,6 +4,7 @@ import pytest
 from tests.rules.infausta.camp import RULES, Camp, Dungeon, Wilds, found, one, only, place, strip
 from tests.rules.whitebox.arena import d6, sixes
 
+from arbitro.kernel.seat import REFEREE
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import (
     AnnounceWeather,
@@ -21,10 +22,10 @@ QUIET = sixes(6, 6)
 
 
 def a_day(wilds: Wilds, weather: str, to: str = "0,1") -> list:
-    """A morning and a march without encounters."""
+    """A morning and a march without encounters, as the referee is advised to lead it."""
     wilds.do(AnnounceWeather(weather))
-    wilds.do(ChooseHeading(to), d6(6), *QUIET)
-    return wilds.do(ConductMarch(to))
+    events = wilds.do(ChooseHeading(to), d6(6), *QUIET)
+    return events + wilds.do(RULES.suggest(wilds.state, REFEREE))
 
 
 # -------------------------------------------------------------------- nights without rest
@@ -49,10 +50,21 @@ def test_sleepless_nights_lower_the_scores_and_what_follows_from_them(nights, sc
 
 @pytest.mark.rule("IS-WILD-04", "IS-WILD-07")
 @pytest.mark.parametrize(("weather", "miles"), [("clear", "12"), ("hot", "6"), ("rain", "12"), ("heavy_rain", "6")])
-def test_heat_and_heavy_rain_halve_the_day(weather, miles):
-    told = only(a_day(Wilds(), weather), e.Marched)
-    assert told.miles == miles
-    assert ("IS-WILD-04" in told.rules) is (miles == "6")
+def test_in_heat_and_heavy_rain_half_a_march_is_proposed(weather, miles):
+    events = a_day(Wilds(), weather)
+    asked, told = only(events, e.MarchAsked), only(events, e.Marched)
+    assert (asked.proposed, told.miles) == ("1" if miles == "12" else "1/2", miles)
+    for event in (asked, told):
+        assert ("IS-WILD-04" in event.rules) is (miles == "6")
+
+
+@pytest.mark.rule("IS-WILD-04", "IS-OUT-04")
+def test_what_the_weather_does_to_travel_stays_the_referees():
+    wilds = Wilds(land=strip("swamp_jungle", "settled"))
+    wilds.do(AnnounceWeather("hot"))
+    asked = only(wilds.do(ChooseHeading("0,1"), d6(6), *QUIET), e.MarchAsked)
+    assert asked.proposed == "1/4"
+    assert only(wilds.do(ConductMarch("0,1", "1")), e.Marched).miles == "12"
 
 
 @pytest.mark.rule("IS-WILD-04")

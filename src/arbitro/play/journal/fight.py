@@ -34,6 +34,8 @@ class Fight(Struct):
 
     language: Language
     name: Namer
+    openers: frozenset[str] = frozenset()
+    """Words that lose their capital in the middle of a sentence."""
     sides: dict[str, list[str]] = field(default_factory=dict)
     beats: list[Beat] = field(default_factory=list)
     round: int = 0
@@ -108,7 +110,7 @@ class Fight(Struct):
         return TEXTS.say(self.language, "fight.between", first="; ".join(shown[:-1]), last=shown[-1])
 
     def _side(self, side: str, members: list[str]) -> str:
-        called, names = flowing(str(self.name(side)), self.language), together(map(self.name, members), self.language)
+        called, names = flowing(str(self.name(side)), self.openers), together(map(self.name, members), self.language)
         if called in ("", side):
             return names
         return names if not names or called == names else f"{called} ({names})"
@@ -123,7 +125,7 @@ class Fight(Struct):
             rounds.setdefault(beat.round, []).append(beat.text)
         found = []
         for count, texts in rounds.items():
-            beats = "; ".join(flowing(text, self.language) for text in texts)
+            beats = "; ".join(flowing(text, self.openers) for text in texts)
             if not count:
                 found.append(f"{opening(beats)}.")
             elif count <= ORDINALS:
@@ -148,11 +150,12 @@ class Fight(Struct):
         )
 
     def _end(self, how: str, winners: tuple[str, ...], told: str) -> str:
-        key = {0: "fight.no_round", 1: "fight.one_round"}.get(self.round, "fight.rounds")
+        none = "fight.unnumbered" if self.beats else "fight.no_round"
+        key = {0: none, 1: "fight.one_round"}.get(self.round, "fight.rounds")
         rounds = TEXTS.say(self.language, key, number=number(self.round, self.language))
         if how not in ("won", "nobody"):
             return told if how == "told" else TEXTS.say(self.language, f"fight.{how}", rounds=rounds)
         if how == "nobody" or not winners:
             return TEXTS.say(self.language, "fight.nobody", rounds=rounds)
-        names = flowing(together(map(self.name, winners), self.language), self.language)
+        names = flowing(together(map(self.name, winners), self.language), self.openers)
         return TEXTS.say(self.language, "fight.won", rounds=rounds, winners=names)

@@ -36,7 +36,8 @@ Role = Literal[
     "chapter",  # a new chapter: a day, a descent, a journey, a scene (kind, amount: its number)
     "place",  # the party comes to a place (what: its id)
     "time",  # time goes by (amount, unit)
-    "walk",  # a way is walked (amount, unit)
+    "clock",  # a clock shows another minute (amount)
+    "walk",  # a way is walked (amount, in feet)
     "attempt",  # something that may be tried again and again (what; good: whether it succeeded)
     "meet",  # somebody is met: a new paragraph
     "quote",  # read aloud
@@ -61,7 +62,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     whom: str = ""
     what: str = ""
     amount: str = ""
-    unit: Literal["minutes", "turns", "days", "feet", "miles"] = "minutes"
+    unit: Literal["minutes", "turns", "days"] = "minutes"
     good: bool = False
     mundane: bool = False
     """Attempts: a success after few tries goes without saying."""

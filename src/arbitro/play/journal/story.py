@@ -1,29 +1,23 @@
-"""From events to chapters: scenes are grouped into paragraphs, a fight is one of them, repeated tries one sentence."""
+"""From events to the pages of a journal: scenes become paragraphs, a fight one of them; the fallen are remembered."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from msgspec import Struct
 
+from arbitro.dungeon.tables import PACKAGE as DUNGEON
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play.journal.fight import GREAT, LOST, TURN, Fight
 from arbitro.play.journal.guide import QUIET, TOLD, Guide, Line, ids_at, value_at
 from arbitro.play.journal.model import Chapter, Fallen, Paragraph
+from arbitro.play.journal.pages import DAYS, Pages, Tries
 from arbitro.play.journal.places import described
-from arbitro.play.journal.words import DAY, ORDINALS, TEXTS, at, clause, flowing, listed, number, opening, ordinal, span
+from arbitro.play.journal.words import DAY, TEXTS, clause, listed, openers, opening, packages_of
 from arbitro.text import Language, Name
 
-WORTH_SAYING: Final = 10
-"""Minutes that must go by before they are told."""
-WORTH_TELLING: Final = 3
-"""Failures before a mundane success is told."""
-LONG: Final = 700
-"""Letters after which a paragraph ends with its sentence."""
 MINUTES: Final = {"minutes": 1, "turns": 10, "days": DAY}
-LONG_WHILE: Final = DAY // 4
-"""What takes as long as this at once (a march, a night) says so itself."""
 
 
 class Hero(Struct):
@@ -34,16 +28,6 @@ class Hero(Struct):
     line: str = ""
 
 
-class _Tries(Struct):
-    """The same thing tried again and again."""
-
-    key: tuple[str, ...]
-    told: str
-    failed: int
-    good: bool
-    mundane: bool
-
-
 class Story:
     """The story so far. Entries come in one by one, with the state after each."""
 
@@ -51,28 +35,20 @@ class Story:
         self.ruleset = ruleset
         self.guide = guide
         self.language = language
-        self.chapters: list[Chapter] = []
+        self.pages = Pages(language, openers(language, DUNGEON, *packages_of(ruleset.texts)))
         self.heroes: dict[str, Hero] = {}
         self.gains: list[str] = []
         self.fallen: dict[str, Fallen] = {}
         self._own = heroes
         self._names: dict[str, Name] = {}
-        self._title = ""
-        self._day = False
-        self._counts: dict[str, int] = {}
-        self._paragraphs: list[Paragraph] = []
-        self._sentences: list[str] = []
         self._fight: Fight | None = None
-        self._tries: _Tries | None = None
-        self._minutes = 0
-        self._clock = 0
-        self._walked = {"feet": 0, "miles": 0}
+        self._minute: int | None = None
+        """What the clock showed last, where there is one."""
         self._place = ""
         self._here = ""
         self._visited: set[str] = set()
-        self._back: list[str] = []
-        """Places seen before that the party has come through since anything was told."""
         self._causes: list[str] = []
+        """What was told of the same entry: why somebody fell."""
         self._state: Any = None
         self._parts: dict[str, Callable[[Line, Event], None]] = {
             "told": self._told,
@@ -80,6 +56,7 @@ class Story:
             "chapter": self._chapter,
             "place": self._came_to,
             "time": self._time,
+            "clock": self._clock,
             "walk": self._walk,
             "attempt": self._attempt,
             "meet": self._meet,
@@ -115,14 +92,13 @@ class Story:
 
     def note(self, by: str, text: str) -> None:
         """A note that somebody wrote beside the log."""
-        self._break()
-        said = TEXTS.say(self.language, "note", who=by, text=text)
-        self._paragraphs.append(Paragraph(said, "note"))
+        self.pages.apart(Paragraph(TEXTS.say(self.language, "note", who=by, text=text), "note"))
 
     def finish(self) -> tuple[Chapter, ...]:
         """All chapters, once there is nothing more to read."""
-        self._close_chapter()
-        return tuple(self.chapters)
+        self._leave_fight("broken_off", (), "")
+        self.pages.close_chapter()
+        return tuple(self.pages.chapters)
 
     # ------------------------------------------------------------ words
 
@@ -149,92 +125,17 @@ class Story:
         return TEXTS.say(self.language, key, **values)
 
     def _say(self, sentence: str) -> None:
-        """Add a sentence to the paragraph; time that went by since the last one is said first."""
-        self._flush_tries()
-        if not sentence:
-            return
-        self._flush_back()
-        self._causes.append(sentence)
-        if self._minutes >= WORTH_SAYING:
-            later, told = span(self._minutes, self.language), flowing(sentence, self.language)
-            sentence = TEXTS.say(self.language, "time.later", span=later, told=told)
-            self._minutes = 0
-        self._sentences.append(opening(sentence))
-        if sum(map(len, self._sentences)) > LONG:
-            self._break()
-
-    def _flush_tries(self) -> None:
-        tries, self._tries = self._tries, None
-        if tries is None or not tries.told:
-            return
-        told = tries.told
-        if tries.mundane and tries.good and tries.failed < WORTH_TELLING:
-            return
-        if tries.failed and (tries.good or tries.failed > 1):
-            key = "tries.after_many" if tries.good else "tries.in_vain"
-            values = {"told": clause(told), "number": number(tries.failed, self.language)}
-            if tries.good and tries.failed < ORDINALS:
-                key, values["at"] = "tries.at_last", at(tries.failed + 1, self.language)
-            told = TEXTS.say(self.language, key, **values)
-        self._say(told)
-
-    def _flush_back(self) -> None:
-        """Say where the party came through; a way back is the beginning of a paragraph."""
-        back, self._back = list(dict.fromkeys(self._back)), []
-        if not back:
-            return
-        self._end_paragraph()
-        if len(back) == 1:
-            self._sentences.append(TEXTS.say(self.language, "place.again", place=back[0]))
-        else:
-            self._sentences.append(TEXTS.say(self.language, "place.back", places="; ".join(back)))
-
-    def _break(self) -> None:
-        """End the paragraph, with all that is still to be said in it."""
-        self._flush_tries()
-        self._flush_back()
-        self._end_paragraph()
-
-    def _end_paragraph(self) -> None:
-        if self._sentences:
-            self._paragraphs.append(Paragraph(" ".join(self._sentences)))
-            self._sentences = []
-
-    # ------------------------------------------------------------ chapters
-
-    def _chapter(self, line: Line, event: Event) -> None:
-        self._close_chapter()
-        self._day = line.kind == "day"
-        self._counts[line.kind] = self._counts.get(line.kind, 0) + 1
-        self._title = self._titled(line.kind, int(value_at(event, line.amount) or self._counts[line.kind]))
-        self._say(self._sentence(line, event) if not self._day else "")
-
-    def _titled(self, kind: str, count: int) -> str:
-        more = f"chapter.{kind}_more"
-        key = more if count > ORDINALS and TEXTS.find(self.language, more) else f"chapter.{kind}"
-        return TEXTS.say(self.language, key, number=count, ordinal=ordinal(count, self.language))
-
-    def _close_chapter(self) -> None:
-        if self._fight is not None:
-            self._leave_fight("broken_off", (), "")
-        self._break()
-        self._sum_up()
-        if self._paragraphs:
-            title = self._title or self._titled("plain", len(self.chapters) + 1)
-            self.chapters.append(Chapter(opening(title), tuple(self._paragraphs)))
-        self._title, self._paragraphs, self._minutes, self._clock = "", [], 0, 0
-        self._walked = {"feet": 0, "miles": 0}
-
-    def _sum_up(self) -> None:
-        """How long it took and how far it was, at the end of a chapter that was not a day."""
-        if self._day or not self._paragraphs or self._clock < WORTH_SAYING:
-            return
-        took = span(self._clock, self.language)
-        key = "chapter.took_walked" if self._walked["feet"] else "chapter.took"
-        said = TEXTS.say(self.language, key, span=took, feet=self._walked["feet"])
-        self._paragraphs.append(Paragraph(said))
+        if sentence:
+            self._causes.append(opening(sentence))
+        self.pages.say(sentence)
 
     # ------------------------------------------------------------ scenes
+
+    def _chapter(self, line: Line, event: Event) -> None:
+        self._leave_fight("broken_off", (), "")
+        self.pages.open_chapter(line.kind, int(value_at(event, line.amount) or 0))
+        self._place = self._here = ""
+        self._say(self._sentence(line, event) if line.kind != DAYS else "")
 
     def _told(self, line: Line, event: Event) -> None:
         if self._fight is None:
@@ -256,39 +157,37 @@ class Story:
             return
         self._place = name if name != what else clause(told)
         if what in self._visited and name != what:
-            self._back.append(name)
+            self.pages.came_back(name)
             return
         self._visited.add(what)
-        self._break()
+        self.pages.end_paragraph()
         self._say(told)
 
     def _time(self, line: Line, event: Event) -> None:
-        minutes = int(value_at(event, line.amount) or 0) * MINUTES[line.unit]
-        self._clock += minutes
-        if minutes < LONG_WHILE:
-            self._minutes += minutes
+        self.pages.pass_time(int(value_at(event, line.amount) or 0) * MINUTES[line.unit])
+
+    def _clock(self, line: Line, event: Event) -> None:
+        now = int(value_at(event, line.amount) or 0)
+        if self._minute is not None:
+            self.pages.pass_time(max(now - self._minute, 0))
+        self._minute = now
 
     def _walk(self, line: Line, event: Event) -> None:
-        self._walked[line.unit] += int(value_at(event, line.amount) or 0)
+        self.pages.walk(int(value_at(event, line.amount) or 0))
 
     def _attempt(self, line: Line, event: Event) -> None:
-        if self._fight is not None:
-            return
-        key = (str(event.__struct_config__.tag), *ids_at(event, line.what))
-        before = self._tries
-        if before is not None and (before.key != key or before.good):
-            self._flush_tries()
-            before = None
-        failed = (before.failed if before else 0) + (not line.good)
-        self._tries = _Tries(key, self._sentence(line, event), failed, line.good, line.mundane)
+        if self._fight is None:
+            key = (str(event.__struct_config__.tag), *ids_at(event, line.what))
+            self.pages.tried(Tries(key, self._sentence(line, event), line.good, line.mundane))
 
     def _meet(self, line: Line, event: Event) -> None:
-        self._break()
+        self.pages.end_paragraph()
         self._say(self._sentence(line, event))
 
     def _quote(self, line: Line, event: Event) -> None:
-        self._break()
-        self._paragraphs.append(Paragraph(opening(self._sentence(line, event)), "quote"))
+        told = self._sentence(line, event)
+        if told:
+            self.pages.apart(Paragraph(opening(told), "quote"))
 
     def _gain(self, line: Line, event: Event) -> None:
         told = self._sentence(line, event)
@@ -299,18 +198,15 @@ class Story:
     # ------------------------------------------------------------ fights
 
     def _begin_fight(self, line: Line, event: Event) -> None:
-        if self._fight is not None:
-            self._leave_fight("broken_off", (), "")
-        self._break()
-        self._fight = Fight(self.language, self.name)
+        self._leave_fight("broken_off", (), "")
+        self._fight = Fight(self.language, self.name, self.pages.openers)
         for side in ids_at(event, line.what):
             self._fight.join(side, ())
             self.name(side)
 
     def _fighting(self) -> Fight:
         if self._fight is None:
-            self._break()
-            self._fight = Fight(self.language, self.name)
+            self._fight = Fight(self.language, self.name, self.pages.openers)
         return self._fight
 
     def _side(self, line: Line, event: Event) -> None:
@@ -366,9 +262,9 @@ class Story:
         else:
             causes = [cause for cause in self._causes if name in cause]
             how = " ".join([*causes[-2:], told])
-        where = self._place or self._title
+        where = self._place or self.pages.title
         hero = self.heroes.get(who)
-        self.fallen[who] = Fallen(name, hero.line if hero else "", opening(how), opening(where))
+        self.fallen[who] = Fallen(str(name), hero.line if hero else "", opening(how), opening(where))
 
     def _rise(self, line: Line, event: Event) -> None:
         told = self._sentence(line, event)
@@ -398,5 +294,4 @@ class Story:
         fight, self._fight = self._fight, None
         if fight is None:
             return
-        self._sentences += fight.tell(how, winners, told)
-        self._break()
+        self.pages.say_all(fight.tell(how, winners, told))

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from arbitro.text import Language, Texts
+from arbitro.text import Language, Texts, load_catalogue
 
 TEXTS: Final = Texts("arbitro.play.journal")
 _NUMBERED: Final = re.compile(r"(?P<name>.*\S) (?P<number>\d+)")
+_WORD_END: Final = re.compile(r"[\s'’,:;.!?]")
 _SPELT: Final = 20
 ORDINALS: Final = 12
 """Up to this one places are counted in words."""
@@ -82,15 +83,31 @@ def at(count: int, language: Language) -> str:
 
 
 @cache
-def _lowered(language: Language) -> frozenset[str]:
-    return frozenset(TEXTS.say(language, "lowered").split())
+def openers(language: Language, *packages: str) -> frozenset[str]:
+    """The words with which sentences of these packages begin that are no names: articles, and what their texts say."""
+    found = set(TEXTS.say(language, "openers").split())
+    for package in packages:
+        for key, text in load_catalogue(package, language).items():
+            if key.startswith("event.") and not text.startswith(("{", "(")):
+                found.add(_head(text))
+    return frozenset(found)
 
 
-def flowing(sentence: str, language: Language) -> str:
-    """A sentence that goes on in the middle of another: a small word at its head loses its capital, a name does not."""
-    head = re.split(r"[\s']", sentence, maxsplit=1)[0]
-    small = head in _lowered(language) or (head == "L" and sentence[1:2] == "'")
-    return sentence[:1].lower() + sentence[1:] if small else sentence
+def packages_of(texts: Texts) -> tuple[str, ...]:
+    """The packages that a game's sentences come from."""
+    return (texts.package, *(packages_of(texts.parent) if texts.parent else ()))
+
+
+def _head(sentence: str) -> str:
+    return _WORD_END.split(sentence, maxsplit=1)[0]
+
+
+def flowing(sentence: str, known: frozenset[str]) -> str:
+    """A sentence that goes on in the middle of another: one of the known words at its head loses its capital.
+
+    Names keep theirs, because no text begins with them.
+    """
+    return sentence[:1].lower() + sentence[1:] if _head(sentence) in known else sentence
 
 
 def opening(sentence: str) -> str:

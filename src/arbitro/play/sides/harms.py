@@ -9,7 +9,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.events import Afflicted, EffectTold, MissileFlew, Tried
+from arbitro.play.events import AilmentChanged, EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
 from arbitro.play.state import Ailment
 from arbitro.rules.whitebox.exploring import commands as x
@@ -49,8 +49,13 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
             for each in who:
                 _threaten(side, scene, source, each, POISON)
         case "damage":
+            amount = Amount.parse(effect.dice) if effect.dice else Amount(plus=effect.amount)
             for each in who:
-                scene.must(p.Hurt(each, Amount(plus=effect.amount)))
+                if not effect.save or not saved(side, scene, each):
+                    scene.must(p.Hurt(each, amount))
+        case "healing":
+            for each in who:
+                scene.play(p.HealByMagic(each, Amount.parse(effect.dice)))  # refused, without effect, for the unhurt
         case "flee":
             _flee(side, scene, who, effect, rules)
         case "asleep" | "blind" | "obscured":
@@ -59,10 +64,10 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
             for each in who:
                 scene.play(p.ChangeAbility(each, "str", effect.amount, highest=BORROWED_HIGHEST))
                 ailment = Ailment(each, "stronger", effect.until, effect.amount)
-                scene.happen(Afflicted(each, ailment, rules=rules))
+                scene.happen(AilmentChanged(each, ailment, rules=rules))
         case "sick_until_surface":
             for each in who:
-                scene.happen(Afflicted(each, Ailment(each, "sick", TO_THE_SURFACE), rules=rules))
+                scene.happen(AilmentChanged(each, Ailment(each, "sick", TO_THE_SURFACE), rules=rules))
         case "ability":
             _ability(scene, who, effect)
         case "gold_to_platinum" | "gold_to_lead":
@@ -128,7 +133,7 @@ def _flee(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effe
     """Whoever fails to save runs back the way they came; the others go after them."""
     failed = [each for each in who if not effect.save or not saved(side, scene, each)]
     for each in failed:
-        scene.happen(Afflicted(each, Ailment(each, "afraid", 0), rules=rules))
+        scene.happen(AilmentChanged(each, Ailment(each, "afraid", 0), rules=rules))
     if failed and scene.state.came in scene.state.dungeon.spaces:
         side.put(scene, scene.state.came)
 
@@ -138,10 +143,10 @@ def _laid_low(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: 
     turns = effect.until - scene.state.dungeon.turn
     if effect.kind == "obscured" or turns <= 0:
         for each in who:
-            scene.happen(Afflicted(each, Ailment(each, effect.kind, 0), rules=rules))
+            scene.happen(AilmentChanged(each, Ailment(each, effect.kind, 0), rules=rules))
         return
     for each in who:
-        scene.happen(Afflicted(each, Ailment(each, effect.kind, effect.until), rules=rules))
+        scene.happen(AilmentChanged(each, Ailment(each, effect.kind, effect.until), rules=rules))
     side.pass_turns(scene, turns)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
-from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.commands import (
     AllowSubstitute,
@@ -24,10 +23,11 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.rounds import Rounds
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, IntentKind, State
 from arbitro.rules.whitebox.terms import Spell, Weapon
 
 SAVE_WORDS: Final[tuple[SaveWord, ...]] = ("avoided", "half")
+INTENTS: Final[tuple[IntentKind, ...]] = ("melee", "missile", "move", "flee", "other")
 
 
 def _pick(who: Combatant) -> Pick:
@@ -146,8 +146,10 @@ class Offers(Rounds):
             yield Choice(f"close/{one.id}", "close", label, who, (Parameter("target", picks=far),), rules)
         limit = self.combat_move(one)
         for name, low, high in (("back", one.at - limit, one.at - 1), ("ahead", one.at + 1, one.at + limit)):
-            # Whoever holds the ground may be nearer to an enemy in the middle of a way than at either end.
-            places: Iterable[int] = range(low, high + 1) if one.morale == "hold" else (low, high)
+            # Whoever holds the ground may be nearer to an enemy in the middle of a way than at either end: nearest where
+            # an enemy stands.
+            met = [foe.at for foe in foes if low <= foe.at <= high] if one.morale == "hold" else []
+            places = dict.fromkeys((low, high, *met))
             if limit and all(self.allows(state, Move(one.id, place)) for place in places):
                 place = Parameter("to", "number", minimum=low, maximum=high)
                 yield Choice(f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), who, (place,), rules)
@@ -218,9 +220,9 @@ class Offers(Rounds):
                 at = (Parameter("target", picks=tuple(_pick(aim) for aim in aims)),)
                 yield Choice(f"declare/{one.id}/cast/{spell.id}", "declare", label, fixed, at, ("WB-SPELL-01",))
         kinds = {weapon.kind for weapon in one.profile.weapons}
-        for kind in ("melee", "missile", "move", "flee", "other"):
-            command: Command = self.command({"type": "declare", "who": one.id, "kind": kind})
-            if (kind in ("melee", "missile") and kind not in kinds) or not self.allows(state, command):
+        for kind in INTENTS:
+            unarmed = kind in ("melee", "missile") and kind not in kinds
+            if unarmed or not self.allows(state, Declare(one.id, kind)):
                 continue
             aimed = targets if kind in ("melee", "missile") else ()
             label = Label(f"choice.declare_{kind}", {"who": f"@{one.id}"})

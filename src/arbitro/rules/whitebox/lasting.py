@@ -100,6 +100,9 @@ class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The wall that it is; a circle crosses the line twice."""
     form: str = ""
     """The creature whose shape somebody has, or the spell that is stronger."""
+    hd_min: int = 0
+    hd_max: int = 99
+    """The hit dice of those whom it keeps off; `amount` says how many, 0: all."""
     fights_as_form: bool = False
     """Whether the shape brings its attacks and powers, not only its hide and its feet."""
 

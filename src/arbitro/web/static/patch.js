@@ -75,6 +75,7 @@ export function replaceFragment(name, html, prepare = () => {}) {
   const holder = document.createElement("template");
   holder.innerHTML = html.trim() || `<div id="fragment-${name}" hidden></div>`;
   const made = holder.content.firstElementChild;
+  if (made.isEqualNode(old)) return old;
   const kept = remember(old);
   old.replaceWith(made);
   prepare(made);

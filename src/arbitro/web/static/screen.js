@@ -15,6 +15,7 @@ new Connection(document.body.dataset.table, {
   onFragments(news) {
     for (const [name, html] of Object.entries(news.fragments ?? {})) replaceFragment(name, html, attach[name]);
     story.take(news);
+    document.body.dataset.connected = "1";
   },
   onState(state) {
     document.getElementById("connection").hidden = state === "live";

@@ -109,6 +109,7 @@ const connection = new Connection(table, {
   onFragments(news) {
     for (const [name, html] of Object.entries(news.fragments ?? {})) replaceFragment(name, html, attach[name]);
     story.take(news);
+    body.dataset.connected = "1";
   },
   onState(state) {
     lost.hidden = state === "live";

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.infausta.camp import Camp, Dungeon, door, one, trap, troop
+from tests.rules.infausta.camp import Camp, Dungeon, Wilds, door, one, trap, troop
 from tests.rules.infausta.features.stage import RULES, Stage, beast, hero, staged
 from tests.rules.whitebox.arena import JudgeSurprise, d6, d20, someone, weapon
 from tests.rules.whitebox.people.camp import found, only
@@ -18,9 +18,10 @@ from arbitro.rules.infausta.features.events import (
     SkillTried,
     TrapDisarmed,
 )
+from arbitro.rules.infausta.wilderness.state import Trouble
 from arbitro.rules.whitebox.commands import Attack, Close
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
-from arbitro.rules.whitebox.exploring.commands import DouseLight, KindleLight, StartExpedition
+from arbitro.rules.whitebox.exploring.commands import DouseLight, Go, KindleLight, StartExpedition
 from arbitro.rules.whitebox.exploring.state import Place
 from arbitro.rules.whitebox.terms import Named
 
@@ -77,6 +78,14 @@ def test_a_hunter_reads_traces_outdoors_and_the_referee_says_whose():
     assert (told.troop, told.place, told.rules[0]) == ("goblins", "moor", "IS-HUNT-01")
     assert told.count
     assert camp.state.minutes == before
+
+
+@pytest.mark.rule("IS-HUNT-01", "IS-WILD-06")
+def test_on_a_journey_the_referee_is_shown_what_is_still_to_come():
+    camp = Wilds(one("orio", class_id="hunter"))
+    due = (Trouble("settled"), Trouble("settled"))
+    camp.state = replace(camp.state, journey=replace(camp.state.journey, due=due))
+    assert only(camp.do(UseSkill("orio", "wilderness"), d6(1)), FindingsAsked).coming == 2
 
 
 @pytest.mark.rule("IS-HUNT-01", "IS-DVER-01")
@@ -201,9 +210,17 @@ def test_one_cannot_hide_from_a_foe_in_melee_nor_twice():
     stage.do(UseSkill("gilda", "hide"), d6(6))
     assert stage.state.hidden == ()
     assert stage.refused(UseSkill("gilda", "hide")).code == "attacked_already"
-    camp = Camp(one("gilda", class_id="thief"))
+
+
+@pytest.mark.rule("IS-THIEF-02")
+def test_between_fights_a_thief_stays_out_of_sight_until_a_try_fails_or_the_party_moves_on():
+    camp = Dungeon(one("gilda", class_id="thief"), doors=(door("gate", passage=True),))
     camp.do(UseSkill("gilda", "move_silently"), d6(1))
-    assert camp.refused(UseSkill("gilda", "hide")).code == "hidden_already"
+    assert camp.state.hidden == ("gilda",)
+    assert only(camp.do(UseSkill("gilda", "hide"), d6(6)), Hid).hidden is False
+    camp.do(UseSkill("gilda", "hide"), d6(2))
+    assert only(camp.do(Go("gate")), Hid).hidden is False
+    assert camp.state.hidden == ()
 
 
 @pytest.mark.rule("IS-THIEF-01")

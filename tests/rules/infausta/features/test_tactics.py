@@ -117,9 +117,9 @@ def table_of_nine(level: int, *bands: Band, seed: str) -> Table[Any]:
 
 
 FOES = {
-    "goblins": (1, Band(monster="goblin", side="foes", count=12, at=30)),
-    "zombies": (3, Band(monster="zombie", side="foes", count=12, at=30)),
-    "ogres": (5, Band(monster="ogre", side="foes", count=4, at=30)),
+    "goblins": (1, Band(monster="goblin", side="foes", count=6, at=30)),
+    "zombies": (3, Band(monster="zombie", side="foes", count=6, at=30)),
+    "ogres": (5, Band(monster="ogre", side="foes", count=3, at=30)),
     "imps": (6, Band(monster="demon_imp", side="foes", count=4, at=30)),
 }
 
@@ -199,15 +199,15 @@ GIFTS = {
 def test_random_legal_decisions_of_nine_classes_are_all_accepted():
     used: set[str] = set()
     for number, (name, (level, band)) in enumerate(FOES.items()):
-        used |= random_play(table_of_nine(level, band, seed=f"random {name}"), Random(number), 90)
-    assert {"take_stance", "begin_song", "spend_zeal", "change_shape", "use_skill"} <= used
+        used |= random_play(table_of_nine(level, band, seed=f"random {name}"), Random(number), 45)
+    assert len(used & GIFTS) >= 6
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(3))
 def test_many_random_legal_decisions_of_nine_classes_are_all_accepted(seed):
     for name, (level, band) in FOES.items():
-        random_play(table_of_nine(level, band, seed=f"{seed} {name}"), Random(f"{seed}/{name}"), 250)
+        random_play(table_of_nine(level, band, seed=f"{seed} {name}"), Random(f"{seed}/{name}"), 120)
 
 
 # ------------------------------------------------------------ invariants

@@ -171,6 +171,18 @@ def test_some_monsters_are_harder_to_see_coming():
     assert RULES.stealth(troop("orcs"), hall) == 2
 
 
+@pytest.mark.rule("WB-SURPRISE-02")
+def test_players_see_their_own_die_and_the_outcome_but_not_how_stealthy_the_others_are():
+    delve = Delve(troops=(troop(),))
+    rolls = found(delve.do(Meet("orcs"), *AWARE), MeetingSurprise)
+    assert [roll.check.needed for roll in rolls] == [2, 2]
+    for roll in rolls:
+        shown = shown_to(RULES, delve.state, roll, PLAYER)
+        assert isinstance(shown, MeetingSurprise)
+        assert (shown.check.needed, shown.check.dice, shown.surprised) == (None, roll.check.dice, roll.surprised)
+        assert shown_to(RULES, delve.state, roll, REFEREE) == roll
+
+
 @pytest.mark.rule("WB-SURPRISE-01")
 @pytest.mark.parametrize(("word", "caught"), [("nobody", ()), ("party", ("party",)), ("foes", ("foes",))])
 def test_the_referee_may_judge_surprise(word, caught):

@@ -39,8 +39,7 @@ def needed_bonus(monster: str, *features: str) -> list[int]:
 
 @pytest.mark.rule("WB-ATK-03")
 def test_light_and_water_count_to_hit() -> None:
-    assert needed_bonus("orc") == []
-    assert needed_bonus("orc", "sunlight") == [-1]
+    assert needed_bonus("goblin") == []
     assert needed_bonus("goblin", "sunlight") == [-1]
     assert needed_bonus("kobold", "surface") == [-1]
     assert needed_bonus("merman") == [-2]  # on land

@@ -54,7 +54,7 @@ TOLD_ITEMS = {
     "pipes_sewers", "portable_hole", "potion_clairaudience", "potion_clairvoyance", "potion_diminution",
     "potion_dragon_control", "potion_ethereality", "potion_gaseous_form", "potion_growth", "ring_mammal_control",
     "ring_regeneration", "ring_shooting_stars", "ring_x_ray", "robe_blending", "robe_eyes", "rope_climbing",
-    "rope_entanglement", "scroll_protection_drowning", "scroll_protection_elementals", "scroll_protection_undead",
+    "rope_entanglement", "scroll_protection_drowning",
     "scroll_spells", "spade_excavation", "staff_absorption", "staff_beguiling", "wand_enemies", "weapon_dancing",
     "weapon_intelligent",
 }  # fmt: skip

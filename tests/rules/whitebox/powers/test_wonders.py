@@ -43,7 +43,7 @@ def test_a_quest_binds_those_who_fail_to_save_and_its_price_goes_by_the_list() -
 
 @pytest.mark.rule("WB-SPELL-04")
 def test_chaos_law_and_magic_show_among_those_present() -> None:
-    foes = (beast("orc", "o", at=30), beast("elf", "e", at=30), beast("unicorn", "u", at=30))
+    foes = (beast("gnoll", "o", at=30), beast("merman", "e", at=30), beast("unicorn", "u", at=30))
     _, told = casting(caster("c", "detect_chaos", spell_list="cleric"), *foes, target="c")
     assert (only(told, c.Detected).found, only(told, c.Detected).audience) == (("o",), "A")
     _, told = casting(caster("c", "detect_law", spell_list="cleric"), *foes, target="c")
@@ -51,14 +51,14 @@ def test_chaos_law_and_magic_show_among_those_present() -> None:
     armed = hero("a", weapons=(blade("rune", bonus=1),))
     _, told = casting(caster("c", "detect_magic", spell_list="cleric"), armed, *foes, target="c")
     assert only(told, c.Detected).found == ("a",)
-    _, told = using(magic("wand_enemies", 5), beast("orc", "o"), beast("orc", "far", at=90), target="a")
+    _, told = using(magic("wand_enemies", 5), beast("gnoll", "o"), beast("gnoll", "far", at=90), target="a")
     assert only(told, c.Detected).found == ("o",)  # within sixty feet
 
 
 @pytest.mark.rule("WB-LIGHT-05")
 def test_sight_in_the_dark_goes_as_far_as_its_table_says() -> None:
     for face, feet in ((2, 40), (3, 50), (6, 60)):
-        arena, told = casting(caster("m", "darkvision"), beast("orc", "o"), target="m", dice=(d6(face),))
+        arena, told = casting(caster("m", "darkvision"), beast("gnoll", "o"), target="m", dice=(d6(face),))
         assert (only(told, c.DarknessPierced).feet, arena.state.effects["m"][0].radius) == (feet, feet)
     mage = replace(sheet(prepared=("darkvision",)), class_id="magic_user")
     state = table(mage, CastSpell("ida", "darkvision", "ida"), dice=(d6(1),))
@@ -139,7 +139,7 @@ def test_a_weapon_strikes_once_more_a_day() -> None:
 def test_a_staff_drinks_spells_until_it_is_full() -> None:
     thirst = Ongoing(kind="drinking", amount=4, worn=True)
     arena, told = casting(
-        caster("m", "fireball"), hero("x", "B", 40, gifts={"worn": (thirst,)}), beast("orc", "o", at=60), target="x"
+        caster("m", "fireball"), hero("x", "B", 40, gifts={"worn": (thirst,)}), beast("gnoll", "o", at=60), target="x"
     )
     assert (only(told, c.SpellDrunk).levels, only(told, c.SpellDrunk).left) == (3, 1)
     assert arena["x"].spent.count("drunk") == 3
@@ -166,7 +166,7 @@ def test_a_ring_turns_spells_to_whoever_gets_the_larger_share() -> None:
         arena, told = casting(
             caster("m", "charm_person", hp=20),
             hero("x", "B", 40, gifts={"worn": (ring,)}),
-            beast("orc", "o"),
+            beast("gnoll", "o"),
             target="x",
             dice=((100, share), d20(1)),
         )
@@ -190,6 +190,41 @@ def test_the_helm_of_fire_helps_each_class_in_its_own_way() -> None:
     device = magic("helm_fiery_brilliance")
     _, told = using(device, beast("ogre", "o", at=30), target="o")
     assert only(told, c.WallRaised).of == "fire"
+
+
+def test_a_scroll_keeps_off_as_many_undead_of_each_size_as_its_dice_say() -> None:
+    foes = [beast("skeleton", f"s{n}") for n in (1, 2, 3)] + [beast("mummy", "m"), beast("vampire", "v")]
+    dice = ((12, 1), (12, 1), d6(1), d6(1), d6(1))
+    arena, told = using(magic("scroll_protection_undead", 1), *foes, target="a", dice=dice)
+    assert [event.count for event in found(told, e.NumberRolled)] == [2, 2, 1]
+    arena.end("A")
+    kept = [who for who in arena.fight.combatants if who != "a" and not RULES.allows(arena.state, Attack(who, "a"))]
+    assert kept == ["s1", "s2", "m", "v"]  # the third skeleton is one too many
+
+
+def test_a_scroll_against_one_elemental_keeps_off_the_nearest() -> None:
+    foes = [beast("elemental_fire", "far", at=10), beast("elemental_fire", "near", at=5)]
+    arena, _ = using(magic("scroll_protection_elementals", 1), *foes, target="a")
+    arena.end("A")
+    assert arena.refused(Attack("near", "a")).code == "kept_off"
+    assert RULES.allows(arena.state, Attack("far", "a"))
+
+
+def test_hostile_elementals_come_against_their_caller() -> None:
+    arena, _ = using(magic("censer_hostile"), beast("orc", "o"), target="a", dice=[d6(3)] * 12)
+    called = [one for one in arena.fight.combatants.values() if one.profile.powers.monster == "elemental_air"]
+    assert [(one.profile.side, one.hp) for one in called] == [("B", 36)]
+
+
+def test_fear_makes_six_in_ten_let_fall_what_they_hold() -> None:
+    wand = magic("wand_fear", 3)
+    for face, left in ((60, []), (61, ["weapon"])):
+        arena, told = using(wand, beast("orc", "o", at=30), target="o", dice=(d20(1), d6(2), (100, face)))
+        assert only(told, c.WeaponDropped).variant() == ("falls" if face == 60 else "held")
+        assert [weapon.id for weapon in arena["o"].profile.weapons if weapon.id != "fists"] == left
+        assert len(arena.fight.lying) == (1 if face == 60 else 0)
+    _, told = using(wand, beast("wolf", "o", at=30), target="o", dice=(d20(1), d6(2)))
+    assert found(told, c.WeaponDropped) == []  # teeth are not dropped
 
 
 def test_gauntlets_and_robes_count_while_they_are_worn() -> None:

@@ -225,6 +225,8 @@ class FindingsAsked(Event, frozen=True):
     use: str
     text: str = ""
     troops: tuple[str, ...] = ()
+    coming: int = 0
+    """Encounters of the day that are still to come, where it is about tracks."""
 
 
 class FindingsTold(Event, frozen=True):

@@ -23,11 +23,6 @@ COPPER: Final = 100
 class Fitting(Skills):
     """What is made for one's own build, and what is not."""
 
-    def in_town(self, state: ParentState) -> bool:
-        """Whether the party is where armourers and libraries are."""
-        out = state.expedition
-        return out is None or out.over or self.place(out).safe
-
     # ------------------------------------------------------------ armour
 
     def needs_fitting(self, one: Character, item: Item) -> bool:

@@ -1,5 +1,6 @@
 """Skills of the classes (IS-CLASS-02): a d6 at or below the number of the level. Hiding, the back stab, heat seen."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -78,6 +79,8 @@ class Skills(Shapes):
             self.take_time(scene, one.id, facts.rounds, facts.rules)
         if success:
             self.skill_works(scene, one, command, facts)
+        elif facts.hides:
+            self.seen_again(scene, (one.id,), facts.rules)
         return None
 
     def may_try(
@@ -96,8 +99,6 @@ class Skills(Shapes):
             return Refusal(f"only_{facts.where}", {"who": who}, facts.rules)
         if facts.disarms and self.trap_here(state, command.target) is None:
             return Refusal("no_trap", {"trap": command.target}, facts.rules)
-        if facts.hides and one.id in self.own(state).hidden:
-            return Refusal("hidden_already", {"who": who}, facts.rules)
         return None
 
     def trap_here(self, state: ParentState, name: str) -> Trap | None:
@@ -129,7 +130,11 @@ class Skills(Shapes):
             scene.happen(Hid(one.id, True, rules=facts.rules, audience=audience))
         elif facts.told:
             near = tuple(troop.id for troop in self.troops_near(scene.state)) if facts.tracks else ()
-            asked = FindingsAsked(one.id, command.use, command.text, near, rules=facts.rules, audience=REFEREE_ONLY)
+            journey = self.own(scene.state).journey
+            coming = len(journey.due) if facts.tracks and journey is not None else 0
+            asked = FindingsAsked(
+                one.id, command.use, command.text, near, coming, rules=facts.rules, audience=REFEREE_ONLY
+            )
             scene.happen(asked)
 
     def troops_near(self, state: ParentState) -> list[Troop]:
@@ -184,6 +189,17 @@ class Skills(Shapes):
             audience = REFEREE_ONLY if secret else one.profile.side
             scene.happen(Hid(one.id, True, rules=facts.rules, audience=audience))
         return None
+
+    def seen_again(self, scene: Scene, people: Iterable[str], rules: tuple[str, ...]) -> None:
+        """Those of these who were out of sight are so no more."""
+        for who in people:
+            if who in self.own(scene.state).hidden:
+                scene.happen(Hid(who, False, rules=rules, audience=who))
+
+    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...]) -> None:
+        """In another place one hides anew."""
+        super().enter_place(scene, place, rules)
+        self.seen_again(scene, scene.state.party.order, ("IS-THIEF-02",))
 
     def can_strike(self, state: ParentState, one: Combatant, target: Combatant) -> bool:
         """Nobody strikes at those who are out of sight."""

@@ -4,9 +4,10 @@ A champion fights on the attack while at least as strong as the foes who can com
 champion has blows, and more than half of the hit points left); on guard when half of them are gone or the foes are
 more than twice the blows. A bard enthrals when that takes at least half of the foes out of the fight, otherwise
 heartens two friends or more, and keeps singing as long as it is of use to somebody. A paladin lays hands on a friend
-within reach who has lost half of the hit points, then spends what zeal is left on the undead, demons and fey. A Silvan
-who has no spell left takes the mighty shape as soon as foes can come near. A thief whom nobody can reach yet, and who
-cannot shoot, hides and strikes from there. After a fight hunters take their trophies, and paladins heal.
+within reach who has lost half of the hit points, then spends what zeal is left on the undead, demons and fey.
+A Silvan who has no spell for the foe takes the mighty shape as soon as foes can come near. A thief whom nobody can
+reach yet, and who cannot shoot, hides and strikes from there. After a fight hunters take their trophies, and paladins
+heal.
 
 In the referee's chair it answers a skill that worked with the traces of those who are near, and with nothing elsewhere.
 """
@@ -99,7 +100,7 @@ class FeatureTactics(FeatureOffers):
         yield from self.songs_to_sing(state, fight, one, foes)
         yield from self.zeal_to_spend(state, fight, one, foes)
         near = [foe for foe in foes if self.comes_near(one, foe)]
-        if near and not self.castable(one):
+        if near and not any(True for _ in self.worth_casting(state, one, foes)):
             yield c.ChangeShape(one.id, "mighty")
         if not near and all(weapon.kind != "missile" for weapon in one.profile.weapons):
             yield c.UseSkill(one.id, "hide")

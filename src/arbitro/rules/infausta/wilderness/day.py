@@ -139,11 +139,19 @@ class Days(Nights):
             self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
             self.evening_if_quiet(scene)
             return None
-        proposed = str(state.options["rough_terrain_factor"]) if spot.terrain in self.rough else "1"
+        proposed = str(self.proposed_factor(scene.state))
         needy = self.needy(state) if command.forced else ()
         rules = ("IS-WILD-05", "IS-WILD-07", "IS-OUT-04", *(("IS-WILD-10",) if needy else ()), *self.slow_rules(state))
+        rules = (*rules, "IS-WILD-04") if self.weather_factor(state) != 1 else rules
         scene.happen(e.MarchAsked(command.to, proposed, needy, rules=rules, audience=REFEREE_ONLY))
         return None
+
+    def proposed_factor(self, state: ParentState) -> Fraction:
+        """What ground and weather should leave of the day's march; the referee has the last word (IS-OUT-04)."""
+        journey = self.journey_of(state)
+        hard = journey.land.spots[journey.at].terrain in self.rough
+        ground = Fraction(str(state.options["rough_terrain_factor"])) if hard else Fraction(1)
+        return ground * self.weather_factor(state)
 
     def slow_rules(self, state: ParentState) -> tuple[str, ...]:
         """On a point map the printed days are for a normal march; for slower parties the referee has the last word."""
@@ -201,13 +209,12 @@ class Days(Nights):
         journey = state.journey
         if journey is None:
             return
-        sky = self.weather_factor(state)
-        miles = self.march_miles(self.party_rate(state), forced=forced, factor=factor * sky)
+        miles = self.march_miles(self.party_rate(state), forced=forced, factor=factor)
         at, toward, gone = self.along(journey, to, miles)
         rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
         rules = (*rules, "IS-OUT-02") if forced else rules
         rules = (*rules, "IS-OUT-04") if factor != 1 else rules
-        rules = (*rules, "IS-WILD-04") if sky != 1 else rules
+        rules = (*rules, "IS-WILD-04") if self.weather_factor(state) != 1 else rules
         broken = tuple(one.id for one in self.company(state) if one.rested)
         if broken:
             scene.happen(RestBroken(broken, rules=("IS-HEAL-03",)))

@@ -159,7 +159,7 @@ class Nights(Doings):
         """The second half of a forced march, walked by night."""
         journey = self.journey_of(scene.state)
         if journey.heading and not journey.forced and journey.toward in self.reachable(journey):
-            self.march_on_the_map(scene, journey.toward, Fraction(1), forced=False)
+            self.march_on_the_map(scene, journey.toward, self.weather_factor(scene.state), forced=False)
         self.march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
 
     def march_all_night(self, scene: Scene, rules: tuple[str, ...]) -> None:

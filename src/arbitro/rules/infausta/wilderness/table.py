@@ -3,8 +3,9 @@
 **The automatic party** heads straight for its goal by the shortest way, or to the first spot around it; never forces a
 march; camps every night with a watch of all its members in turn; and in a dungeon rests whenever rest is due.
 **In the referee's chair** it rolls for the weather; lets a party that lost its way go to the first other spot around
-it, and others where they want to; accepts the proposed factor of hard ground; allows marches by night; finds nothing
-for those who look for traps without a knack, and lets anything else succeed on a 2 in 6 within a round.
+it, and others where they want to; accepts the proposed factor of hard ground and bad weather; allows marches by
+night; finds nothing for those who look for traps without a knack, and lets anything else succeed on a 2 in 6 within a
+round.
 """
 
 from collections.abc import Iterable, Iterator
@@ -102,7 +103,7 @@ class Wilderness(Days):
         journey = self.own(state).journey
         if question.kind == "march" and journey is not None:
             spots = tuple(Pick(spot, self.spot_label(journey, spot)) for spot in self.reachable(journey))
-            factors = dict.fromkeys(("1", str(state.options["rough_terrain_factor"]), "3/4", "2/3", "1/3", "1/4"))
+            factors = dict.fromkeys((str(self.proposed_factor(state)), "1", "3/4", "2/3", "1/2", "1/3", "1/4"))
             picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
             haste = tuple(Pick(word, Label(f"answer.forced.{word}")) for word in ("yes", "no"))
             asked = (Parameter("to", picks=spots), Parameter("factor", picks=picks), Parameter("forced", picks=haste))
@@ -231,8 +232,7 @@ class Wilderness(Days):
         if question.kind == "march" and journey is not None:
             others = [spot for spot in self.reachable(journey) if spot != journey.heading]
             to = others[0] if journey.lost and others else journey.heading
-            hard = journey.land.spots[journey.at].terrain in self.rough
-            return w.ConductMarch(to, str(state.options["rough_terrain_factor"]) if hard else "1")
+            return w.ConductMarch(to, str(self.proposed_factor(state)))
         if question.kind == "night_march":
             return w.AllowNightMarch("yes")
         if question.kind == "traps":

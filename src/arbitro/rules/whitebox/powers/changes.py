@@ -84,6 +84,22 @@ class WeaponThrown(Event, frozen=True):
     weapons: tuple[Weapon, ...] | None
 
 
+class WeaponDropped(Event, frozen=True):
+    """Whether somebody in fear lets fall what they hold; `weapons` is what they can still attack with."""
+
+    secrets = {"weapons": "who", "lying": "who"}  # noqa: RUF012 - a constant of the class
+    people = ("who",)
+    who: str
+    weapon: str
+    check: Check
+    lying: Lying | None = None
+    weapons: tuple[Weapon, ...] | None = None
+
+    def variant(self) -> str:
+        """Let fall, or held."""
+        return "falls" if self.check.success else "held"
+
+
 class WeaponReturned(Event, frozen=True):
     """A thrown weapon came back to the hand by its own magic."""
 
@@ -280,6 +296,7 @@ EVENTS: tuple[type[Event], ...] = (
     ShapeChanged,
     Blinked,
     WeaponThrown,
+    WeaponDropped,
     WeaponReturned,
     WeaponPickedUp,
     ThrownGathered,

@@ -376,18 +376,21 @@ class Creatures(Magic):
         return tuple(member.profile.id for member in fresh)
 
     def summon(self, scene: Scene, part: f.Summon, working: Working) -> None:
-        """Creatures come at a call, and fight on the caller's side."""
+        """Creatures come at a call, and fight on the caller's side; hostile ones against it."""
         one = self.fight(scene.state).combatants[working.by]
         kinds = [name for name in part.monsters if name in self.content.monsters]
-        if not kinds or part.control == "hostile":
+        if not kinds:
             self.ask_referee(scene, one.id, working.source.partition(":")[0], working.name)
             return
+        fight = self.fight(scene.state)
+        against = next((side for side in fight.sides if side != one.profile.side), one.profile.side)
+        side = against if part.control == "hostile" else one.profile.side
         count = self.counted(scene, working, part.count)
         if part.per_level_from:
             count *= max(working.level - part.per_level_from + 1, 1)
         entry = self.content.monsters[kinds[0]]
         rank = max((n for n, size in enumerate(entry.hd) if size.dice <= (part.hd or 99)), default=0)
-        band = Band(monster=kinds[0], side=one.profile.side, count=min(count, 40), at=one.at, rank=rank)
+        band = Band(monster=kinds[0], side=side, count=min(count, 40), at=one.at, rank=rank)
         self.reinforce(scene, band)
 
     def morale_modifiers(self, state: State, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:

@@ -203,17 +203,12 @@ class Divided(Event, frozen=True):
 
 
 class WeaponRuined(Event, frozen=True):
-    """A weapon is eaten away or lost."""
+    """A weapon is eaten away."""
 
     people = ("who",)
     who: str
     weapon: str
     item: str = ""
-    dropped: bool = False
-
-    def variant(self) -> str:
-        """Eaten away, or let fall."""
-        return "dropped" if self.dropped else ""
 
 
 class ArmourRuined(Event, frozen=True):

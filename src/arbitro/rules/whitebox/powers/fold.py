@@ -130,7 +130,7 @@ def _weapon_ruined(state: "State", event: e.WeaponRuined) -> "State":
     left = tuple(weapon for weapon in one.profile.weapons if weapon.id.partition("~")[0] != event.weapon)
     made = _profile(state, event.who, weapons=left)
     made = _with(made, event.who, weapon=left[0].id if left else "")
-    return made if event.dropped else _without(made, event.who, event.item)
+    return _without(made, event.who, event.item)
 
 
 def _armour_ruined(state: "State", event: e.ArmourRuined) -> "State":
@@ -212,6 +212,15 @@ def _weapon_thrown(state: "State", event: c.WeaponThrown) -> "State":
     return replace(made, fight=replace(made.fight, lying=(*made.fight.lying, event.lying)))
 
 
+def _weapon_dropped(state: "State", event: c.WeaponDropped) -> "State":
+    if event.lying is None:
+        return state
+    made = _armed(state, event.who, event.weapons)
+    return (
+        made if made.fight is None else replace(made, fight=replace(made.fight, lying=(*made.fight.lying, event.lying)))
+    )
+
+
 def _weapon_picked_up(state: "State", event: c.WeaponPickedUp) -> "State":
     made = _spent(_armed(state, event.who, event.weapons), event.who, (), action=True)
     return made if made.fight is None else replace(made, fight=replace(made.fight, lying=event.lying))
@@ -269,6 +278,7 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     c.ShapeChanged: _shape_changed,
     c.Blinked: _blinked,
     c.WeaponThrown: _weapon_thrown,
+    c.WeaponDropped: _weapon_dropped,
     c.WeaponPickedUp: _weapon_picked_up,
     c.ThrownGathered: _gathered,
     c.SettingSaid: _setting_said,

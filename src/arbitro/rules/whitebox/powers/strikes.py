@@ -12,6 +12,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.damage import HIT
 from arbitro.rules.whitebox.events import BlowHeld
+from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
 from arbitro.rules.whitebox.powers.riders import SIZES, Riders
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT
@@ -172,9 +173,23 @@ class Strikes(Riders):
     def kept_off(self, state: State, one: Combatant, target: Combatant) -> Refusal | None:
         """Creatures of some kinds cannot attack those who are protected from them."""
         for effect in self.shared(state, target):
-            if effect.kind == "banishing" and self.is_victim(one, effect.victims):
+            if effect.kind == "banishing" and self.turned_away(state, one, target, effect):
                 return Refusal("kept_off", {"who": f"@{one.id}", "target": f"@{target.id}"})
         return None
+
+    def turned_away(self, state: State, one: Combatant, target: Combatant, effect: Ongoing) -> bool:
+        """Whether a ward keeps somebody off: all of a kind, or the nearest of them up to a number."""
+        if not self.shunned(one, effect):
+            return False
+        if not effect.amount:
+            return True
+        kin = [foe for foe in self.opponents(self.fight(state), target) if self.shunned(foe, effect)]
+        kin.sort(key=lambda foe: (abs(foe.at - target.at), foe.id))
+        return one.id in [foe.id for foe in kin[: effect.amount]]
+
+    def shunned(self, one: Combatant, effect: Ongoing) -> bool:
+        """Whether a ward is meant for somebody: of the kind, and with hit dice of its band."""
+        return self.is_victim(one, effect.victims) and effect.hd_min <= self.hit_dice(one) <= effect.hd_max
 
     # ------------------------------------------------------------ the hit
 

@@ -91,7 +91,7 @@ class PowersInPlay(Cunning):
                 return {"of": self._word(event.of, language)}
             case c.ShapeChanged():
                 return {"form": self.entry_name("monster", event.form, language)}
-            case c.WeaponThrown() | c.WeaponPickedUp() | c.WeaponReturned():
+            case c.WeaponThrown() | c.WeaponDropped() | c.WeaponPickedUp() | c.WeaponReturned():
                 return {"weapon": self._thrown_name(state, event, language)}
             case c.ThrownGathered():
                 return {"item": self.item_name(event.of, language)}
@@ -122,7 +122,7 @@ class PowersInPlay(Cunning):
 
     def _thrown_name(self, state: State, event: Any, language: Language) -> Name:
         """A weapon that lies on the ground is no longer among those of its thrower."""
-        lying = event.lying if isinstance(event, c.WeaponThrown) else None
+        lying = event.lying if isinstance(event, c.WeaponThrown | c.WeaponDropped) else None
         ways = lying.ways if lying is not None else ()
         found = next((way.name for way in ways if way.id == event.weapon), None)
         if found is not None:

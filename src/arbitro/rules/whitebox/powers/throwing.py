@@ -6,11 +6,19 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.people.battle import FISTS
+from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.arts import Arts
-from arbitro.rules.whitebox.powers.changes import ThrownGathered, WeaponPickedUp, WeaponReturned, WeaponThrown
+from arbitro.rules.whitebox.powers.changes import (
+    ThrownGathered,
+    WeaponDropped,
+    WeaponPickedUp,
+    WeaponReturned,
+    WeaponThrown,
+)
 from arbitro.rules.whitebox.powers.commands import PickUp
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Lying, State
 from arbitro.rules.whitebox.terms import Weapon
@@ -41,6 +49,29 @@ class Throwing(Arts):
         single = tuple(replace(other, pieces=1) for other in ways)
         lying = Lying(one.id, key_of(weapon), target.at, single)
         scene.happen(WeaponThrown(one.id, weapon.id, lying, kept, rules=THROWN))
+
+    def magic_rout(self, scene: Scene, target: Combatant, part: f.Rout, working: Working) -> None:
+        """Victims flee, and where the text says so they may let fall what they hold."""
+        before = {who for who in scene.state.effects if self.under(scene.state, who, "afraid")}
+        super().magic_rout(scene, target, part, working)
+        for one in tuple(self.fight(scene.state).combatants.values()) if part.drop_chance else ():
+            if one.id not in before and self.under(scene.state, one.id, "afraid"):
+                self.may_drop(scene, one, part.drop_chance)
+
+    def may_drop(self, scene: Scene, one: Combatant, chance: int) -> None:
+        """A roll whether somebody in fear keeps hold of a made weapon."""
+        weapon = self.weapon_of(one, "")
+        if weapon is None or weapon.id == FISTS.id or self.powers(one).natural:
+            return
+        check = held_against((scene.dice.roll(100, "drops"),), (), "<=", chance, "drops")
+        if not check.success:
+            scene.happen(WeaponDropped(one.id, weapon.id, check))
+            return
+        ways = tuple(other for other in one.profile.weapons if key_of(other) == key_of(weapon))
+        left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
+        kept = self.with_ways(one.profile.weapons, key_of(weapon), left)
+        lying = Lying(one.id, key_of(weapon), one.at, tuple(replace(other, pieces=1) for other in ways))
+        scene.happen(WeaponDropped(one.id, weapon.id, check, lying, kept))
 
     @staticmethod
     def with_ways(weapons: tuple[Weapon, ...], key: str, ways: tuple[Weapon, ...]) -> tuple[Weapon, ...]:

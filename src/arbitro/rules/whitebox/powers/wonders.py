@@ -50,6 +50,8 @@ class Wonders(Shapes):
                 outcome = part.ignored.get(name) or next(iter(part.ignored.values()))
                 tasked = replace(self.made(working, "tasked"), form=outcome)
                 self.magic_strikes(scene, target, self.saved(part, "ongoing", working, ongoing=tasked), working)
+            case f.Banish() if part.per_round is not None or part.bands:
+                self.ward_off(scene, target, part, working)
             case f.Darkvision():
                 self.pierce_darkness(scene, target.id, part, working)
             case f.Detect() if part.what in SENSED:
@@ -124,6 +126,24 @@ class Wonders(Shapes):
         double = self.renamed(one, f"{one.id}~double")
         twin = replace(double, side=side, nature="monster", group=f"{side}-double", alignment="chaos")
         self.join(scene, side, (Member(twin, Amount(plus=max(one.hp, 1)), one.at),))
+
+    def ward_off(self, scene: Scene, target: Combatant, part: f.Banish, working: Working) -> None:
+        """So many creatures of a kind, or of each band of hit dice, are kept off; the dice are thrown once (ours)."""
+        bands = part.bands or (f.SleepRow(0, 99, part.per_round or f.ONE),)
+        for band in bands:
+            ward = replace(
+                self.made(working, "banishing"),
+                source=f"{working.source}/{band.dice_min}",
+                victims=part.kind,
+                radius=part.radius,
+                amount=self.counted(scene, working, band.count),
+                hd_min=band.dice_min,
+                hd_max=band.dice_max,
+            )
+            amount, each = self.span_amount(working.span, working.level)
+            thrown = amount.roll(scene.dice, "span") if amount is not None else ()
+            minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
+            self.begin(scene, target.id, replace(ward, until=self.until(scene.state, minutes)), thrown)
 
     # ------------------------------------------------------------ afflictions
 

@@ -1,0 +1,190 @@
+"""What the dungeon does to people, in the words of the archmages: attacks and damage by the tier of the surroundings.
+
+The content prints a difficulty, an attack and damage for normal obstacles of each tier; the depth of the dungeon stands
+for the level of the surroundings. Missiles attack Armour Class, pits and gas Physical Defence, fear Mental Defence.
+Between battles the text knows no damage: whoever falls is unconscious, or dead at half their hit points below 0, and a
+quick rest may be taken afterwards as after a battle.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import REFEREE
+from arbitro.dungeon.events import Effect
+from arbitro.kernel.ruling import Check, Modifier, held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.events import AilmentChanged, EffectTold, MissileFlew
+from arbitro.play.scene import Scene
+from arbitro.play.sides.archmage.events import Remade, RestEarned, TrapAttacked
+from arbitro.play.sides.archmage.people import remade
+from arbitro.play.state import Ailment, CampaignState
+from arbitro.rules.archmage.catalogue import Difficulty, building
+from arbitro.rules.archmage.commands import FullHealUp
+from arbitro.rules.archmage.events import DamageDealt, Fell
+from arbitro.rules.archmage.power import Ability, Defence
+
+if TYPE_CHECKING:
+    from arbitro.play.sides.archmage import ArchmageSide
+
+TWENTY: Final = 20
+TO_THE_SURFACE: Final = -1
+ATTACK: Final = ("AE-ATK-02", "AE-DEF-01")
+ABILITIES: Final[dict[str, Ability]] = {
+    "STR": "str", "STRENGTH": "str", "DEX": "dex", "DEXTERITY": "dex", "CON": "con", "CONSTITUTION": "con",
+    "INT": "int", "INTELLIGENCE": "int", "WIS": "wis", "WISDOM": "wis", "CHA": "cha", "CHARISMA": "cha",
+}  # fmt: skip
+LOWEST, HIGHEST = 3, 24
+FIRST_TIER: Final = "adventurer"
+LAST_TIER: Final = "epic"
+
+
+def tier_of(level: int) -> str:
+    """The surroundings at a depth; where two tiers share a level, the easier."""
+    for levels, tiers in building().environment.items():
+        low, _, high = levels.partition("-")
+        if int(low) <= level <= int(high or low):
+            return tiers.split()[0]
+    return LAST_TIER if level > 0 else FIRST_TIER
+
+
+def obstacle(state: CampaignState, kind: str = "normal") -> Difficulty:
+    """The numbers of an obstacle where the party is."""
+    here = state.dungeon.spaces.get(state.at)
+    return building().difficulty[tier_of(here.level if here is not None else 1)][kind]
+
+
+def apply(side: "ArchmageSide", scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+    """One effect on those it is meant for who are still there."""
+    living = side.people(scene.state)
+    who = tuple(each for each in effect.who if each in living)
+    numbers = obstacle(scene.state)
+    match effect.kind:
+        case "fall":
+            spiked = "+" in effect.dice
+            for each in who:
+                if strikes(side, scene, each, "pd", rules):
+                    hurt(side, scene, each, numbers.single[-1 if spiked else 0], "weapon", rules)
+        case "missiles":
+            _missiles(side, scene, effect, rules)
+        case "death":
+            for each in who:
+                if strikes(side, scene, each, "pd", rules):
+                    hurt(side, scene, each, numbers.single[-1], "poison", rules)
+        case "damage":
+            for each in who:
+                hurt(side, scene, each, numbers.multiple[0], "psychic", rules)
+        case "flee":
+            _flee(side, scene, who, effect, rules)
+        case "asleep" | "blind" | "obscured":
+            _laid_low(side, scene, who, effect, rules)
+        case "stronger":
+            for each in who:
+                change(side, scene, each, "str", effect.amount, rules)
+                scene.happen(AilmentChanged(each, Ailment(each, "stronger", effect.until, effect.amount), rules=rules))
+        case "sick_until_surface":
+            for each in who:
+                scene.happen(AilmentChanged(each, Ailment(each, "sick", TO_THE_SURFACE), rules=rules))
+        case "ability":
+            for each in who:
+                change(side, scene, each, ABILITIES[effect.detail.upper()], effect.amount, rules)
+        case "gold_to_platinum" | "gold_to_lead":
+            for each in who:
+                side.set_gold(scene, each, (side.gold(scene.state, each) or 0) * int(effect.detail or 0))
+        case "wish":
+            scene.happen(EffectTold(who, source, effect, rules=rules))
+            scene.must(FullHealUp(granted=True))
+        case _:
+            scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
+    side.after_harm(scene)
+
+
+def attack(side: "ArchmageSide", scene: Scene, who: str, defence: Defence) -> Check:
+    """The attack of a normal obstacle of these surroundings."""
+    inner = side.inner(scene.state)
+    bonus = Modifier(obstacle(scene.state).trap_attack, "AE-ATK-02", "printed")
+    needed = side.game.defence(inner, inner.party[who], defence)
+    return held_against((scene.dice.roll(TWENTY, "attack"),), (bonus,), ">=", needed, defence)
+
+
+def strikes(side: "ArchmageSide", scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> bool:
+    """Whether the surroundings get through somebody's defences."""
+    check = attack(side, scene, who, defence)
+    scene.happen(TrapAttacked(who, check, check.success, rules=(*rules, *ATTACK)))
+    return check.success
+
+
+def hurt(side: "ArchmageSide", scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...]) -> None:
+    """Damage between battles, by the rules of damage (AE-DMG-01) and of falling (AE-DMG-10, AE-DYING-07)."""
+    inner = side.inner(scene.state)
+    one = inner.party[who]
+    amount = Amount.parse(dice)
+    thrown = amount.roll(scene.dice, "damage")
+    mundane = side.game.is_mundane(inner, creature=False, magical=None)
+    over, under, why = side.game.resisted(one, kind, TWENTY, mundane=mundane)
+    total = max(amount.total(thrown), 0) * over // under
+    left = one.hp - total
+    cited = (*rules, "AE-DMG-01", *why)
+    scene.happen(DamageDealt(who, total, left, one.temp_hp, kind, dice=thrown, rules=cited))
+    if total and not side.inner(scene.state).resting:
+        scene.happen(RestEarned(rules=("AE-REST-01",)))
+    if left > 0:
+        return
+    if left > -(one.max_hp // 2):
+        if one.awareness == "awake":
+            scene.happen(Fell(who, "unconscious", dying=True, rules=("AE-DMG-10", "AE-DYING-01")))
+    elif inner.options["meaningful_death"]:
+        scene.happen(Fell(who, "coma", rules=("AE-DYING-07", "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")))
+    else:
+        scene.happen(Fell(who, "dead", rules=("AE-DYING-07", "AE-DMG-10")))
+
+
+def _missiles(side: "ArchmageSide", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+    """Each missile flies at somebody by lot; poison adds as much again."""
+    for poisoned in effect.missiles:
+        people = side.able(scene.state)
+        if not people:
+            return
+        lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
+        victim = people[lot.face - 1]
+        check = attack(side, scene, victim, "ac")
+        hit = check.success
+        scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, rules=(*rules, *ATTACK)))
+        if hit:
+            harm = obstacle(scene.state).multiple[0]
+            hurt(side, scene, victim, harm, "weapon", rules)
+            if poisoned and victim in side.people(scene.state):
+                hurt(side, scene, victim, harm, "poison", rules)
+
+
+def _flee(side: "ArchmageSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+    """Whoever is struck by fear runs back; the others go after them."""
+    struck = [each for each in who if not effect.save or strikes(side, scene, each, "md", rules)]
+    for each in struck:
+        scene.happen(AilmentChanged(each, Ailment(each, "afraid", 0), rules=rules))
+    if struck and scene.state.came in scene.state.dungeon.spaces:
+        side.put(scene, scene.state.came)
+
+
+def _laid_low(side: "ArchmageSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+    """Asleep or blind for turns: the party waits for those who were struck."""
+    turns = effect.until - scene.state.dungeon.turn
+    if effect.kind == "obscured" or turns <= 0:
+        for each in who:
+            scene.happen(AilmentChanged(each, Ailment(each, effect.kind, 0), rules=rules))
+        return
+    struck = [each for each in who if not effect.save or strikes(side, scene, each, "pd", rules)]
+    for each in struck:
+        scene.happen(AilmentChanged(each, Ailment(each, effect.kind, effect.until), rules=rules))
+    if struck:
+        side.pass_turns(scene, turns)
+
+
+def change(side: "ArchmageSide", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> None:
+    """An ability is another number from now on, and all that is built on it."""
+    hero = side.own(scene.state).heroes[who]
+    score = min(max(hero.abilities[ability] + amount, LOWEST), HIGHEST)
+    changed = replace(hero, abilities={**hero.abilities, ability: score})
+    one = side.inner(scene.state).party[who]
+    scene.happen(Remade(changed, remade(one, changed), rules=rules))

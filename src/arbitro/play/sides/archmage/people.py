@@ -1,0 +1,89 @@
+"""Who goes into the dungeon: ready parties, characters by lot, levels."""
+
+from functools import cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.rulebook import Phrase
+from arbitro.kernel.yamlfile import open_packaged
+from arbitro.play.scene import Scene
+from arbitro.rules.archmage import setup
+from arbitro.rules.archmage.basics import PARTY
+from arbitro.rules.archmage.catalogue import PACKAGE, building
+from arbitro.rules.archmage.characters import TOP_LEVEL, Hero, level_up, make
+from arbitro.rules.archmage.power import ABILITIES, Ability
+from arbitro.rules.archmage.state import Combatant
+
+MOST: Final = 8
+"""Characters in one party by lot."""
+
+
+@cache
+def titles() -> dict[str, Phrase]:
+    """The ready parties by name."""
+    return {
+        name: open_packaged(PACKAGE, "parties", f"{name}.yaml").read(setup.ReadyParty).title
+        for name in setup.READY_PARTIES
+    }
+
+
+def ready(name: str) -> tuple[Hero, ...]:
+    """A ready party."""
+    return tuple(setup.hero(text) for text in setup.ready_party(name))
+
+
+def lead_abilities(hero: Hero) -> tuple[Ability, ...]:
+    """The three best abilities: what a plain character raises, and what one by lot has raised less."""
+    best = sorted(ABILITIES, key=lambda ability: -hero.abilities[ability])
+    return tuple(best[: building().abilities_per_increase])
+
+
+def raised(hero: Hero) -> Hero:
+    """One level higher; where abilities rise, the best three do."""
+    due = hero.level + 1 in building().ability_increase_levels
+    return level_up(hero, lead_abilities(hero) if due else ())
+
+
+def at_level(hero: Hero, level: int) -> Hero:
+    """The same character at another level, with the increases of the levels between given or taken."""
+    while hero.level < level:
+        hero = raised(hero)
+    while hero.level > level:
+        less = lead_abilities(hero) if hero.level in building().ability_increase_levels else ()
+        scores = {each: score - (each in less) for each, score in hero.abilities.items()}
+        hero = replace(hero, level=hero.level - 1, abilities=scores)
+    return hero
+
+
+def by_lot(scene: Scene, size: int, level: int, known: set[str]) -> tuple[tuple[Hero, ...], tuple[Die, ...]]:
+    """Characters drawn from all ready parties, brought to a level; those whom the table knows do not come twice."""
+    pool = [hero for name in setup.READY_PARTIES for hero in ready(name) if hero.id not in known]
+    chosen: list[Hero] = []
+    dice: list[Die] = []
+    while pool and len(chosen) < size:
+        die = scene.dice.roll(len(pool), "lot")
+        dice.append(die)
+        chosen.append(at_level(pool.pop(die.face - 1), level))
+    return tuple(chosen), tuple(dice)
+
+
+def fresh(hero: Hero, default_recoveries: int) -> Combatant:
+    """A character as one sets out."""
+    profile = make(hero, PARTY)
+    recoveries = profile.recoveries or default_recoveries
+    return Combatant(profile, profile.max_hp, profile.max_hp, recoveries, recoveries, potions=profile.potions)
+
+
+def remade(one: Combatant, hero: Hero) -> Combatant:
+    """Somebody with other numbers: what was lost of the hit points stays lost."""
+    profile = make(hero, PARTY)
+    gained = profile.max_hp - one.profile.max_hp
+    most = max(one.max_hp + gained, 1)
+    return replace(one, profile=profile, max_hp=most, hp=min(one.hp + max(gained, 0), most))
+
+
+def may_rise(hero: Hero) -> bool:
+    """Whether there is a higher level."""
+    return hero.level < TOP_LEVEL

@@ -1,0 +1,390 @@
+"""Exploring for games that have none of their own: doors, listening, searching, meetings. The checks are the game's.
+
+A subclass says how its game checks, fights, hurts and rests; this engine knows only the campaign's dungeon and clock.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final, Literal
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import REFEREE
+from arbitro.dungeon.events import SlotChanged
+from arbitro.dungeon.knowledge import find_secret, knows
+from arbitro.dungeon.model import SURFACE, Slot
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.play.delving import arrive, grow, is_treasure, led_to, stock
+from arbitro.play.events import ClockMoved
+from arbitro.play.scene import Scene
+from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking import offers
+from arbitro.play.sides.walking.ground import FEET_A_MINUTE, IN_THE_DARK, SIX, TURN, Ground
+from arbitro.play.sides.walking.state import Errand, Meeting
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.ways import Way, feet_between, way, ways
+from arbitro.text import Language
+
+MOMENT: Final = 1
+"""Minutes for a hand on a door, or an ear."""
+LONGEST_WAIT: Final = 48
+"""Turns at once."""
+
+
+class Walking(Ground):
+    """The engine."""
+
+    events: ClassVar[tuple[type[Event], ...]] = e.EVENTS
+    folds: ClassVar[Mapping[type[Event], Any]] = e.FOLDS
+    commands: ClassVar[tuple[type[Command], ...]] = w.COMMANDS
+    option_packages: ClassVar[tuple[str, ...]] = ("arbitro.play.sides.walking",)
+    verbs: ClassVar[dict[type[Command], str]] = {
+        w.TryDoor: "try_door",
+        w.ListenAt: "listen_at",
+        w.SearchPlace: "search_place",
+        w.KindleTorch: "kindle_torch",
+        w.LetTimePass: "let_time_pass",
+        w.March: "march",
+        w.BuyTorches: "buy_torches",
+        w.Confront: "confront",
+        w.LetThemPass: "let_them_pass",
+    }
+    """Commands of the side and the methods that carry them out."""
+
+    # ------------------------------------------------------------ what the game must say
+
+    @abstractmethod
+    def attempt(self, scene: Scene, errand: Errand) -> None:
+        """The game's own check begins; `settle_errand` says what came of it, at once or when the dice have fallen."""
+
+    @abstractmethod
+    def best_for(self, state: CampaignState, kind: str) -> str:
+        """Who of the able is best at an errand."""
+
+    @abstractmethod
+    def start_fight(self, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
+        """The game's own fight begins."""
+
+    @abstractmethod
+    def won(self, state: CampaignState) -> str:
+        """The progress towards the next level with the fight that has just been won."""
+
+    @abstractmethod
+    def come_round(self, scene: Scene) -> None:
+        """The survivors of a lost fight are on their feet again, as far as the game lets them."""
+
+    @abstractmethod
+    def perish(self, scene: Scene) -> None:
+        """The survivors of a lost fight die."""
+
+    @abstractmethod
+    def creature(self, name: str, language: Language) -> str:
+        """What a creature of the game's content is called."""
+
+    # ------------------------------------------------------------ commands
+
+    def decide(self, scene: Scene, command: Command) -> Refusal | None:
+        """One of the side's own commands."""
+        return getattr(self, self.verbs[type(command)])(scene, command)  # type: ignore[no-any-return]
+
+    def owner(self, state: CampaignState, command: Command) -> str:
+        """The referee's, a character's, or the party's; the game says it of its own."""
+        if type(command) not in self.commands:
+            return super().owner(state, command)
+        return REFEREE_ONLY if type(command) in w.REFEREES else str(getattr(command, "who", GROUP))
+
+    def kind_of(self, state: CampaignState, command: Command) -> str:
+        """Meetings are encounters."""
+        del state
+        return "encounters" if type(command) in w.REFEREES else ""
+
+    def let_time_pass(self, scene: Scene, command: w.LetTimePass) -> Refusal | None:
+        """Wait, above or below."""
+        if scene.state.stage not in ("road", "dungeon"):
+            return Refusal("not_underground")
+        refused = self.leisure(scene.state)
+        if refused is not None:
+            return refused
+        if not 1 <= command.turns <= LONGEST_WAIT:
+            return Refusal("wait_turns", {"turns": command.turns, "most": LONGEST_WAIT})
+        self.pass_turns(scene, command.turns)
+        return None
+
+    # ------------------------------------------------------------ doors, ears, eyes
+
+    def found_way(self, state: CampaignState, who: str, name: str) -> Way | Refusal:
+        """A way from here, for somebody who has their hands free."""
+        refused = self.underground(state, who)
+        if refused is not None:
+            return refused
+        return way(state.dungeon, state.at, name) or Refusal("no_way", {"way": name})
+
+    def stands_open(self, state: CampaignState, found: Way) -> bool:
+        """Whether a way needs no opening."""
+        return not found.is_door or self.walking(state).doors.get(found.id, False)
+
+    def try_door(self, scene: Scene, command: w.TryDoor) -> Refusal | None:
+        """At the first touch a die says whether a door sticks; one that does is the game's to force."""
+        state = self.walking(scene.state)
+        found = self.found_way(state, command.who, command.way)
+        if isinstance(found, Refusal):
+            return found
+        if found.shut:
+            return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
+        if self.stands_open(state, found):
+            return Refusal("door_open", {"way": f"@{found.id}"})
+        if found.id not in state.doors:
+            die = scene.dice.stream(REFEREE).roll(SIX, "door")
+            opened = die.face > int(state.options["stuck_doors"])
+            scene.happen(e.DoorPushed(command.who, found.id, opened, die))
+            self.pass_minutes(scene, MOMENT)
+            return None
+        self.spend(scene, TURN, Errand("door", command.who, found.id))
+        return None
+
+    def spend(self, scene: Scene, minutes: int, errand: Errand) -> None:
+        """The time that an errand takes, and then the check, if nobody has come by."""
+        self.pass_minutes(scene, minutes)
+        if not self.busy(scene.state) and errand.who in self.able(scene.state):
+            self.attempt(scene, errand)
+
+    def listen_at(self, scene: Scene, command: w.ListenAt) -> Refusal | None:
+        """What is beyond is rolled now, unseen: whoever is there can be heard."""
+        found = self.found_way(scene.state, command.who, command.way)
+        if isinstance(found, Refusal):
+            return found
+        if found.to == SURFACE or found.blind:
+            return Refusal("nothing_to_hear", {"way": f"@{found.id}"})
+        if found.lead:
+            beyond = grow(scene, found.lead, "")
+            if beyond:
+                stock(scene, self, beyond)
+            if scene.state.awaiting:  # what came of it cannot be drawn: the players' word comes first
+                return None
+        self.spend(scene, MOMENT, Errand("listen", command.who, found.id))
+        return None
+
+    def search_place(self, scene: Scene, command: w.SearchPlace) -> Refusal | None:
+        """A turn of looking; each of the party may try once."""
+        state = self.walking(scene.state)
+        refused = self.underground(state, command.who)
+        if refused is not None:
+            return refused
+        if f"{state.at}/{command.who}" in state.searched:
+            return Refusal("searched_already", {"who": f"@{command.who}"})
+        self.spend(scene, TURN, Errand("search", command.who))
+        return None
+
+    def settle_errand(self, scene: Scene, errand: Errand, success: bool) -> None:
+        """What came of a check."""
+        state = self.walking(scene.state)
+        if errand.kind == "door":
+            scene.happen(e.DoorPushed(errand.who, errand.way, success))
+        elif errand.kind == "listen":
+            heard = success and self.somebody_beyond(state, errand.way)
+            scene.happen(e.ListenedAt(errand.who, errand.way, heard))
+        elif errand.kind == "search":
+            found = tuple(self.hidden_here(state)) if success else ()
+            scene.happen(e.PlaceSearched(errand.who, state.at, found))
+            for link in found:
+                scene.dig(find_secret(scene.state.dungeon, GROUP, link))
+        elif success:
+            self.fight_over(scene, "fled", self.foes_left(scene.state))
+
+    def somebody_beyond(self, state: CampaignState, name: str) -> bool:
+        """Whether somebody is at home at the other end of a way."""
+        return any(self.dwellers(state, end, met=True) for end in self.beyond(state, name))
+
+    @staticmethod
+    def beyond(state: CampaignState, name: str) -> tuple[str, ...]:
+        """The spaces at the other end of a way, or of one that has been worked out since."""
+        link = state.dungeon.links.get(name)
+        ends = (link.a, link.b) if link is not None else (led_to(state.dungeon, name),)
+        return tuple(end for end in ends if end and end != state.at)
+
+    @staticmethod
+    def hidden_here(state: CampaignState) -> Iterator[str]:
+        """Secret doors of this place that the party does not know."""
+        for link in state.dungeon.links.values():
+            here = state.at in (link.a, link.b) and link.kind == "secret_door" and link.hidden
+            if here and not knows(state.dungeon, GROUP, link.id):
+                yield link.id
+
+    # ------------------------------------------------------------ going
+
+    def may_go(self, state: CampaignState, way: Way, pace: str) -> Refusal | None:
+        """A door must be open."""
+        del pace
+        return None if self.stands_open(state, way) else Refusal("door_shut", {"way": f"@{way.id}"})
+
+    def go(self, scene: Scene, way: Way, beyond: str, pace: str) -> None:
+        """The time that it takes, and then the place itself, if nobody has come by."""
+        del way, pace
+        state = scene.state
+        minutes = -(-feet_between(state.dungeon, state.at, beyond) // FEET_A_MINUTE)
+        self.pass_minutes(scene, minutes * (1 if self.lit(state) else IN_THE_DARK))
+        if self.busy(scene.state):
+            return
+        if beyond == SURFACE:
+            self.surface(scene)
+        else:
+            heard = any(beyond in self.beyond(scene.state, name) for name in self.walking(scene.state).heard)
+            self.enter(scene, beyond, heard=heard)
+
+    def go_down(self, scene: Scene, landing: str) -> None:
+        """Down the first stairs."""
+        self.enter(scene, landing)
+
+    def put(self, scene: Scene, space: str) -> None:
+        """Wherever the dungeon takes the party."""
+        if space:
+            stock(scene, self, space)
+            self.enter(scene, space)
+        else:
+            self.surface(scene)
+
+    def enter(self, scene: Scene, space: str, *, heard: bool = False) -> None:
+        """The party stands in a place, before those who are at home there."""
+        self.leave(scene)
+        arrive(scene, self, space)
+        self.meet(scene, met=True, heard=heard)
+
+    # ------------------------------------------------------------ meetings
+
+    @staticmethod
+    def dwellers(state: CampaignState, space: str, *, met: bool) -> Slot | None:
+        """Who is at home in a space; `met` counts those whom the party knows already."""
+        wanted = ("present", "met") if met else ("present",)
+        for slot in state.dungeon.slots.values():
+            if slot.kind == "monster" and slot.space == space and slot.state in wanted and _people(slot):
+                return slot
+        return None
+
+    def meet(self, scene: Scene, *, met: bool, heard: bool = False) -> None:
+        """Those who are at home here, one group after the other."""
+        slot = self.dwellers(scene.state, scene.state.at, met=met)
+        if slot is not None:
+            scene.happen(e.FoesMet(_people(slot), slot.id, heard, rules=("DA-CONTENT-03",)))
+
+    def confront(self, scene: Scene, command: w.Confront) -> Refusal | None:
+        """It comes to a fight."""
+        meeting = self.walking(scene.state).meeting
+        if meeting is None or meeting.joined:
+            return Refusal("no_meeting", {}, ("DA-SOLO-02",))
+        surprised: Literal["", "party", "foes"] = ""
+        if command.surprise in ("party", "foes"):
+            surprised = command.surprise  # type: ignore[assignment]
+        elif not command.surprise and meeting.heard:
+            surprised = "foes"
+        scene.happen(e.FightJoined(surprised, rules=("DA-SOLO-02",)))
+        self.start_fight(scene, meeting, surprised)
+        return None
+
+    def let_them_pass(self, scene: Scene, command: w.LetThemPass) -> Refusal | None:
+        """Both sides go their ways."""
+        del command
+        meeting = self.walking(scene.state).meeting
+        if meeting is None or meeting.joined:
+            return Refusal("no_meeting", {}, ("DA-SOLO-02",))
+        self.fight_over(scene, "parted", meeting.foes)
+        return None
+
+    @abstractmethod
+    def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
+        """Those of the other side who still stand, by id and number."""
+
+    def fight_over(self, scene: Scene, how: e.Ending, left: tuple[tuple[str, int], ...]) -> None:
+        """What a meeting leaves behind, in the dungeon and for the party."""
+        state = self.walking(scene.state)
+        meeting = state.meeting
+        progress = self.won(state) if how == "won" else state.progress
+        scene.happen(e.MeetingOver(how, () if how == "won" else left, progress, rules=("DA-SOLO-02",)))
+        slot = None if meeting is None else scene.state.dungeon.slots.get(meeting.slot)
+        if slot is not None:
+            self.settle_slot(scene, slot, () if how == "won" else left)
+        if how == "won":
+            self.meet(scene, met=False)
+        elif how == "fled":
+            back = state.came if state.came in state.dungeon.spaces and state.came != state.at else ""
+            self.put(scene, back)
+        elif how == "beaten":
+            self.beaten(scene)
+
+    @staticmethod
+    def settle_slot(scene: Scene, slot: Slot, left: tuple[tuple[str, int], ...]) -> None:
+        """Those who are left stay, with their treasure; where nobody is, it is there for the taking."""
+        hoard = tuple(item for item in slot.items if is_treasure(item[0]))
+        changed = replace(slot, state="met" if left else "gone", items=(*left, *hoard))
+        scene.dig((SlotChanged(changed, rules=("DA-SOLO-04",), audience=REFEREE_ONLY),))
+
+    def beaten(self, scene: Scene) -> None:
+        """Nobody is on their feet. By the option the survivors wake under the sky, robbed, or die where they lie."""
+        if not self.people(scene.state):
+            return
+        if scene.state.options["beaten"] == "dead":
+            self.perish(scene)
+            return
+        purses = self.walking(scene.state).purses
+        scene.happen(e.PartyBeaten(sum(purses.get(who, 0) for who in self.people(scene.state))))
+        if scene.state.at:
+            self.surface(scene)
+        self.come_round(scene)
+
+    def skip_days(self, scene: Scene, days: int) -> None:
+        """Days in town."""
+        scene.happen(ClockMoved(scene.state.minutes + days * 24 * 60))
+
+    # ------------------------------------------------------------ doors of the table
+
+    def before(self, scene: Scene, command: Command) -> Refusal | None:
+        """Nothing of the dungeon is needed for the game's own commands."""
+        del scene, command
+        return None
+
+    def choices(self, state: CampaignState, seat: Seat) -> Iterable[Choice]:
+        """The side's own, then the game's that fit the moment."""
+        if state.stage in ("gathering", "over"):
+            return
+        yield from offers.choices(self, self.walking(state), seat)
+        for choice in self.game.choices(state.game, seat):
+            if choice.command not in self.not_offered:
+                yield choice
+
+    not_offered: ClassVar[frozenset[str]] = frozenset()
+    """Choices of the game's that the campaign makes itself."""
+
+    def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
+        """A meeting that nobody has decided on comes to a fight; the rest is the game's own."""
+        meeting = self.walking(state).meeting
+        if meeting is not None and not meeting.joined and not state.awaiting:
+            return w.Confront() if seat.may_act_for(REFEREE_ONLY) else None
+        return self.game.suggest(state.game, seat)
+
+    def open_up(self, state: CampaignState, way: Way) -> Iterator[Command]:
+        """The best shoulder against the door."""
+        who = self.best_for(state, "door")
+        if who and way.is_door and not way.shut:
+            yield w.TryDoor(who, way.id)
+        yield from self.wait(state)
+
+    def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
+        """Creatures and gold in words."""
+        match event:
+            case e.FoesMet():
+                return {"foes": ", ".join(f"{count} × {self.creature(name, language)}" for name, count in event.foes)}
+            case e.GoldShared() | e.PartyBeaten():
+                return {"gold": self.money(event.gold, language)}
+            case e.PlaceSearched():
+                here = list(ways(state.dungeon, state.at)) if state.at else []
+                return {"count": str(sum(1 for each in here if each.id in event.found) or len(event.found))}
+            case _:
+                return {}
+
+
+def _people(slot: Slot) -> tuple[tuple[str, int], ...]:
+    """The creatures of a slot, without their treasure."""
+    return tuple(item for item in slot.items if not is_treasure(item[0]))

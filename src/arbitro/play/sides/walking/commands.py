@@ -1,0 +1,76 @@
+"""What may be asked for where the campaign itself provides the exploring."""
+
+from typing import Final, Literal
+
+from arbitro.kernel.command import Command
+
+
+class TryDoor(Command, frozen=True):
+    """Open a door; one that sticks must be forced."""
+
+    who: str
+    way: str
+
+
+class ListenAt(Command, frozen=True):
+    """Listen at a door or into a passage before going there."""
+
+    who: str
+    way: str
+
+
+class SearchPlace(Command, frozen=True):
+    """Look for hidden doors here; takes a turn."""
+
+    who: str
+
+
+class KindleTorch(Command, frozen=True):
+    """Light a torch of the party's."""
+
+    who: str
+
+
+class LetTimePass(Command, frozen=True):
+    """Wait, turn by turn, as long as nobody comes."""
+
+    turns: int = 1
+
+
+class March(Command, frozen=True):
+    """A day on the road."""
+
+
+class BuyTorches(Command, frozen=True):
+    """Buy bundles of torches in town."""
+
+    who: str
+    bundles: int = 1
+
+
+class Confront(Command, frozen=True):
+    """The referee lets those whom the party has met attack, or be attacked.
+
+    `surprise` says who is caught unawares; ``""``: by the stated default (those who were heard beforehand).
+    """
+
+    surprise: Literal["", "nobody", "party", "foes"] = ""
+
+
+class LetThemPass(Command, frozen=True):
+    """The referee lets the party and those whom it has met go their ways."""
+
+
+COMMANDS: Final[tuple[type[Command], ...]] = (
+    TryDoor,
+    ListenAt,
+    SearchPlace,
+    KindleTorch,
+    LetTimePass,
+    March,
+    BuyTorches,
+    Confront,
+    LetThemPass,
+)
+REFEREES: Final = (Confront, LetThemPass)
+"""Commands of the referee's chair; of the others those with a `who` are that character's, the rest the party's."""

@@ -1,0 +1,241 @@
+"""What happens where the campaign itself provides the exploring, and how it is folded."""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Lookup
+from arbitro.play.sides.walking.state import Errand, Meeting, WalkingState
+
+Fold = Callable[[Any, Any], Any]
+Ending = Literal["won", "fled", "beaten", "parted"]
+
+
+class TorchesChanged(Event, frozen=True):
+    """The party has another number of torches: brought along, or bought."""
+
+    people = ("who",)
+
+    count: int
+    who: str = ""
+    """Who bought them; empty: everybody came with some."""
+
+    def variant(self) -> str:
+        """Bought, or brought."""
+        return "bought" if self.who else ""
+
+
+class TorchLit(Event, frozen=True):
+    """Somebody lights a torch; `left` are still unlit, and this one burns until a minute of the clock."""
+
+    people = ("who",)
+
+    who: str
+    left: int
+    until: int
+
+
+class TorchBurnedOut(Event, frozen=True):
+    """It is dark."""
+
+
+class DoorPushed(Event, frozen=True):
+    """Somebody opens a door, finds that it sticks, or throws themselves against one that does."""
+
+    people = ("who", "way")
+
+    who: str
+    way: str
+    opened: bool
+    die: Die | None = None
+    """Whether it sticks, thrown when it is tried first."""
+
+    def variant(self) -> str:
+        """First touched or forced, and how it went."""
+        first = "" if self.die is not None else "forced_"
+        return f"{first}{'opened' if self.opened else 'shut'}"
+
+
+class ListenedAt(Event, frozen=True):
+    """Somebody listened, and heard something or not."""
+
+    people = ("who", "way")
+
+    who: str
+    way: str
+    heard: bool
+
+    def variant(self) -> str:
+        """Something, or nothing."""
+        return "heard" if self.heard else "silence"
+
+
+class PlaceSearched(Event, frozen=True):
+    """Somebody has looked for hidden doors."""
+
+    people = ("who", "found")
+
+    who: str
+    space: str
+    found: tuple[str, ...] = ()
+
+    def variant(self) -> str:
+        """Something, or nothing."""
+        return "found" if self.found else "nothing"
+
+
+class WanderingChecked(Event, frozen=True):
+    """Whether somebody comes by; `rolls` say who."""
+
+    die: Die
+    came: bool
+    rolls: tuple[Lookup, ...] = ()
+
+    def variant(self) -> str:
+        """Somebody, or nobody."""
+        return "came" if self.came else "nobody"
+
+
+class FoesMet(Event, frozen=True):
+    """The party comes upon somebody, or somebody upon the party."""
+
+    pictured = True
+
+    foes: tuple[tuple[str, int], ...]
+    slot: str = ""
+    heard: bool = False
+    """Whether the party had heard them before."""
+
+    def variant(self) -> str:
+        """At home, or on their way."""
+        return "" if self.slot else "wandering"
+
+
+class FightJoined(Event, frozen=True):
+    """It comes to a fight; `surprised` is the side that is caught unawares."""
+
+    surprised: Literal["", "party", "foes"] = ""
+
+    def variant(self) -> str:
+        """Who is surprised."""
+        return self.surprised
+
+
+class MeetingOver(Event, frozen=True):
+    """The meeting is over: won, lost, fled from, or let be. `left` are those who are still there."""
+
+    how: Ending
+    left: tuple[tuple[str, int], ...] = ()
+    progress: str = "0"
+    """What the party has won since its last level."""
+
+    def variant(self) -> str:
+        """By how it ended."""
+        return self.how
+
+
+class ErrandBegan(Event, frozen=True):
+    """Somebody tries something, and the game's own roll will decide."""
+
+    errand: Errand
+
+
+class ErrandOver(Event, frozen=True):
+    """The roll has decided."""
+
+
+class GoldShared(Event, frozen=True):
+    """Treasure was divided; `purses` is what everybody carries now."""
+
+    gold: int
+    purses: dict[str, int]
+
+
+class PursesChanged(Event, frozen=True):
+    """Somebody carries another amount of gold."""
+
+    purses: dict[str, int]
+
+
+class DayMarched(Event, frozen=True):
+    """A day of road lies behind the party."""
+
+    days: int
+
+
+class PartyBeaten(Event, frozen=True):
+    """Nobody was left on their feet: the survivors wake under the sky, robbed."""
+
+    gold: int
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    TorchesChanged,
+    TorchLit,
+    TorchBurnedOut,
+    DoorPushed,
+    ListenedAt,
+    PlaceSearched,
+    WanderingChecked,
+    FoesMet,
+    FightJoined,
+    MeetingOver,
+    ErrandBegan,
+    ErrandOver,
+    GoldShared,
+    PursesChanged,
+    DayMarched,
+    PartyBeaten,
+)
+
+
+def _searched(state: WalkingState, event: PlaceSearched) -> WalkingState:
+    here = tuple(each for each in state.searched if each.startswith(f"{event.space}/"))
+    return replace(state, searched=(*here, f"{event.space}/{event.who}"))
+
+
+def _met(state: WalkingState, event: FoesMet) -> WalkingState:
+    return replace(state, meeting=Meeting(event.foes, event.slot, event.heard))
+
+
+def _joined(state: WalkingState, event: FightJoined) -> WalkingState:
+    del event
+    met = state.meeting
+    return state if met is None else replace(state, meeting=replace(met, joined=True))
+
+
+def _listened(state: WalkingState, event: ListenedAt) -> WalkingState:
+    known = not event.heard or event.way in state.heard
+    return state if known else replace(state, heard=(*state.heard, event.way))
+
+
+def _purses(state: WalkingState, event: GoldShared | PursesChanged) -> WalkingState:
+    return replace(state, purses={**state.purses, **event.purses})
+
+
+def _same(state: WalkingState, event: Event) -> WalkingState:
+    del event
+    return state
+
+
+FOLDS: Final[dict[type[Event], Fold]] = {
+    TorchesChanged: lambda state, event: replace(state, torches=event.count),
+    TorchLit: lambda state, event: replace(state, torches=event.left, light=event.until),
+    TorchBurnedOut: lambda state, _: replace(state, light=0),
+    DoorPushed: lambda state, event: replace(state, doors={**state.doors, event.way: event.opened}),
+    ListenedAt: _listened,
+    PlaceSearched: _searched,
+    WanderingChecked: _same,
+    FoesMet: _met,
+    FightJoined: _joined,
+    MeetingOver: lambda state, event: replace(state, meeting=None, progress=event.progress),
+    ErrandBegan: lambda state, event: replace(state, errand=event.errand),
+    ErrandOver: lambda state, _: replace(state, errand=None),
+    GoldShared: _purses,
+    PursesChanged: _purses,
+    DayMarched: lambda state, event: replace(state, days=event.days),
+    PartyBeaten: lambda state, _: replace(state, purses={}),
+}

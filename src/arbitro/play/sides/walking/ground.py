@@ -1,0 +1,290 @@
+"""The ground under the party's feet: the clock, light, gold and the road, for games that have no such rules.
+
+Our rulings, each with its number here or among the options: 120 feet of unlit halls in a turn of ten minutes, half of
+that in the dark; a torch burns for six turns; a day of road is a day.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Final
+
+from arbitro.dice.stream import REFEREE
+from arbitro.dungeon.model import Slot
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.commands import Bank
+from arbitro.play.delving import arrive
+from arbitro.play.events import ClockMoved, LegBegan, StageReached, TasksChanged
+from arbitro.play.scene import Scene
+from arbitro.play.side import Side
+from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.state import CampaignState, Route
+from arbitro.play.telling import TEXTS
+from arbitro.text import Language
+
+TURN: Final = 10
+"""Minutes."""
+DAY: Final = 24 * 60
+FEET_A_MINUTE: Final = 12
+IN_THE_DARK: Final = 2
+"""How many times as long a way takes without light."""
+TORCH: Final = 6 * TURN
+BUNDLE: Final = 6
+"""Torches to a bundle, which costs a gold piece."""
+PROVISION: Final = 12
+"""Torches that a new party brings along."""
+PURSE: Final = 30
+"""Gold pieces that a plain adventurer takes along; the rest stays in town."""
+SIX: Final = 6
+COINS: Final = {"gold": 100, "silver": 10, "copper": 1}
+"""What coins are worth, in hundredths of a gold piece."""
+
+
+class Ground(Side):
+    """Time, light, gold and the road."""
+
+    @staticmethod
+    def walking(state: CampaignState) -> WalkingState:
+        """The state with its own fields."""
+        if not isinstance(state, WalkingState):
+            raise TypeError("this is another game's campaign")
+        return state
+
+    # ------------------------------------------------------------ time
+
+    def minutes(self, state: CampaignState) -> int:
+        """The campaign's clock is the only one."""
+        return state.minutes
+
+    def pass_turns(self, scene: Scene, turns: int) -> None:
+        """Turns of ten minutes, as long as nobody comes."""
+        self.pass_minutes(scene, turns * TURN)
+
+    def pass_minutes(self, scene: Scene, minutes: int) -> None:
+        """The clock goes on; torches burn down, and underground somebody may come by."""
+        end = scene.state.minutes + minutes
+        while scene.state.minutes < end and not self.busy(scene.state):
+            due = self.next_watch(scene.state)
+            stop = min(end, due) if due else end
+            self.set_clock(scene, stop)
+            if stop == due:
+                self.watch(scene)
+
+    def set_clock(self, scene: Scene, minute: int) -> None:
+        """Another minute, and what goes out by then."""
+        scene.happen(ClockMoved(minute))
+        light = self.walking(scene.state).light
+        if light and light <= minute:
+            scene.happen(e.TorchBurnedOut())
+
+    @staticmethod
+    def next_watch(state: CampaignState) -> int:
+        """The minute at which the next wanderers may come; 0: none do."""
+        every = int(state.options["wandering_turns"]) * TURN
+        return (state.minutes // every + 1) * every if every and state.at else 0
+
+    def watch(self, scene: Scene) -> None:
+        """A die of the referee's; on a low one somebody comes, by the game's own budget."""
+        dice = scene.dice.stream(REFEREE)
+        die = dice.roll(SIX, "wandering")
+        came = die.face <= int(scene.state.options["wandering_chance"])
+        if not came:
+            scene.happen(e.WanderingChecked(die, came, audience=REFEREE_ONLY))
+            return
+        here = scene.state.dungeon.spaces[scene.state.at]
+        slot = Slot("wandering", here.level, here.id, "monster", "WANDERING_MONSTER")
+        stock = self.stocker(scene.state).monsters(slot, dice)
+        scene.happen(e.WanderingChecked(die, came, stock.rolls, rules=stock.rules, audience=REFEREE_ONLY))
+        scene.happen(e.FoesMet(stock.items, rules=stock.rules))
+
+    # ------------------------------------------------------------ light
+
+    def lit(self, state: CampaignState) -> bool:
+        """Whether the party can see: under the sky, or by a torch."""
+        return not state.at or bool(self.walking(state).light)
+
+    def kindle_torch(self, scene: Scene, command: w.KindleTorch) -> Refusal | None:
+        """It burns for an hour."""
+        state = self.walking(scene.state)
+        refused = self.underground(state, command.who)
+        if refused is not None:
+            return refused
+        if state.light:
+            return Refusal("torch_burns", {"minutes": state.light - state.minutes})
+        if not state.torches:
+            return Refusal("no_torches")
+        scene.happen(e.TorchLit(command.who, state.torches - 1, state.minutes + TORCH))
+        return None
+
+    def buy_torches(self, scene: Scene, command: w.BuyTorches) -> Refusal | None:
+        """Bundles of six for a gold piece each."""
+        state = self.walking(scene.state)
+        if state.stage != "town":
+            return Refusal("not_in_town")
+        gold = self.gold(state, command.who) or 0
+        if not 1 <= command.bundles <= gold:
+            return Refusal("gold_short", {"price": max(command.bundles, 1), "gold": gold})
+        self.set_gold(scene, command.who, gold - command.bundles)
+        scene.happen(e.TorchesChanged(state.torches + BUNDLE * command.bundles, command.who))
+        return None
+
+    # ------------------------------------------------------------ gold
+
+    def gold(self, state: CampaignState, who: str) -> int | None:
+        """Gold pieces in somebody's purse."""
+        return self.walking(state).purses.get(who, 0) if who in self.people(state) else None
+
+    def set_gold(self, scene: Scene, who: str, gold: int) -> None:
+        """A lighter or heavier purse."""
+        scene.happen(e.PursesChanged({who: gold}))
+
+    def receive(self, scene: Scene, items: tuple[tuple[str, int], ...]) -> None:
+        """Coins and stones are divided at once, by their worth in gold; the rest is the game's."""
+        options = scene.state.options
+        worth = {"gem": 100 * int(options["gem_gold"]), "jewelry": 100 * int(options["jewelry_gold"])}
+        worth |= {f"coins/{metal}": value for metal, value in COINS.items()}
+        self.share(scene, sum(worth.get(name, 0) * count for name, count in items) // 100)
+        for name, count in items:
+            if name not in worth:
+                self.receive_thing(scene, name, count)
+
+    def share(self, scene: Scene, gold: int) -> None:
+        """Even parts for the living; what is left over goes to the first."""
+        people = self.people(scene.state)
+        if not gold or not people:
+            return
+        each, over = divmod(gold, len(people))
+        purses = self.walking(scene.state).purses
+        shares = {who: purses.get(who, 0) + each + (over if who == people[0] else 0) for who in people}
+        scene.happen(e.GoldShared(gold, shares))
+
+    @abstractmethod
+    def receive_thing(self, scene: Scene, name: str, count: int) -> None:
+        """Something that is not money."""
+
+    def inherit(self, scene: Scene) -> None:
+        """What the fallen carried is divided among those who are back."""
+        state = self.walking(scene.state)
+        living = self.people(state)
+        left = {who: gold for who, gold in state.purses.items() if gold and who not in living}
+        if left and living:
+            scene.happen(e.PursesChanged(dict.fromkeys(left, 0)))
+            self.share(scene, sum(left.values()))
+
+    # ------------------------------------------------------------ the road
+
+    def set_out(self, scene: Scene, route: Route) -> Refusal | None:
+        """Out of the gate."""
+        scene.happen(LegBegan(homeward=False, mark=self.walking(scene.state).days, route=route))
+        return None
+
+    def to_go(self, state: CampaignState) -> int:
+        """Days of this leg that still lie before the party."""
+        return max(int(state.options["road_days"]) - self.behind(state), 0)
+
+    def behind(self, state: CampaignState) -> int:
+        """Days of this leg that lie behind it."""
+        return self.walking(state).days - state.mark
+
+    def at_mouth(self, state: CampaignState) -> bool:
+        """All the way out, or none of it back yet."""
+        return not self.behind(state) if state.homeward else not self.to_go(state)
+
+    def at_gate(self, state: CampaignState) -> bool:
+        """All the way back, or none of it out yet."""
+        return not self.to_go(state) if state.homeward else not self.behind(state)
+
+    def march(self, scene: Scene, command: w.March) -> Refusal | None:
+        """A day of road, without encounters: what lies along it is the dungeon's to say."""
+        del command
+        state = self.walking(scene.state)
+        if state.stage != "road":
+            return Refusal("not_on_the_road")
+        refused = self.leisure(state)
+        if refused is not None:
+            return refused
+        if not self.to_go(state):
+            return Refusal("arrived")
+        self.set_clock(scene, state.minutes + DAY)
+        scene.happen(e.DayMarched(state.days + 1))
+        return None
+
+    def onward(self, state: CampaignState) -> Iterator[Command]:
+        """A day's march; or wait, where the party stands before a gate that it does not take."""
+        if self.to_go(state):
+            yield w.March()
+
+    def surface(self, scene: Scene) -> None:
+        """Under the sky again: whatever was due below is left below, and the way home begins."""
+        self.leave(scene)
+        arrive(scene, self, "")
+        if scene.state.tasks:
+            scene.happen(TasksChanged(()))
+        scene.happen(StageReached("road", scene.state.minutes))
+        state = self.walking(scene.state)
+        scene.happen(LegBegan(homeward=True, mark=state.days, route=state.route))
+
+    def leave(self, scene: Scene) -> None:
+        """The party leaves a place; a game may have something to end then."""
+        del scene
+
+    # ------------------------------------------------------------ may they?
+
+    def leisure(self, state: CampaignState) -> Refusal | None:
+        """Whether the party has its hands free."""
+        if self.busy(state) or state.tasks:
+            return Refusal("busy_now")
+        return None if self.able(state) else Refusal("nobody_stands")
+
+    def underground(self, state: CampaignState, who: str) -> Refusal | None:
+        """Whether somebody can do something down here, now."""
+        if state.stage != "dungeon" or not state.at:
+            return Refusal("not_underground")
+        refused = self.leisure(state)
+        if refused is not None:
+            return refused
+        return None if who in self.able(state) else Refusal("cannot_act", {"who": f"@{who}"})
+
+    # ------------------------------------------------------------ plain wishes
+
+    def provisions(self, state: CampaignState) -> Iterator[Command]:
+        """In town: torches for the next descent, the rest of the gold into the strongbox. Below: light."""
+        walking = self.walking(state)
+        able = self.able(state)
+        if state.at and able and not walking.light and walking.torches:
+            yield w.KindleTorch(able[0])
+        if state.stage != "town":
+            return
+        rich = max(self.people(state), key=lambda who: walking.purses.get(who, 0), default="")
+        missing = -(-(PROVISION - walking.torches) // BUNDLE)
+        if rich and missing > 0 and walking.purses.get(rich, 0) >= missing:
+            yield w.BuyTorches(rich, missing)
+        for who in self.people(state):
+            spare = walking.purses.get(who, 0) - PURSE
+            if spare > 0:
+                yield Bank(who, spare)
+
+    def hindered(self, state: CampaignState) -> bool:
+        """In the dark with nothing to make light of, or sick until the surface is reached (DA-GAS-07)."""
+        dark = not self.lit(state) and not self.walking(state).torches
+        return dark or (bool(state.at) and any(each.kind == "sick" for each in state.ailments))
+
+    def wait(self, state: CampaignState) -> Iterator[Command]:
+        """A turn goes by."""
+        if self.able(state):
+            yield w.LetTimePass()
+
+    def status(self, state: CampaignState, language: Language) -> list[str]:
+        """Light and gold, for the picture."""
+        walking = self.walking(state)
+        left = walking.light - state.minutes
+        light = TEXTS.say(language, "status.light", minutes=left) if left > 0 else TEXTS.say(language, "status.dark")
+        lines = [light] if state.at else []
+        gold = sum(walking.purses.get(who, 0) for who in self.people(state))
+        return [*lines, TEXTS.say(language, "status.stores", torches=walking.torches, gold=self.money(gold, language))]
+
+    def money(self, gold: int, language: Language) -> str:
+        """An amount of gold in the game's own words."""
+        return TEXTS.say(language, "gold", gold=gold)

@@ -1,0 +1,75 @@
+"""What a seat may do where the campaign itself provides the exploring."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from arbitro.dungeon.model import SURFACE
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.seat import Seat
+from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.state import GROUP
+from arbitro.play.ways import ways
+
+if TYPE_CHECKING:
+    from arbitro.play.sides.walking import Walking
+
+SURPRISES = ("nobody", "party", "foes")
+
+
+def choices(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+    """All of it is accepted by `decide`."""
+    if state.awaiting:
+        return
+    if state.meeting is not None and not state.meeting.joined:
+        if seat.role == "referee":
+            yield from _of_a_meeting()
+        return
+    if side.leisure(state) is not None:
+        return
+    hands = tuple(who for who in side.able(state) if seat.may_act_for(who))
+    if state.stage == "town":
+        yield from _in_town(side, state, hands)
+    elif state.stage == "road" and seat.may_act_for(GROUP) and side.to_go(state):
+        yield Choice("march", "march", Label("choice.march", {"days": side.to_go(state)}))
+    elif state.stage == "dungeon" and state.at:
+        yield from _below(side, state, seat, hands)
+
+
+def _of_a_meeting() -> Iterator[Choice]:
+    rules = ("DA-SOLO-02",)
+    yield Choice("confront", "confront", Label("choice.confront"), {}, (), rules)
+    picks = tuple(Pick(word, Label(f"surprise.{word}")) for word in SURPRISES)
+    part = (Parameter("surprise", picks=picks),)
+    yield Choice("confront/surprise", "confront", Label("choice.confront_surprise"), {}, part, rules)
+    yield Choice("let_them_pass", "let_them_pass", Label("choice.let_them_pass"), {}, (), rules)
+
+
+def _in_town(side: "Walking", state: WalkingState, hands: tuple[str, ...]) -> Iterator[Choice]:
+    for who in hands:
+        gold = side.gold(state, who) or 0
+        if gold:
+            bundles = Parameter("bundles", "number", minimum=1, maximum=gold)
+            label = Label("choice.buy_torches", {"who": f"@{who}"})
+            yield Choice(f"buy_torches/{who}", "buy_torches", label, {"who": who}, (bundles,), group="shop")
+
+
+def _below(side: "Walking", state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[Choice]:
+    if not hands:
+        return
+    who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands))
+    if not state.light and state.torches:
+        yield Choice("kindle_torch", "kindle_torch", Label("choice.kindle_torch"), {}, (who,), group="light")
+    for found in ways(state.dungeon, state.at):
+        about = {"way": f"@{found.id}"}
+        if found.is_door and not found.shut and not side.stands_open(state, found):
+            key = "choice.force_door" if found.id in state.doors else "choice.try_door"
+            yield Choice(f"try_door/{found.id}", "try_door", Label(key, about), {"way": found.id}, (who,))
+        if found.to != SURFACE and not found.blind:
+            label = Label("choice.listen_at", about)
+            yield Choice(f"listen_at/{found.id}", "listen_at", label, {"way": found.id}, (who,))
+    fresh = tuple(each for each in hands if f"{state.at}/{each}" not in state.searched)
+    if fresh:
+        picks = tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in fresh)
+        yield Choice("search_place", "search_place", Label("choice.search_place"), {}, (Parameter("who", picks=picks),))
+    if seat.may_act_for(GROUP):
+        yield Choice("let_time_pass", "let_time_pass", Label("choice.let_time_pass"), {"turns": 1})

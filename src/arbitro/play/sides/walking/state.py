@@ -1,0 +1,52 @@
+"""What a campaign keeps for a game that has no exploring rules of its own: light, doors, purses, what is going on."""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from arbitro.play.state import CampaignState
+
+ErrandKind = Literal["door", "listen", "search", "flee"]
+
+
+class Errand(Struct, frozen=True, omit_defaults=True):
+    """What somebody tries while the game's own check decides."""
+
+    kind: ErrandKind
+    who: str
+    way: str = ""
+    """The door or passage that it is about."""
+
+
+class Meeting(Struct, frozen=True, omit_defaults=True):
+    """Those whom the party has come upon: ids of the game's content, and how many of each."""
+
+    foes: tuple[tuple[str, int], ...]
+    slot: str = ""
+    """Where the dungeon keeps them; empty: they wander."""
+    heard: bool = False
+    """Whether the party had heard them before."""
+    joined: bool = False
+    """Whether it has come to a fight."""
+
+
+class WalkingState(CampaignState, frozen=True, kw_only=True):
+    """Base of the campaigns whose exploring the campaign itself provides."""
+
+    torches: int = 0
+    light: int = 0
+    """The minute at which the burning torch goes out; 0: none burns."""
+    doors: dict[str, bool] = field(default_factory=dict)
+    """Doors that somebody has tried: whether they stand open."""
+    heard: tuple[str, ...] = ()
+    """Ways beyond which the party has heard somebody before it went there."""
+    searched: tuple[str, ...] = ()
+    """Who has searched which place, ``space/who``; forgotten elsewhere."""
+    purses: dict[str, int] = field(default_factory=dict)
+    """Gold pieces in hand."""
+    days: int = 0
+    """Days of road walked in all."""
+    errand: Errand | None = None
+    meeting: Meeting | None = None
+    progress: str = "0"
+    """What has been won since the last level, as a fraction; the game says what it counts."""
