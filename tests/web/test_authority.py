@@ -160,6 +160,7 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/v1/tables/{table}/story/{line}/why"): (SEATED, None),
     ("GET", "/v1/tables/{table}/sheets/{subject}"): (SEATED, None),
     ("GET", "/v1/tables/{table}/scene.svg"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/scene.png"): (SEATED, None),
     ("GET", "/v1/tables/{table}/history"): (SEATED, None),
     ("GET", "/v1/tables/{table}/log"): (SEATED, None),
     ("GET", "/v1/tables/{table}/journal"): (SEATED, None),
@@ -168,6 +169,7 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("POST", "/v1/tables/{table}/leave"): (OPEN, {}),  # forgets a cookie, and asks nothing of the table
     ("POST", "/v1/tables/{table}/sit"): (HOST, {"role": "spectator"}),
     ("POST", "/v1/tables/{table}/branch"): (REFEREE, {}),
+    ("GET", "/v1/tables/{table}/paths"): (REFEREE, None),
     ("GET", "/v1/tables/{table}/seats"): (REFEREE, None),
     ("POST", "/v1/tables/{table}/seats"): (REFEREE, {"name": "Zoe"}),
     ("PATCH", "/v1/tables/{table}/seats/{seat}"): (REFEREE, {"name": "Ada"}),

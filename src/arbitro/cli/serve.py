@@ -172,5 +172,6 @@ def uvicorn_options(settings: "Settings") -> dict[str, Any]:
         "log_level": "warning",
         "server_header": False,
         "proxy_headers": False,
+        "ws_per_message_deflate": False,  # it would cost each open page a few hundred kilobytes
         "timeout_graceful_shutdown": 3,
     }

@@ -48,7 +48,7 @@ def _likeness(found: Way) -> tuple[str, int, int]:
 def place_called(state: Dungeon, space: str) -> Called:
     """A space by its kind, with the number that it has on the map where it has one."""
     here = state.spaces[space]
-    number = numbers(state, here.level).get(space, 0)
+    number = numbers(players_map(state, GROUP), here.level).get(space, 0)
     kind = here.kind if here.kind != "lift" or knows(state, GROUP, space) else "chamber"
     key = f"place.{kind}" if not number else f"place.{kind}.numbered"
     said = {language: TEXTS.say(language, key, number=number, level=here.level) for language in LANGUAGES}

@@ -73,21 +73,30 @@ def ready_scenes(game: str) -> dict[str, Document]:
     return found
 
 
+def _parties(game: str, language: Language) -> dict[str, tuple[str, str]]:
+    """What a campaign can begin with: ready parties, one by lot, or one that is chosen at the table.
+
+    Name -> what `Gather` takes, and what it is called.
+    """
+    ready = find_campaign(game).side.parties()
+    found = {party.replace(":", "-"): (party, phrase.in_(language)) for party, phrase in ready}
+    found["random"] = ("random:4:1", TEXTS.say(language, "web.campaign.random"))
+    found["own"] = ("", TEXTS.say(language, "web.campaign.own"))
+    return found
+
+
 def _beginnings(game: str) -> dict[str, Document]:
-    """A campaign for each ready party, one with a party by lot, and one whose players make their own."""
-    parties = {party.replace(":", "-"): (party, name) for party, name in find_campaign(game).side.parties()}
-    wanted: dict[str, tuple[str, dict[str, str]]] = {
-        name: (party, {one: TEXTS.say(one, "web.campaign.ready", party=phrase.in_(one)) for one in LANGUAGES})
-        for name, (party, phrase) in parties.items()
-    }
-    for name, party in (("random", "random:4:1"), ("own", "")):
-        wanted[name] = (party, {one: TEXTS.say(one, f"web.campaign.{name}") for one in LANGUAGES})
-    return {
-        f"campaigns/{name}": Document(
-            name, msgspec.json.encode({"game": game, "party": party, "title": title}).decode()
-        )
-        for name, (party, title) in wanted.items()
-    }
+    found = {}
+    for name, (party, _) in _parties(game, "en").items():
+        title = {
+            language: TEXTS.say(language, "web.campaign.with", party=_parties(game, language)[name][1])
+            if party
+            else TEXTS.say(language, "web.kind.campaigns")
+            for language in LANGUAGES
+        }
+        text = msgspec.json.encode({"game": game, "party": party, "title": title}).decode()  # JSON is YAML
+        found[f"campaigns/{name}"] = Document(name, text)
+    return found
 
 
 def game_title(name: str, language: Language) -> str:
@@ -108,6 +117,10 @@ def games(language: Language) -> tuple[GameShown, ...]:
 
 
 def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
+    if game.startswith(PREFIX):
+        kind = TEXTS.say(language, "web.kind.campaigns")
+        named = ((f"campaigns/{name}", party) for name, (_, party) in _parties(game, language).items())
+        return tuple(SceneShown(scene, game, kind, party[:1].upper() + party[1:]) for scene, party in named)
     return tuple(
         SceneShown(
             scene,

@@ -1,5 +1,6 @@
 """The pages that belong to tables: the start page, the table itself, the players' screen, journal and house rules."""
 
+import asyncio
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Final
@@ -10,6 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
+from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.event import Setting
 from arbitro.text import Language
 from arbitro.web import guides, shelf
@@ -165,6 +167,22 @@ def options_now(room: Room, language: Language) -> list[OptionNow]:
     return found
 
 
+@get(
+    "/v1/tables/{table:str}/scene.png",
+    operation_id="scenePicture",
+    summary="The drawing of the scene as a PNG",
+    media_type="image/png",
+)
+async def scene_picture(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    """The scene as the visitor may know it, to be printed or sent to somebody, where the game draws one."""
+    room, sitting = await seated(request, table)
+    drawing = room.moment(sitting, language_of(request)).drawing
+    if drawing is None:
+        raise Turned(404, "not_found")
+    picture = await asyncio.to_thread(to_png, str(drawing))
+    return Response(picture, media_type="image/png", headers={"Cache-Control": "no-store"})
+
+
 @get("/v1/tables/{table:str}/paths", operation_id="paths", summary="What the referee may change by hand")
 async def state_paths(request: Asked, table: FromPath[str]) -> list[StatePath]:
     """Every number and word of the state with its path, as `override` takes it; for the referee."""
@@ -189,5 +207,14 @@ async def invitation_page(request: Asked, token: FromPath[str]) -> Response[str]
     return page(request, "join.html", "", title=title, name=sitting.name, role=sitting.role, token=token)
 
 
-TABLE_PAGES: Final = (start, state_paths, table_page, screen_page, journal_page, table_options, invitation_page)
+TABLE_PAGES: Final = (
+    scene_picture,
+    start,
+    state_paths,
+    table_page,
+    screen_page,
+    journal_page,
+    table_options,
+    invitation_page,
+)
 """The handlers of the pages that need the tables."""

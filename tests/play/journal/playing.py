@@ -63,11 +63,13 @@ def played(scene: str, seed: str = "7", most: int = 400) -> Table[Any]:
 
 
 @cache
-def campaign(seed: str = "7", most: int = 250, party: str = "random:4:1") -> Table[Any]:
-    """A campaign of White Box that was played for a while."""
+def campaign(
+    seed: str = "7", most: int = 250, party: str = "random:4:1", game: str = "campaign-whitebox"
+) -> Table[Any]:
+    """A campaign that was played for a while."""
     from arbitro.play.commands import Gather
 
-    table = Table.open(find_game("campaign-whitebox"), "campaign", seed_from_text(seed))
+    table = Table.open(find_game(game), "campaign", seed_from_text(seed))
     answer = table.submit(Gather(party), REFEREE)
     assert isinstance(answer, Entry), answer
     play_on(table, most)

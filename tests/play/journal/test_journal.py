@@ -15,7 +15,7 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
-from arbitro.play import find_game
+from arbitro.play import campaigns, find_game
 from arbitro.play.journal import write
 from arbitro.play.journal.guide import Guide, guide_for
 from arbitro.play.journal.model import Journal
@@ -241,7 +241,7 @@ def test_a_blow_of_an_earlier_round_is_not_what_kills():
 def test_the_end_names_the_rounds_the_heaviest_hand_and_who_holds_the_field():
     blows = (strike("Anna", "goblin 1"), DamageDealt("goblin 1", 6, 0), strike("Anna", "goblin 1"))
     told = fight(turn(2), *blows, DamageDealt("goblin 1", 6, 0), strike("Anna", "goblin 2", hit=False))
-    assert told.endswith("After two rounds the fight breaks off.")
+    assert told.endswith("After two rounds the fight is still going on.")
     assert "The heaviest hand is that of Anna: two blows home out of three." in told
     ended = fight(turn(1), FightEnded(("us",), 1, 1))
     assert ended.endswith("After a single round these hold the field: us.")
@@ -326,6 +326,19 @@ def test_the_journal_of_a_campaign_has_chapters_places_and_the_fallen():
     assert len(journal.company) == 4
     mourned = {one.name for one in journal.fallen}
     assert {str(one.name.in_("it")) for one in table.state.fallen} <= mourned
+
+
+@pytest.mark.parametrize("game", campaigns())
+def test_every_campaign_has_a_journal_with_its_time_told(game):
+    table = campaign("7", 60, "random:4:1", game)
+    for language in LANGUAGES:
+        journal = journal_of(table, language)
+        assert len(journal.chapters) >= 3
+        assert len(journal.company) == 4
+        told = words_of(journal)
+        assert "{" not in told
+        assert "(Arbitro)" not in told
+        assert "(Referee)" not in told
 
 
 def test_the_map_shows_what_the_party_knows_and_nothing_else():

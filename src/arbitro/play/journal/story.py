@@ -96,7 +96,7 @@ class Story:
 
     def finish(self) -> tuple[Chapter, ...]:
         """All chapters, once there is nothing more to read."""
-        self._leave_fight("broken_off", (), "")
+        self._leave_fight("unfinished", (), "")
         self.pages.close_chapter()
         return tuple(self.pages.chapters)
 

@@ -146,8 +146,7 @@ class Offers(Rounds):
             yield Choice(f"close/{one.id}", "close", label, who, (Parameter("target", picks=far),), rules)
         limit = self.combat_move(one)
         for name, low, high in (("back", one.at - limit, one.at - 1), ("ahead", one.at + 1, one.at + limit)):
-            # Whoever holds the ground may be nearer to an enemy in the middle of a way than at either end: nearest where
-            # an enemy stands.
+            # Whoever holds the ground may be nearer to an enemy on the way than at either end: where an enemy stands.
             met = [foe.at for foe in foes if low <= foe.at <= high] if one.morale == "hold" else []
             places = dict.fromkeys((low, high, *met))
             if limit and all(self.allows(state, Move(one.id, place)) for place in places):

@@ -65,7 +65,7 @@ const attach = {
   choices: (made) => choices.attach(made),
   scene(made) {
     map.attach(made);
-    document.getElementById("map-download").hidden = !map.svg;
+    for (const link of document.querySelectorAll(".map-download")) link.hidden = !map.svg;
   },
   tools: (made) => tools.attach(made),
 };
