@@ -143,7 +143,6 @@ def level(size: int, seed: str, *, capped: bool = False) -> Dungeon:
 
 def slices(size: int, seed: str, *, capped: bool) -> list[float]:
     """How long each part of a level of some fifty spaces took, in seconds of this process."""
-    gc.collect()  # so that collections fall on the same parts each time
     marks = [process_time()]
 
     def mark(spaces: int) -> None:
@@ -155,17 +154,22 @@ def slices(size: int, seed: str, *, capped: bool) -> list[float]:
     return [after - before for before, after in pairwise(marks)]
 
 
-def per_space(size: int, chosen: list[str], *, capped: bool) -> float:
-    """Seconds that one space costs in levels of a size.
+def per_space(chosen: dict[int, list[str]], *, capped: bool) -> dict[int, float]:
+    """Seconds that one space costs in levels of each size.
 
-    The same seed does the same work each time, so each part counts as long as it took in the best of some rounds:
+    The same seeds do the same work each time, so each part counts as long as it took in the best of some rounds:
     whatever else the machine does only ever adds to it.
     """
-    total = 0.0
-    for seed in chosen:
-        rounds = [slices(size, seed, capped=capped) for _ in range(ROUNDS)]
-        total += sum(min(times) for times in zip(*rounds, strict=True))
-    return total / sum(len(level(size, seed, capped=capped).spaces) for seed in chosen)
+    rounds: dict[int, list[list[float]]] = {size: [] for size in chosen}
+    for _ in range(ROUNDS):
+        for size, each in rounds.items():
+            gc.collect()  # so that collections fall on the same parts in every round
+            each.append([part for seed in chosen[size] for part in slices(size, seed, capped=capped)])
+    return {
+        size: sum(min(times) for times in zip(*rounds[size], strict=True))
+        / sum(len(level(size, seed, capped=capped).spaces) for seed in seeds_of)
+        for size, seeds_of in chosen.items()
+    }
 
 
 def leads_worked(size: int, chosen: list[str], *, capped: bool) -> float:
@@ -252,7 +256,7 @@ def growth(report: Report, what: str, *, capped: bool) -> dict[int, list[str]]:
     and of more leads to the space as well as that of size.
     """
     chosen = {size: seeds(size, RUNS[size], capped=capped) for size in SHEETS}
-    costs = {size: per_space(size, chosen[size], capped=capped) for size in SHEETS}
+    costs = per_space(chosen, capped=capped)
     for size, cost in costs.items():
         per_lead = cost / leads_worked(size, chosen[size], capped=capped)
         told = f"{cost * 1e6:.0f} µs a space, {per_lead * 1e6:.0f} µs a lead"

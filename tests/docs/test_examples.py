@@ -30,6 +30,10 @@ TWINS = {
     "docs/infausta.md": "docs/it/infausta.md",
     "docs/archmage.md": "docs/it/archmage.md",
     "docs/whitebox.md": "docs/it/scatola-bianca.md",
+    "docs/guide-player.md": "docs/it/guida-giocatore.md",
+    "docs/guide-referee.md": "docs/it/guida-arbitro.md",
+    "docs/guide-designer.md": "docs/it/guida-progettista.md",
+    "docs/guide-author.md": "docs/it/guida-autore.md",
     "docs/solo.md": "docs/it/solo.md",
 }
 

@@ -86,13 +86,13 @@ def test_what_one_person_may_do_stands_under_their_name() -> None:
         ("Berto", ["Strike (sword)", "Run"]),
         ("Dalia", ["Run"]),
     ]
-    assert laid.together == ()
+    assert not laid.together
 
 
 def test_what_a_whole_side_does_is_done_together() -> None:
     laid = board(offers_of("end of turn", who="party", name="The company"), frozenset({"party"}))
     assert laid.people == ()
-    assert laid.together[0].controls[0].text == "End of turn"
+    assert laid.together.bundles[0].controls[0].text == "End of turn"
 
 
 def test_alike_choices_are_folded_under_the_words_they_share() -> None:
@@ -103,17 +103,29 @@ def test_alike_choices_are_folded_under_the_words_they_share() -> None:
     assert [bundle.title for bundle in person.bundles] == [""] * FOLD_FROM
 
 
-@given(st.lists(st.tuples(st.sampled_from(["a/x", "b/y", "a/z", "c"]), st.text(max_size=12), st.sampled_from("pq "))))
+KINDS = st.sampled_from(["a/x", "b/y", "a/z", "c"])
+FIELDS = st.sampled_from([(), (Field("words", "text"),), (Field("n", "number"),)])
+
+
+@given(st.lists(st.tuples(KINDS, st.text(max_size=12), st.sampled_from("pq "), FIELDS)))
 def test_laying_out_loses_no_choice_and_invents_none(made) -> None:
-    offers = [Offer(f"{kind}/{n}", text, who.strip(), who) for n, (kind, text, who) in enumerate(made)]
+    offers = [Offer(f"{kind}/{n}", text, who.strip(), who, fields) for n, (kind, text, who, fields) in enumerate(made)]
     laid = board(offers, frozenset("q"))
-    every = [*laid.together, *(bundle for person in laid.people for bundle in person.bundles)]
-    assert sorted(c.offer.id for b in every for c in b.controls) == sorted(offer.id for offer in offers)
+    people = (laid.together, *laid.people)
+    shown = [c for person in people for c in (*(c for b in person.bundles for c in b.controls), *person.aside)]
+    assert sorted(control.offer.id for control in shown) == sorted(offer.id for offer in offers)
+
+
+def test_what_waits_for_words_of_ones_own_steps_aside_for_the_rest() -> None:
+    words = Offer("ask", "Ask", fields=(Field("question", "text"),))
+    alone, beside = board([words]).together, board([words, Offer("go", "Go")]).together
+    assert (len(alone.bundles), alone.aside) == (1, ())
+    assert [control.text for control in beside.aside] == ["Ask"]
 
 
 def test_a_lone_field_with_few_values_is_a_row_of_buttons() -> None:
     def shape(*fields: Field) -> str:
-        return board([Offer("go", "Go", fields=fields)]).together[0].controls[0].shape
+        return board([Offer("go", "Go", fields=fields)]).together.bundles[0].controls[0].shape
 
     few, many = (tuple(PickShown(str(n), str(n)) for n in range(count)) for count in (3, 30))
     assert shape() == "button"

@@ -15,6 +15,7 @@ SIDES: Final = {
     "whitebox": ("arbitro.play.sides.whitebox", "WhiteBoxSide"),
     "infausta": ("arbitro.play.sides.infausta", "InfaustaSide"),
     "archmage": ("arbitro.play.sides.archmage", "ArchmageSide"),
+    "daggerheart": ("arbitro.play.sides.daggerheart", "DaggerheartSide"),
 }
 
 

@@ -37,6 +37,10 @@ class SetOut(Command, frozen=True):
     route: Route = "road"
 
 
+class TurnRound(Command, frozen=True):
+    """On the road, the party turns back to where it came from."""
+
+
 class EnterTown(Command, frozen=True):
     """Back in town: treasure is secured, experience counted."""
 
@@ -136,6 +140,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     Lodge,
     Bank,
     SetOut,
+    TurnRound,
     EnterTown,
     Follow,
     GoTo,

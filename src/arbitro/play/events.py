@@ -47,10 +47,13 @@ class LegBegan(Event, frozen=True):
     homeward: bool
     mark: int
     route: Route = "road"
+    turned: bool = False
+    """Whether the party turned round on the road, instead of beginning at one of its ends."""
 
     def variant(self) -> str:
-        """Which way."""
-        return "home" if self.homeward else "out"
+        """Which way, and whether the party turned round."""
+        way = "home" if self.homeward else "out"
+        return f"turned_{way}" if self.turned else way
 
 
 class ClockMoved(Event, frozen=True):

@@ -86,6 +86,8 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Command
     if state.homeward or side.weary(state):
         if side.at_gate(state):
             yield c.EnterTown()
+        elif not state.homeward and campaign.allows(state, c.TurnRound()):
+            yield c.TurnRound()
     elif side.at_mouth(state):
         yield c.Follow(entrance(state.dungeon).id)
     yield from side.onward(state)

@@ -10,6 +10,7 @@ from arbitro.dungeon.model import SURFACE
 from arbitro.dungeon.solo import ANSWERS
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
+from arbitro.play import commands as c
 from arbitro.play.chair import KINDS
 from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.solo.oracle import EVEN, oracles
@@ -97,7 +98,7 @@ def _strongbox(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     for who in campaign.side.people(state):
         kept, carried = state.strongbox.get(who, 0), campaign.side.gold(state, who) or 0
         if kept or carried:
-            gold = Parameter("gold", "number", minimum=-kept, maximum=carried)
+            gold = Parameter("gold", "number", minimum=-kept if kept else 1, maximum=carried or -1)
             label = Label("choice.bank", {"who": f"@{who}", "kept": kept})
             yield Choice(f"bank/{who}", "bank", label, {"who": who}, (gold,))
 
@@ -118,6 +119,9 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         stairs = entrance(state.dungeon)
         rules = ("DA-MAP-03",)
         yield Choice(follow_id(stairs.id), "follow", Label("choice.go_down"), {"way": stairs.id}, (), rules)
+    if campaign.allows(state, c.TurnRound()):
+        key = "choice.turn_round.out" if state.homeward else "choice.turn_round.home"
+        yield Choice("turn_round", "turn_round", Label(key))
     if campaign.side.at_gate(state):
         yield Choice("enter_town", "enter_town", Label("choice.enter_town"))
 

@@ -113,6 +113,11 @@ class Side(ABC):
     def set_out(self, scene: Scene, route: Route) -> Refusal | None:
         """Leave town; the campaign is on the road afterwards, or at the dungeon's mouth."""
 
+    def turn_round(self, scene: Scene) -> Refusal | None:
+        """The party on the road turns round: what lay behind it lies before it."""
+        del scene
+        return Refusal("no_turning")
+
     @abstractmethod
     def go_down(self, scene: Scene, landing: str) -> None:
         """From the open air down to the landing of the dungeon."""

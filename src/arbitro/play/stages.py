@@ -8,6 +8,7 @@ from arbitro.play.events import Banked, SceneryDrawn, StageReached
 from arbitro.play.rooms import Rooms
 from arbitro.play.scene import Scene
 from arbitro.play.solo.specials import SPECIALS
+from arbitro.play.state import CampaignState
 
 DECORATION = "decoration"
 LONGEST_STAY = 28
@@ -80,6 +81,22 @@ class Stages(Rooms):
         if refused is None:
             scene.happen(StageReached("road", self.side.minutes(scene.state)))
         return refused
+
+    def turn_round(self, scene: Scene, command: c.TurnRound) -> Refusal | None:
+        """Back to where the party came from, on the road."""
+        del command
+        refused = self.may_turn(scene.state)
+        return self.side.turn_round(scene) if refused is None else refused
+
+    def may_turn(self, state: CampaignState) -> Refusal | None:
+        """Whether the party is on the road, and turning round would bring it anywhere else."""
+        if state.stage != "road":
+            return Refusal("not_on_the_road")
+        refused = self.free(state)
+        if refused is not None:
+            return refused
+        there = self.side.at_gate(state) or (state.homeward and self.side.at_mouth(state))
+        return Refusal("no_turning") if there else None
 
     def begin_descent(self, scene: Scene) -> None:
         """The party leaves the light of day."""

@@ -1,7 +1,8 @@
 """How many choices become a few clear controls, whatever the game.
 
 An expedition may offer more than a hundred choices. They are laid out by whoever would do them; of one person's, those
-that are the same act on different things (giving each item away) are folded into one bundle that opens when asked.
+that are the same act on different things (giving each item away) are folded into one bundle that opens when asked, and
+so are those that wait for words of one's own, which matter seldom and take much room.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,17 +43,22 @@ class Bundle(Struct, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """Everything that one person may do."""
+    """Everything that one person may do; nobody in particular, where it is done together."""
 
     id: str
     name: str
     bundles: tuple[Bundle, ...]
+    aside: tuple[Control, ...] = ()
+    """What waits for words of one's own, where there is something else to do."""
+
+    def __bool__(self) -> bool:
+        return bool(self.bundles)
 
 
 class Board(Struct, frozen=True):
     """All choices of a moment: what is done together, and what each person may do."""
 
-    together: tuple[Bundle, ...]
+    together: Person
     people: tuple[Person, ...]
 
 
@@ -61,9 +67,16 @@ def board(offers: Iterable["Offer"], sides: frozenset[str] = frozenset()) -> Boa
     by_actor: dict[str, list[Offer]] = {}
     for offer in offers:
         by_actor.setdefault("" if offer.who in sides else offer.who, []).append(offer)
-    together = by_actor.pop("", [])
-    people = tuple(Person(who, own[0].who_name, bundles(own)) for who, own in by_actor.items())
-    return Board(bundles(together), people)
+    together = _person("", by_actor.pop("", []))
+    return Board(together, tuple(_person(who, own) for who, own in by_actor.items()))
+
+
+def _person(who: str, offers: Sequence["Offer"]) -> Person:
+    wordy = [offer for offer in offers if any(field.kind == "text" for field in offer.fields)]
+    plain = [offer for offer in offers if offer not in wordy]
+    aside = tuple(Control(offer, bare(offer)) for offer in wordy) if plain else ()
+    name = offers[0].who_name if offers else ""
+    return Person(who, name, bundles(plain or wordy), aside)
 
 
 def bundles(offers: Sequence["Offer"]) -> tuple[Bundle, ...]:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any, Final
 
 import msgspec
@@ -13,11 +12,13 @@ from msgspec import Struct
 
 from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.event import Setting
+from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
+from arbitro.play.journal.write import write_journal
 from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
-from arbitro.web.fragments import Moment, StoryLine, render_line, tools_context
+from arbitro.web.fragments import Moment, render_line, tools_context
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
 from arbitro.web.room import SHOWN, Room, rendered
@@ -34,13 +35,6 @@ class KeptShown(Struct, frozen=True):
     changed: str
     seat: str
     """The visitor's seat at it; empty where they have none yet and are the host."""
-
-
-class JournalPart(Struct, frozen=True):
-    """What came of one command."""
-
-    texts: tuple[str, ...]
-    note: bool
 
 
 class StatePath(Struct, frozen=True):
@@ -124,20 +118,14 @@ async def _shown(room: Room, moment: Moment) -> dict[str, Any]:
 
 @get("/tables/{table:str}/journal", include_in_schema=False)
 async def journal_page(request: Asked, table: FromPath[str]) -> Response[str]:
-    """The whole story, to read or to print."""
+    """The story in prose, as the visitor may know it, with the maps: to read or to print."""
     room, sitting = await seated(request, table)
-    moment = room.moment(sitting, language_of(request))
-    chronicle = await room.chronicle(moment.seat)
-    parts = journal_parts(chronicle.lines(moment, 1, len(chronicle.told)))
-    return page(request, "journal.html", "", table=room.id, title=room.arrangement.title or room.id, parts=parts)
-
-
-def journal_parts(lines: tuple[StoryLine, ...]) -> list[JournalPart]:
-    """The story by paragraphs: what came of one command stands together."""
-    return [
-        JournalPart(tuple(line.text for line in together), note)
-        for (_, note), together in groupby(lines, key=lambda line: (line.entry, line.note))
-    ]
+    language, session = language_of(request), room.session
+    seat, entries = sitting.seat(session.ruleset, session.state), await session.entries()
+    journal = await asyncio.to_thread(write_journal, session.ruleset, entries, language, seat)
+    heads = {part: JOURNAL_TEXTS.say(language, part) for part in ("company", "gains", "fallen", "map")}
+    title = room.arrangement.title or room.id
+    return page(request, "journal.html", "", table=room.id, title=title, journal=journal, heads=heads)
 
 
 @get("/tables/{table:str}/options", include_in_schema=False)

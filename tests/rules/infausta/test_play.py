@@ -30,6 +30,7 @@ from arbitro.text import LANGUAGES
 SCENES = [
     ("fights", "goblins"),
     ("fights", "crossbows"),
+    ("fights", "sanctuary"),
     ("journeys", "moor"),
     ("journeys", "roads"),
     ("expeditions", "crypt"),

@@ -146,6 +146,17 @@ class InfaustaSide(WhiteBoxSide):
                 raise RuntimeError(refused.code)
         super().go_down(scene, landing)
 
+    def turn_round(self, scene: Scene) -> Refusal | None:
+        """Across country the party can turn once it has come to the mouth: the way home is another journey."""
+        state = scene.state
+        if state.route == "road":
+            return super().turn_round(scene)
+        if self.journey(state) is not None or not self.at_mouth(state):
+            return Refusal("no_turning")
+        scene.happen(LegBegan(homeward=True, mark=0, route="wilds", turned=True))
+        super().end_expedition(scene)
+        return self.begin_journey(scene, self.mouth(state), TOWN)
+
     def turn_homeward(self, scene: Scene, miles: int) -> None:
         """Across country the way home is another journey."""
         if scene.state.route == "road":
@@ -176,9 +187,14 @@ class InfaustaSide(WhiteBoxSide):
             yield command
 
     def after(self, scene: Scene, first: int) -> None:
-        """Also: whoever came up chased begins the way home when the chase is over."""
+        """Also: whoever came up chased begins the way home when the chase is over.
+
+        At the end of the journey out the expedition begins at the mouth: that is no town, where people buy and hire.
+        """
         super().after(scene, first)
         state = scene.state
+        if state.stage == "road" and not state.homeward and self.out(state) is None and self.at_mouth(state):
+            scene.must_begin(self.begin_expedition(scene))
         waiting = state.stage == "road" and state.route == "wilds" and state.homeward and not self.busy(state)
         if waiting and self.out(state) is not None and self.journey(state) is None:
             super().end_expedition(scene)

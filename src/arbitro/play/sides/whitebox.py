@@ -218,6 +218,16 @@ class WhiteBoxSide(Side):
         walked = self.walked(state)
         return walked >= self.length(state) if state.homeward else walked == 0
 
+    def turn_round(self, scene: Scene) -> Refusal | None:
+        """The miles behind the party are those that it has before it."""
+        out = self.out(scene.state)
+        if out is None:
+            return Refusal("no_turning")
+        behind = max(self.length(scene.state) - self.walked(scene.state), 0)
+        homeward, route = not scene.state.homeward, scene.state.route
+        scene.happen(LegBegan(homeward, out.miles - behind, route, turned=True))
+        return None
+
     def come_home(self, scene: Scene) -> Refusal | None:
         """The expedition ends; what was won is secured and counted."""
         if not self.at_gate(scene.state):
@@ -386,7 +396,7 @@ class WhiteBoxSide(Side):
             return
         for choice in self.game.choices(self.inner(state), seat):
             if choice.command == "travel":
-                if state.stage == "road" and not self.arrived(state):
+                if state.stage == "road" and state.route == "road" and not self.arrived(state):
                     yield choice
             elif choice.command not in UNDERGROUND_ONLY_THROUGH_US:
                 yield choice

@@ -9,12 +9,15 @@ from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import GenericStocker, Stock
 from arbitro.play.stocking import COINS, PARTY_SIZE, Recorder, as_found
 from arbitro.rules.daggerheart.content import library
-from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter, suggested
+from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter
 from arbitro.rules.daggerheart.state import Block
 
 MONSTERS: Final = ("DA-CONTENT-03", "DHP-ADVSTAT-13")
 TIERS: Final = ((1, 1), (4, 2), (7, 3))
 """Up to which level of character each tier goes; the fourth has no end."""
+MINION_GROUPS: Final = 2
+MANY: Final = 100
+"""More of a kind than any budget buys."""
 
 
 def tier_of(level: int) -> int:
@@ -45,11 +48,33 @@ class DaggerheartStocker:
         return Stock(tuple(Counter(chosen).items()), tuple(thrown.rolls), MONSTERS)
 
     def _group(self, dice: Recorder, blocks: list[Block], tier: int) -> Sequence[str]:
+        """Minions come in groups as large as the party, two at most: the points alone would allow fifty rats."""
         first = _drawn(dice, blocks)
-        fillers = [block for block in blocks if encounter((first, block), self.party_size, tier).left >= 0]
-        if not fillers:
-            return (first.id,)
-        return suggested(self.party_size, tier, first.id, _drawn(dice, fillers).id)
+        chosen = self._filled([first], None, tier, 0)
+        fillers = [block for block in blocks if encounter((*chosen, block), self.party_size, tier).left >= 0]
+        if fillers:
+            filler = _drawn(dice, fillers)
+            chosen = self._filled(chosen, filler, tier, MINION_GROUPS if filler.type == "minion" else MANY)
+            others = [
+                block
+                for block in fillers
+                if block.type != "minion" and encounter((*chosen, block), self.party_size, tier).left >= 0
+            ]
+            if filler.type == "minion" and others:
+                chosen = self._filled(chosen, _drawn(dice, others), tier, MANY)
+        return [block.id for block in chosen]
+
+    def _filled(self, chosen: list[Block], filler: Block | None, tier: int, most: int) -> list[Block]:
+        """Up to so many more of a kind, as far as the points go; a first Minion brings the rest of its group."""
+        if filler is None:
+            return chosen * self.party_size if chosen[0].type == "minion" else chosen
+        lot = [filler] * (self.party_size if filler.type == "minion" else 1)
+        for _ in range(most):
+            more = [*chosen, *lot]
+            if encounter(more, self.party_size, tier).left < 0:
+                break
+            chosen = more
+        return chosen
 
     def _one_kind(self, dice: Recorder, blocks: list[Block], number: int) -> str:
         """Adversaries of which so many are within the points; the cheapest where none are."""

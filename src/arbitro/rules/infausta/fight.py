@@ -79,6 +79,8 @@ class Fighting(WhiteBox):
     ) -> tuple[Check, tuple[str, ...]]:
         """The parent's quick method, the only one here, with what this game adds to the roll or takes from it."""
         check, rules = super().attack_check(state, one, target, weapon, die)
+        if state.fight is not None and one.attacked == state.fight.round and self.extra_blows(one.profile):
+            rules = (*rules, "IS-CHAM-01")
         more = self.further_to_hit(state, one, target, weapon)
         if not more or check.needed is None:
             return check, rules

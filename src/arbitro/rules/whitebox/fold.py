@@ -11,7 +11,7 @@ from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox.exploring.fold import FOLD as EXPLORING
 from arbitro.rules.whitebox.people.fold import FOLD as PEOPLE
 from arbitro.rules.whitebox.powers.fold import FOLD as POWERS
-from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.state import Combatant, Fight, Ground, State
 
 
 def _fight(state: State) -> Fight:
@@ -33,7 +33,7 @@ def _in_fight(state: State, **changes: Any) -> State:
 
 
 def _began(state: State, event: e.FightBegan) -> State:
-    fight = Fight({side.id: side for side in event.sides}, {}, setting=event.setting)
+    fight = Fight({side.id: side for side in event.sides}, {}, ground=Ground(setting=event.setting))
     begun = replace(state, fight=fight, fights=state.fights + 1)
     if not state.effects:
         return begun

@@ -67,6 +67,8 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     """What this one is and can do beyond plain blows; nothing for most."""
     outdoors: bool = False
     """Whether a round's move is counted in yards, not feet (WB-OUTDOOR-03)."""
+    own: "Profile | None" = None
+    """The true numbers of somebody who is in another shape."""
 
 
 class Lying(Struct, frozen=True, omit_defaults=True):
@@ -78,6 +80,14 @@ class Lying(Struct, frozen=True, omit_defaults=True):
     at: int
     ways: tuple[Weapon, ...]
     """The ways to attack that it gives in the hand."""
+
+
+class Ground(Struct, frozen=True, omit_defaults=True):
+    """Where a fight takes place."""
+
+    lying: tuple[Lying, ...] = ()
+    setting: tuple[Feature, ...] | None = None
+    """What the place is like: sunlight, woods, water …; None: as it tells by itself."""
 
 
 class Intent(Struct, frozen=True, omit_defaults=True):
@@ -125,8 +135,6 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     """Weapons used in the round of `attacked`, of those who have several attacks."""
     struck: tuple[str, ...] = ()
     """At whom, in the same round."""
-    own: Profile | None = None
-    """The true numbers of somebody who is in another shape."""
 
     @property
     def id(self) -> str:
@@ -189,10 +197,18 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     due: tuple[str, ...] = ()
     """Groups whose morale the referee was reminded of and has not tested since."""
     winners: tuple[str, ...] = ()
-    lying: tuple[Lying, ...] = ()
-    """What was thrown and not picked up."""
-    setting: tuple[Feature, ...] | None = None
-    """Where the fight takes place, if the referee has said: sunlight, woods, water …; None: as the place tells."""
+    ground: Ground = Ground()
+    """The place, and what lies there."""
+
+    @property
+    def lying(self) -> tuple[Lying, ...]:
+        """What was thrown and not picked up."""
+        return self.ground.lying
+
+    @property
+    def setting(self) -> tuple[Feature, ...] | None:
+        """What the place is like, if somebody has said."""
+        return self.ground.setting
 
     @property
     def acting(self) -> tuple[str, ...]:

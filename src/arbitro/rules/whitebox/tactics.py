@@ -3,8 +3,8 @@
 A member of a side, the nimbler first: runs if its morale broke; releases a spell that is ready; strikes the first
 enemy within reach; shoots the nearest enemy who stands in no melee; otherwise closes in on the nearest one who is not
 running away, or shoots into the melee if it cannot. Casters announce (or prepare) the first spell they still have,
-against the nearest enemy. Somebody who bleeds within reach is bound up first, when no enemy is there to be struck. A
-side with nothing left to do ends its turn.
+against the nearest enemy. Nobody throws their only blade. Somebody who bleeds within reach is bound up first, when no
+enemy is there to be struck. A side with nothing left to do ends its turn.
 
 In the referee's chair it judges nobody surprised, tests morale whenever it was reminded, takes the single saving throw
 where no column of the matrix was given, lets a save avert a danger that does not say, and breaks off a fight in which
@@ -32,7 +32,7 @@ from arbitro.rules.whitebox.commands import (
     SettleSave,
 )
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
-from arbitro.rules.whitebox.terms import Spell
+from arbitro.rules.whitebox.terms import Spell, Weapon
 
 
 class Tactics(Offers):
@@ -101,7 +101,7 @@ class Tactics(Offers):
             yield from (Prepare(one.id, spell.id, aim[0]) for aim in self.spell_aims(state, one, spell, foes) if aim[0])
         yield from self.cunning(state, fight, one, foes)
         blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
-        bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile"]
+        bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile" and self.can_spare(one, weapon)]
         reached = [foe for foe in self.opponents(fight, one) if self.distance(fight, one, foe) <= MELEE_REACH]
         for foe in self.preferred(state, one, reached):
             yield from (Attack(one.id, foe.id, weapon) for weapon in blades)
@@ -114,6 +114,15 @@ class Tactics(Offers):
         if blades and staying is not None:
             yield Close(one.id, staying.id)
         yield from (Attack(one.id, foes[0].id, weapon) for weapon in bows)
+
+    @staticmethod
+    def can_spare(one: Combatant, weapon: Weapon) -> bool:
+        """Whether a shot leaves something to fight with: nobody throws away the only blade."""
+        if not weapon.thrown or weapon.pieces > 1:
+            return True
+        key = weapon.id.partition("~")[0]
+        blades = [other.id.partition("~")[0] for other in one.profile.weapons if other.kind == "melee"]
+        return key not in blades or any(blade != key for blade in blades)
 
     def cunning(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
         """What somebody would rather do than strike; plain people have nothing of the kind."""

@@ -93,6 +93,7 @@ def test_more_blows_by_level_but_no_more_shots(level, blows):
     for weapon, wanted, intent in ((SWORD, blows, "melee"), (BOW, 1, "missile")):
         member = hero("a", "champion", level, attacks=profile.attacks, weapons=(weapon,))
         stage = staged(member, beast("goblin", hp=200), intents={"a": (intent,)})
-        for _ in range(wanted):
-            stage.do(Attack("a", "goblin"), d20(1))
+        for number in range(wanted):
+            told = only(stage.do(Attack("a", "goblin"), d20(1)), AttackRolled)
+            assert ("IS-CHAM-01" in told.rules) == (number > 0)
         assert stage.refused(Attack("a", "goblin")).code == "attacked_already"

@@ -83,7 +83,8 @@ def test_a_place_may_hide_those_who_belong_there() -> None:
         members = (hero("a"), beast("golem_wood", "w"))
         arena = Arena.__new__(Arena)
         arena.state, arena.events = State(options=RULES.options.effective({})), []
-        told = arena.do(Muster(sides, (), members, setting=setting), d6(6), d6(6), d6(6), d6(1))
+        muster = Muster(sides, (), members, setting=setting)  # type: ignore[arg-type]
+        told = arena.do(muster, d6(6), d6(6), d6(6), d6(1))
         assert {event.who: event.check.needed for event in found(told, SurpriseRolled)}["A"] == needed
 
 

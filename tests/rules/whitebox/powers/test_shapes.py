@@ -51,7 +51,7 @@ def test_the_way_back_gives_back_all_numbers_but_those_that_were_drained() -> No
     told = arena.do(EndEffect("x", "changed"))
     assert only(told, c.ShapeChanged).form == ""
     one = arena["x"]
-    assert (one.profile.class_id, one.profile.armour, one.profile.level, one.own) == ("fighter", 10, 3, None)
+    assert (one.profile.class_id, one.profile.armour, one.profile.level, one.profile.own) == ("fighter", 10, 3, None)
     assert one.weapon == "sword"
 
 

@@ -87,6 +87,18 @@ def test_whoever_holds_the_field_gathers_what_was_thrown(winners: tuple[str, ...
     assert arena.state.characters["ida"].items["spear"].count == count
 
 
+def test_the_automatic_player_keeps_its_only_blade_and_takes_up_what_it_has_thrown() -> None:
+    arena = thrower()
+    seat = RULES.seats(arena.state)[0]
+    assert RULES.suggest(arena.state, seat) == Close("ida", "o")
+    arena.do(Attack("ida", "o", "spear~thrown"), d20(1))
+    arena.end("party", "foes")
+    arena.do(Close("ida", "o"))
+    assert RULES.suggest(arena.state, seat) == PickUp("ida", "spear")
+    several = thrower(2)
+    assert RULES.suggest(several.state, seat) == Attack("ida", "o", "spear~thrown")
+
+
 def test_a_weapon_that_returns_is_in_the_hand_again() -> None:
     items = {"axe": Item("magic", "weapon_returning", where="hand", plus=1, base="hand_axe", base_sort="weapon")}
     one = sheet(prepared=(), items=items, class_id="fighter", hp=20, max_hp=20)

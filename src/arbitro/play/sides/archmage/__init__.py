@@ -41,6 +41,7 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.basics import FOES, PARTY
 from arbitro.rules.archmage.bestiary import creature, difficulty
 from arbitro.rules.archmage.catalogue import building, monsters
+from arbitro.rules.archmage.characters import TOP_LEVEL
 from arbitro.rules.archmage.events import BattleEnded, Fell, SkillChecked
 from arbitro.rules.archmage.power import Ability, Named
 from arbitro.rules.archmage.setup import READY_PARTIES
@@ -116,8 +117,8 @@ class ArchmageSide(Walking):
             heroes = tuple(hero for hero in people.ready(rest) if hero.id not in known)
             dice: tuple[Any, ...] = ()
         elif kind == "random" and size.isdigit() and (level or "1").isdigit():
-            if not 1 <= int(size) <= people.MOST or not 1 <= int(level or 1) <= people.TOP_LEVEL:
-                return Refusal("bad_lot", {"most": people.MOST, "top": people.TOP_LEVEL})
+            if not 1 <= int(size) <= people.MOST or not 1 <= int(level or 1) <= TOP_LEVEL:
+                return Refusal("bad_lot", {"most": people.MOST, "top": TOP_LEVEL})
             heroes, dice = people.by_lot(scene, int(size), int(level or 1), known)
         else:
             return Refusal("bad_party", {"party": party})

@@ -253,6 +253,12 @@ class Walking(Ground):
         arrive(scene, self, space)
         self.meet(scene, met=True, heard=heard)
 
+    def pass_turns(self, scene: Scene, turns: int) -> None:
+        """Whoever the dungeon has sent here since the party came is met now."""
+        if scene.state.at and not self.busy(scene.state):
+            self.meet(scene, met=False)
+        super().pass_turns(scene, turns)
+
     # ------------------------------------------------------------ meetings
 
     @staticmethod
@@ -277,7 +283,7 @@ class Walking(Ground):
             return Refusal("no_meeting", {}, ("DA-SOLO-02",))
         surprised: Literal["", "party", "foes"] = ""
         if command.surprise in ("party", "foes"):
-            surprised = command.surprise  # type: ignore[assignment]
+            surprised = command.surprise
         elif not command.surprise and meeting.heard:
             surprised = "foes"
         scene.happen(e.FightJoined(surprised, rules=("DA-SOLO-02",)))

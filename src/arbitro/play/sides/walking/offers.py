@@ -60,7 +60,7 @@ def _below(side: "Walking", state: WalkingState, seat: Seat, hands: tuple[str, .
     if not state.light and state.torches:
         yield Choice("kindle_torch", "kindle_torch", Label("choice.kindle_torch"), {}, (who,), group="light")
     for found in ways(state.dungeon, state.at):
-        about = {"way": f"@{found.id}"}
+        about: dict[str, str | int] = {"way": f"@{found.id}"}
         if found.is_door and not found.shut and not side.stands_open(state, found):
             key = "choice.force_door" if found.id in state.doors else "choice.try_door"
             yield Choice(f"try_door/{found.id}", "try_door", Label(key, about), {"way": found.id}, (who,))

@@ -1,7 +1,7 @@
 """How the automatic player uses class features, in the order in which it thinks.
 
-A champion fights on the attack while at least as strong as the foes who can come near (not more of them than the
-champion has blows, and more than half of the hit points left); on guard when half of them are gone or the foes are
+A champion fights on the attack while there are not more foes who can come near, for each friend who stands, than the
+champion has blows, and more than half of the hit points are left; on guard when half of them are gone or the foes are
 more than twice the blows. A bard enthrals when that takes at least half of the foes out of the fight, otherwise
 heartens two friends or more, and keeps singing as long as it is of use to somebody. A paladin lays hands on a friend
 within reach who has lost half of the hit points, then spends what zeal is left on the undead, demons and fey.
@@ -82,7 +82,7 @@ class FeatureTactics(FeatureOffers):
             near = sum(1 for foe in self.opponents(fight, one) if self.comes_near(one, foe))
             if not near or not seat.may_act_for(one.id):
                 continue
-            blows = one.profile.attacks
+            blows = one.profile.attacks * sum(1 for _ in self.members(fight, one.profile.side))
             if 2 * one.hp <= one.profile.max_hp or near > 2 * blows:
                 yield c.TakeStance(one.id, "defensive")
             elif near <= blows:

@@ -45,12 +45,11 @@ class ThrownBack(Event, frozen=True):
 class ShapeChanged(Event, frozen=True):
     """Somebody has another shape, or their own again; `profile` holds the numbers that count from now on."""
 
-    secrets = {"profile": "who", "own": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"profile": "who"}  # noqa: RUF012 - a constant of the class
     people = ("who",)
     who: str
     form: str
     profile: Profile | None
-    own: Profile | None = None
 
     def variant(self) -> str:
         """Another shape, or one's own."""

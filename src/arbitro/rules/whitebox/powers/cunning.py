@@ -5,7 +5,8 @@ of all. A caster heals a friend within reach who has lost half their hit points,
 sleep on those weak enough, area spells where they catch no friend. Creatures use a power that harms as soon as it
 reaches, breath every other round, calls for help when outnumbered, and leave by magic when nearly dead. Potions of
 healing are drunk below half; wands and scrolls go before blows. Oil goes at strong foes before they close, and is lit
-in the next turn. Those whose blows have been seen to do nothing, and who have nothing better, run.
+in the next turn. Empty hands take up what they have thrown. Those whose blows have been seen to do nothing, and who
+have nothing better, run.
 
 In the referee's chair it rolls for creatures that may notice the unseen, and breaks off a fight that has lasted a
 hundred rounds, or ten in which nobody struck.
@@ -19,8 +20,18 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.commands import EndFight
+from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.powers.arts import Art
-from arbitro.rules.whitebox.powers.commands import AvertEyes, LightOil, Sense, ThrowOil, TurnUndead, UseDevice, UsePower
+from arbitro.rules.whitebox.powers.commands import (
+    AvertEyes,
+    LightOil,
+    PickUp,
+    Sense,
+    ThrowOil,
+    TurnUndead,
+    UseDevice,
+    UsePower,
+)
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.offers import PowerOffers
 from arbitro.rules.whitebox.powers.state import Device
@@ -75,6 +86,8 @@ class Cunning(PowerOffers):
 
     def cunning(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
         """What somebody would rather do than strike, best first."""
+        if fight.lying and all(weapon.id == FISTS.id for weapon in one.profile.weapons):
+            yield from (PickUp(one.id, thing.item) for thing in self.within_grasp(state, one))
         if one.profile.powers is None and not state.effects:
             return
         if any("gaze" in foe.spent for foe in foes) and not self.under(state, one.id, "averted"):

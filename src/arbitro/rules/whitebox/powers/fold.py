@@ -188,7 +188,7 @@ def _shape_changed(state: "State", event: c.ShapeChanged) -> "State":
     if event.profile is None:
         return state
     ready = event.profile.weapons[0].id if event.profile.weapons else ""
-    return _with(state, event.who, profile=event.profile, own=event.own, weapon=ready)
+    return _with(state, event.who, profile=event.profile, weapon=ready)
 
 
 def _blinked(state: "State", event: c.Blinked) -> "State":
@@ -205,25 +205,22 @@ def _armed(state: "State", who: str, weapons: Any) -> "State":
     return _with(_profile(state, who, weapons=weapons), who, weapon=ready)
 
 
-def _weapon_thrown(state: "State", event: c.WeaponThrown) -> "State":
-    made = _armed(state, event.who, event.weapons)
-    if made.fight is None:
-        return made
-    return replace(made, fight=replace(made.fight, lying=(*made.fight.lying, event.lying)))
-
-
-def _weapon_dropped(state: "State", event: c.WeaponDropped) -> "State":
-    if event.lying is None:
+def _grounded(state: "State", **changes: Any) -> "State":
+    """The state with something about the place of the fight changed."""
+    if state.fight is None:
         return state
-    made = _armed(state, event.who, event.weapons)
-    return (
-        made if made.fight is None else replace(made, fight=replace(made.fight, lying=(*made.fight.lying, event.lying)))
-    )
+    return replace(state, fight=replace(state.fight, ground=replace(state.fight.ground, **changes)))
+
+
+def _fallen(state: "State", event: c.WeaponThrown | c.WeaponDropped) -> "State":
+    if event.lying is None or state.fight is None:
+        return state
+    return _grounded(_armed(state, event.who, event.weapons), lying=(*state.fight.lying, event.lying))
 
 
 def _weapon_picked_up(state: "State", event: c.WeaponPickedUp) -> "State":
     made = _spent(_armed(state, event.who, event.weapons), event.who, (), action=True)
-    return made if made.fight is None else replace(made, fight=replace(made.fight, lying=event.lying))
+    return _grounded(made, lying=event.lying)
 
 
 def _gathered(state: "State", event: c.ThrownGathered) -> "State":
@@ -236,7 +233,7 @@ def _gathered(state: "State", event: c.ThrownGathered) -> "State":
 
 
 def _setting_said(state: "State", event: c.SettingSaid) -> "State":
-    return state if state.fight is None else replace(state, fight=replace(state.fight, setting=event.setting))
+    return _grounded(state, setting=event.setting)
 
 
 def _sundered(state: "State", event: c.ArmourSundered) -> "State":
@@ -277,8 +274,8 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     c.ThrownBack: _thrown_back,
     c.ShapeChanged: _shape_changed,
     c.Blinked: _blinked,
-    c.WeaponThrown: _weapon_thrown,
-    c.WeaponDropped: _weapon_dropped,
+    c.WeaponThrown: _fallen,
+    c.WeaponDropped: _fallen,
     c.WeaponPickedUp: _weapon_picked_up,
     c.ThrownGathered: _gathered,
     c.SettingSaid: _setting_said,

@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.events import AttackRolled
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
 from arbitro.rules.whitebox.powers.aiming import LONE, Aiming, Working
-from arbitro.rules.whitebox.powers.changes import Fizzled, SpellTurned
+from arbitro.rules.whitebox.powers.changes import SpellTurned
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes, lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
 from arbitro.rules.whitebox.state import Combatant
@@ -395,33 +395,6 @@ class Magic(Aiming):
     def summon(self, scene: Scene, part: f.Summon, working: Working) -> None:
         """Let creatures come; the chapter on creatures knows them."""
 
+    @abstractmethod
     def cast_from_thing(self, scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
-        """A thing casts a spell, if it does not fail."""
-        if part.success < HUNDRED:
-            check = held_against((scene.dice.roll(HUNDRED, "works"),), (), "<=", part.success, "works")
-            scene.happen(Fizzled(working.by, check))
-            if not check.success:
-                return
-        facts, parts = self.content.find_spell(part.spell)
-        span = part.span or next(iter(facts.span.values()))
-        inner = Working(
-            by=working.by,
-            source=f"spell:{part.spell}",
-            level=max(working.level, 1),
-            spell=facts,
-            span=span,
-            damage=part.damage,
-            area=part.area or facts.area,
-            save_modifier=working.save_modifier,
-        )
-        self.work(scene, target, parts, inner, self.inner_manner(scene, target, part, parts, working))
-
-    def inner_manner(
-        self, scene: Scene, target: Combatant, part: f.Cast, parts: tuple[f.AnyEffect, ...], working: Working
-    ) -> str:
-        """How a thing casts its spell: as it says, as its user says, or as the target asks for."""
-        if part.manner or self.knows_manner(parts, working.manner):
-            return part.manner or working.manner
-        friend = target.profile.side == self.fight(scene.state).combatants[working.by].profile.side
-        fits = "self" if friend else "other"
-        return fits if self.knows_manner(parts, fits) else part.choice
+        """A thing casts a spell; the chapter on wonders says how."""

@@ -43,9 +43,9 @@ class Shapes(Creatures):
         super().finish(scene, who, effect, rules)
         fight = scene.state.fight
         one = fight.combatants.get(who) if fight is not None else None
-        if effect.kind == "changed" and one is not None and one.own is not None:
+        if effect.kind == "changed" and one is not None and one.profile.own is not None:
             now = one.profile
-            own = replace(one.own, level=now.level, max_hp=now.max_hp)  # what was drained stays drained
+            own = replace(one.profile.own, level=now.level, max_hp=now.max_hp)  # what was drained stays drained
             scene.happen(ShapeChanged(who, "", own))
 
     def take_form(self, scene: Scene, one: Combatant, effect: Ongoing) -> None:
@@ -53,7 +53,7 @@ class Shapes(Creatures):
         profile = self.in_form(one.profile, effect.form, fights=effect.fights_as_form)
         if (one.prepared or one.preparing) and not profile.spells:
             self.spoil(scene, one)
-        scene.happen(ShapeChanged(one.id, effect.form, profile, one.profile))
+        scene.happen(ShapeChanged(one.id, effect.form, replace(profile, own=one.profile)))
 
     def in_form(self, profile: Profile, form: str, *, fights: bool) -> Profile:
         """Somebody in the shape of a creature: its hide and its feet, and with `fights` its attacks and powers.
@@ -89,7 +89,7 @@ class Shapes(Creatures):
         """Whoever comes into a fight in another shape fights in it."""
         for one in self.fight(scene.state).combatants.values():
             changed = next((e for e in scene.state.effects.get(one.id, ()) if e.kind == "changed"), None)
-            if changed is not None and changed.active(scene.state.minutes) and one.own is None:
+            if changed is not None and changed.active(scene.state.minutes) and one.profile.own is None:
                 self.take_form(scene, one, changed)
         super().advise(scene)
 

@@ -12,8 +12,9 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.lasting import Barrier, Ongoing
 from arbitro.rules.whitebox.measure import Area
 from arbitro.rules.whitebox.powers.aiming import Working
-from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, WallRaised
+from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
 from arbitro.rules.whitebox.powers.events import MagicResisted
+from arbitro.rules.whitebox.powers.magic import HUNDRED
 from arbitro.rules.whitebox.powers.shapes import Shapes
 from arbitro.rules.whitebox.state import Combatant, Fight
 
@@ -59,6 +60,39 @@ class Wonders(Shapes):
             case _:
                 return super().works_at_once(scene, target, part, working)
         return True
+
+    # ------------------------------------------------------------ things that cast
+
+    def cast_from_thing(self, scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
+        """A thing casts a spell, if it does not fail."""
+        if part.success < HUNDRED:
+            check = held_against((scene.dice.roll(HUNDRED, "works"),), (), "<=", part.success, "works")
+            scene.happen(Fizzled(working.by, check))
+            if not check.success:
+                return
+        facts, parts = self.content.find_spell(part.spell)
+        span = part.span or next(iter(facts.span.values()))
+        inner = Working(
+            by=working.by,
+            source=f"spell:{part.spell}",
+            level=max(working.level, 1),
+            spell=facts,
+            span=span,
+            damage=part.damage,
+            area=part.area or facts.area,
+            save_modifier=working.save_modifier,
+        )
+        self.work(scene, target, parts, inner, self.inner_manner(scene, target, part, parts, working))
+
+    def inner_manner(
+        self, scene: Scene, target: Combatant, part: f.Cast, parts: tuple[f.AnyEffect, ...], working: Working
+    ) -> str:
+        """How a thing casts its spell: as it says, as its user says, or as the target asks for."""
+        if part.manner or self.knows_manner(parts, working.manner):
+            return part.manner or working.manner
+        friend = target.profile.side == self.fight(scene.state).combatants[working.by].profile.side
+        fits = "self" if friend else "other"
+        return fits if self.knows_manner(parts, fits) else part.choice
 
     # ------------------------------------------------------------ the field
 

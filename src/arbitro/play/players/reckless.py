@@ -1,0 +1,81 @@
+"""The reckless player: any choice that is offered, by lot.
+
+A kind of choice is drawn first, by its weight, then one of that kind, then every parameter evenly. Going on weighs
+most, so that an expedition gets somewhere; what ends a career or hands the table to somebody else is rare.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from arbitro.dice.stream import Dice
+from arbitro.kernel.choice import Choice, Parameter
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import Seat
+from arbitro.play.state import CampaignState
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+WEIGHTS: Final = {
+    "follow": 200,
+    "attack": 100,
+    "travel": 100,
+    "open_door": 60,
+    "set_out": 60,
+    "take_loot": 60,
+    "end_turn": 10,
+    "enter_town": 10,
+    "leave_party": 1,
+    "retire": 1,
+    "take_chair": 1,
+    "leave_loot": 1,
+}
+OF_THE_MOMENT: Final = 30
+"""The weight of every other kind of choice that is not folded away in a group."""
+FOLDED: Final = 4
+"""The weight of a kind of choice that is: shopping, shifting things from hand to hand."""
+WORD: Final = "…"
+"""What a reckless player says where words are asked for."""
+MOST: Final = 100
+"""The largest number that it names where no limit is given."""
+
+
+def choose(campaign: "Campaign", state: CampaignState, seat: Seat, dice: Dice) -> Command | None:
+    """One of the seat's choices by lot; None where it has none."""
+    offered: dict[str, list[Choice]] = {}
+    for choice in campaign.choices(state, seat):
+        offered.setdefault(choice.command, []).append(choice)
+    if not offered:
+        return None
+    kind = weighted({name: _weight(choices[0]) for name, choices in offered.items()}, dice)
+    choice = one_of(offered[kind], dice)
+    return campaign.command(choice.fill(**{one.name: filled(one, dice) for one in choice.parameters}))
+
+
+def _weight(choice: Choice) -> int:
+    return WEIGHTS.get(choice.command, FOLDED if choice.group else OF_THE_MOMENT)
+
+
+def weighted(weights: dict[str, int], dice: Dice) -> str:
+    """One of several words, each as likely as its weight says."""
+    lot = dice.roll(sum(weights.values()), "lot").face
+    for name, weight in weights.items():
+        lot -= weight
+        if lot <= 0:
+            return name
+    raise AssertionError("a die shows no more than its sides")
+
+
+def one_of(among: list[Choice], dice: Dice) -> Choice:
+    """One of several choices, each as likely as the others."""
+    return among[dice.roll(len(among), "lot").face - 1]
+
+
+def filled(parameter: Parameter, dice: Dice) -> str | int:
+    """A value for a parameter, within its limits."""
+    if parameter.kind == "pick":
+        return parameter.picks[dice.roll(len(parameter.picks), "lot").face - 1].value
+    if parameter.kind == "text":
+        return WORD
+    low = parameter.minimum or 0
+    high = max(low, parameter.maximum if parameter.maximum is not None else MOST)
+    return low - 1 + dice.roll(high - low + 1, "lot").face

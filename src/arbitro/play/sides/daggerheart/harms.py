@@ -1,0 +1,176 @@
+"""What the dungeon does to people, in the game of Hope and Fear: reaction rolls, and damage by the tier of the place.
+
+Whatever attacks without an adversary calls for a reaction roll (DHP-REACT-01) against the Difficulty of an environment
+of the tier, and deals the damage of the same table (DHP-ENV-02); the depth of the dungeon stands for the tier.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import REFEREE
+from arbitro.dungeon.events import Effect
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.events import AilmentChanged, EffectTold, MissileFlew
+from arbitro.play.scene import Scene
+from arbitro.play.sides.daggerheart.state import SheetChanged
+from arbitro.play.state import Ailment
+from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.commands import Fall
+from arbitro.rules.daggerheart.state import Hit
+from arbitro.rules.daggerheart.words import DamageKind, Trait
+
+if TYPE_CHECKING:
+    from arbitro.play.sides.daggerheart.scenes import Scenes
+
+TO_THE_SURFACE: Final = -1
+TRAITS: Final[dict[str, Trait]] = {
+    "STR": "strength", "STRENGTH": "strength", "DEX": "agility", "DEXTERITY": "agility",
+    "CON": "finesse", "CONSTITUTION": "finesse", "INT": "knowledge", "INTELLIGENCE": "knowledge",
+    "WIS": "instinct", "WISDOM": "instinct", "CHA": "presence", "CHARISMA": "presence",
+}  # fmt: skip
+"""The trait that stands for each ability of a pool."""
+LOWEST, HIGHEST = -3, 6
+CLOSE, FAR = 10, 30
+"""Feet up to which a fall is from Very Close, and from Close."""
+TRAP: Final = ("DHP-REACT-01", "DHP-ENV-02")
+
+
+def apply(side: "Scenes", scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+    """One effect on those it is meant for who are on their feet."""
+    up = side.able(scene.state)
+    who = tuple(each for each in effect.who if each in up)
+    if up:
+        side.ensure_scene(scene)
+    light, heavy = side.numbers(scene.state).damage
+    match effect.kind:
+        case "fall":
+            _fall(side, scene, who, effect, rules)
+        case "missiles":
+            _missiles(side, scene, effect, rules)
+        case "death":
+            hurt(side, scene, _failing(side, scene, who, "strength"), heavy, "magic", rules)
+        case "damage":
+            hurt(side, scene, who, light, "magic", rules)
+        case "flee":
+            _flee(side, scene, who, effect, rules)
+        case "asleep" | "blind" | "obscured":
+            _laid_low(side, scene, who, effect, rules)
+        case "stronger":
+            for each in who:
+                change(side, scene, each, "strength", 1, rules)
+                scene.happen(AilmentChanged(each, Ailment(each, "stronger", effect.until, 1), rules=rules))
+        case "sick_until_surface":
+            for each in who:
+                scene.happen(AilmentChanged(each, Ailment(each, "sick", TO_THE_SURFACE), rules=rules))
+        case "ability":
+            for each in who:
+                change(side, scene, each, TRAITS[effect.detail.upper()], 1 if effect.amount > 0 else -1, rules)
+        case "gold_to_platinum" | "gold_to_lead":
+            for each in who:
+                side.set_gold(scene, each, (side.gold(scene.state, each) or 0) * int(effect.detail or 0))
+        case "wish":
+            scene.happen(EffectTold(who, source, effect, rules=rules))
+            side.play_out(scene, lambda play: _whole(side, play))
+        case _:
+            scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
+
+
+def _failing(side: "Scenes", scene: Scene, who: Iterable[str], trait: Trait) -> list[str]:
+    """Those whose reaction rolls fail; everybody rolls."""
+    return [each for each in who if not side.reacts(scene, each, trait)]
+
+
+def hurt(
+    side: "Scenes", scene: Scene, who: Iterable[str], harm: Amount, kind: DamageKind, rules: tuple[str, ...]
+) -> None:
+    """Damage to each, held against thresholds and armour by the game's own steps, one after the other."""
+    victims = tuple(who)
+    if not victims:
+        return
+
+    def strike(play: Play) -> None:
+        for each in victims:
+            amount, _ = side.game.roll_damage(play, each, (harm,), kind, (*TRAP, *rules))
+            play.agenda.append(Hit(each, amount, kind, attack=False))
+
+    side.play_out(scene, strike)
+
+
+def _fall(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+    """By the guide to falls where the table uses it (DHP-FALL-01), otherwise as any other trap."""
+    spiked = "+" in effect.dice
+    if side.inner(scene.state).options["falling_damage"] and not spiked:
+        first = len(scene.events)
+        for each in who:
+            near, far = effect.amount <= CLOSE, effect.amount > FAR
+            scene.must(Fall(each, "very_close" if near else "far" if far else "close"))
+        side.after(scene, first)
+        return
+    light, heavy = side.numbers(scene.state).damage
+    hurt(side, scene, _failing(side, scene, who, "agility"), heavy if spiked else light, "physical", rules)
+
+
+def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+    """Each missile flies at somebody by lot; a poisoned one deals the heavier damage."""
+    light, heavy = side.numbers(scene.state).damage
+    struck: dict[bool, list[str]] = {False: [], True: []}
+    for poisoned in effect.missiles:
+        people = side.able(scene.state)
+        lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
+        victim = people[lot.face - 1]
+        check = side.reaction(scene, victim, "agility")
+        hit = not check.success
+        scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, rules=(*TRAP, *rules)))
+        if hit:
+            struck[poisoned].append(victim)
+
+    def strike(play: Play) -> None:
+        for poisoned, victims in struck.items():
+            for each in victims:
+                harm = heavy if poisoned else light
+                amount, _ = side.game.roll_damage(play, each, (harm,), "physical", (*TRAP, *rules))
+                play.agenda.append(Hit(each, amount, "physical", attack=False))
+
+    if any(struck.values()):
+        side.play_out(scene, strike)
+
+
+def _flee(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+    """Whoever is overcome by fear runs back; the others go after them."""
+    struck = _failing(side, scene, who, "presence") if effect.save else list(who)
+    for each in struck:
+        scene.happen(AilmentChanged(each, Ailment(each, "afraid", 0), rules=rules))
+    if struck and scene.state.came in scene.state.dungeon.spaces:
+        side.put(scene, scene.state.came)
+
+
+def _laid_low(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+    """Asleep or blind for turns: the party waits for those who were struck."""
+    turns = effect.until - scene.state.dungeon.turn
+    if effect.kind == "obscured" or turns <= 0:
+        for each in who:
+            scene.happen(AilmentChanged(each, Ailment(each, effect.kind, 0), rules=rules))
+        return
+    struck = _failing(side, scene, who, "strength") if effect.save else list(who)
+    for each in struck:
+        scene.happen(AilmentChanged(each, Ailment(each, effect.kind, effect.until), rules=rules))
+    if struck:
+        side.pass_turns(scene, turns)
+
+
+def _whole(side: "Scenes", play: Play) -> None:
+    """Nothing is marked any more."""
+    for hero in tuple(side.game.heroes(play.state)):
+        side.game.clear_hp(play, hero.id, hero.hp_marked)
+        side.game.clear_stress(play, hero.id, hero.stress_marked)
+        side.game.clear_armour(play, hero.id, hero.armour_marked, ("DHP-ARM-02",))
+
+
+def change(side: "Scenes", scene: Scene, who: str, trait: Trait, amount: int, rules: tuple[str, ...]) -> None:
+    """A trait is another number from now on."""
+    sheet = side.inner(scene.state).party[who].sheet
+    value = min(max(sheet.traits.get(trait, 0) + amount, LOWEST), HIGHEST)
+    scene.happen(SheetChanged(who, replace(sheet, traits={**sheet.traits, trait: value}), rules=rules))

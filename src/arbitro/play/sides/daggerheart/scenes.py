@@ -1,0 +1,238 @@
+"""The dungeon as scenes of the game of Hope and Fear: environments, rolls, fights, and what follows from them."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from arbitro.dungeon.events import Effect
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
+from arbitro.play.scene import Scene
+from arbitro.play.sides.daggerheart import harms
+from arbitro.play.sides.daggerheart.party import Party
+from arbitro.play.sides.daggerheart.state import RunAway
+from arbitro.play.sides.walking.events import ErrandBegan, ErrandOver
+from arbitro.play.sides.walking.state import Errand, Meeting
+from arbitro.play.state import CampaignState
+from arbitro.play.stocking.daggerheart import tier_of
+from arbitro.play.telling import TEXTS
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as g
+from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.content import TierEntry, library
+from arbitro.rules.daggerheart.feature import Dodge, Feature, Harm, Target
+from arbitro.rules.daggerheart.state import Foe, Place
+from arbitro.rules.daggerheart.words import SUCCESSES, Named, Trait
+
+TRAITS: Final[dict[str, Trait]] = {
+    "door": "strength",
+    "listen": "instinct",
+    "search": "instinct",
+    "flee": "agility",
+}
+"""The trait that each errand asks of somebody."""
+APART: Final = 30
+"""Feet between the party and those whom it meets."""
+LONG_REST: Final = 8 * 60
+"""Minutes."""
+ENDINGS: Final[dict[str, Literal["won", "beaten", "parted"]]] = {"victory": "won", "defeat": "beaten"}
+
+
+class Scenes(Party):
+    """What happens."""
+
+    # ------------------------------------------------------------ scenes
+
+    def tier(self, state: CampaignState) -> int:
+        """The tier of the place: the depth stands for the level of those whom it is made for."""
+        here = state.dungeon.spaces.get(state.at)
+        return tier_of(here.level if here is not None else 1)
+
+    def numbers(self, state: CampaignState) -> TierEntry:
+        """Difficulty and damage of an environment of this tier (DHP-ENV-02)."""
+        return library().guidance.place_tiers[str(self.tier(state))]
+
+    def place(self, state: CampaignState) -> Place:
+        """The dungeon as an environment: for a Fear its roof may give way."""
+        numbers = self.numbers(state)
+        stones = Feature(
+            id="stones",
+            name=_named("dungeon.stones", "f"),
+            fear=1,
+            uses=1,
+            target=Target(within="out_of_range"),
+            roll=Dodge(("agility",), fail=(Harm(numbers.damage[0]),)),
+        )
+        name = _named("dungeon.place")
+        return Place("dungeon", name, self.tier(state), "traversal", numbers.difficulty, features=(stones,))
+
+    def ensure_scene(self, scene: Scene) -> None:
+        """A place becomes a scene when somebody rolls in it."""
+        if self.act(scene.state) is None:
+            scene.must(c.OpenScene(place=self.place(scene.state), in_danger=False))
+
+    def leave(self, scene: Scene) -> None:
+        """What was going on in a place is over when the party leaves it."""
+        if self.act(scene.state) is not None:
+            scene.must(c.EndScene())
+
+    def play_out(self, scene: Scene, begin: Callable[[Play], None]) -> None:
+        """Let the game settle something that no command of its own begins."""
+        play = Play(self.inner(scene.state), scene.dice, self.game.evolve)
+        begin(play)
+        self.game.run(play)
+        first = len(scene.events)
+        for event in play.events:
+            scene.happen(event)
+        self.after(scene, first)
+
+    # ------------------------------------------------------------ checks
+
+    def reaction(self, scene: Scene, who: str, trait: Trait) -> Check:
+        """A reaction roll against the place (DHP-REACT-01)."""
+        self.ensure_scene(scene)
+        play = Play(self.inner(scene.state), scene.dice, self.game.evolve)
+        self.game.reaction(play, play.state.party[who], trait, self.numbers(scene.state).difficulty)
+        for event in play.events:
+            scene.happen(event)
+        return next(event.check for event in play.events if isinstance(event, g.ReactionRolled))
+
+    def reacts(self, scene: Scene, who: str, trait: Trait) -> bool:
+        """Whether a reaction roll succeeds."""
+        return self.reaction(scene, who, trait).success
+
+    def attempt(self, scene: Scene, errand: Errand) -> None:
+        """An action roll: the GM calls for it, the player rolls, and `after` hears what came of it."""
+        self.ensure_scene(scene)
+        target = self.worst_foe(scene.state) if errand.kind == "flee" else ""
+        scene.happen(ErrandBegan(errand))
+        if scene.play(c.Describe(errand.who, "", TRAITS[errand.kind], target)) is not None:
+            # Whoever may not act now (no spotlight token left, say) is helped by nobody and rolls a reaction.
+            scene.happen(ErrandOver())
+            self.settle_errand(scene, errand, self.reacts(scene, errand.who, TRAITS[errand.kind]))
+
+    def best_for(self, state: CampaignState, kind: str) -> str:
+        """By the trait."""
+        party = self.inner(state).party
+        return max(self.able(state), key=lambda who: self.game.trait(party[who], TRAITS[kind]), default="")
+
+    def noticed(self, scene: Scene, who: str) -> bool:
+        """A reaction roll with Instinct (DA-TRAP-02)."""
+        return self.reacts(scene, who, TRAITS["search"])
+
+    def forced(self, scene: Scene) -> bool:
+        """A reaction roll with Strength (DA-TRAP-07)."""
+        who = self.best_for(scene.state, "door")
+        return bool(who) and self.reacts(scene, who, TRAITS["door"])
+
+    # ------------------------------------------------------------ fights
+
+    def start_fight(self, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
+        """A scene with adversaries; surprise gives the GM the spotlight, or every PC an advantage."""
+        self.leave(scene)
+        books = library().adversaries
+        foes: list[Foe] = []
+        for name, count in meeting.foes:
+            for number in range(1, count + 1):
+                called = replace(books[name].name, number=number if count > 1 else 0)
+                foes.append(Foe(f"{name}-{number}", books[name], called, APART))
+        first = len(scene.events)
+        places = dict.fromkeys(self.people(scene.state), 0)
+        scene.must(c.OpenScene(tuple(foes), self.place(scene.state), places=places))
+        if surprised == "party":
+            scene.must(c.OpenTurn("golden_opportunity"))
+        elif surprised == "foes":
+            for who in self.able(scene.state):
+                scene.happen(g.BoonChanged(who, "edge", 1, rules=("DHP-ADV-01", "DH-ADV-01")))
+        self.after(scene, first)
+
+    def worst_foe(self, state: CampaignState) -> str:
+        """The adversary that is hardest to get away from."""
+        foes = self.game.foes(self.inner(state))
+        return max(foes, key=self.game.difficulty_of).id
+
+    def run_away(self, scene: Scene, command: RunAway) -> Refusal | None:
+        """Everybody follows whoever leads; failing costs what a failed roll costs."""
+        state = self.own(scene.state)
+        act = self.act(state)
+        if act is None or state.meeting is None or not any(True for _ in self.game.foes(state.game)):
+            return Refusal("no_fight", {}, ("DH-DIFF-02",))
+        if act.turn is not None or command.who not in self.able(state):
+            return Refusal("cannot_act", {"who": f"@{command.who}"}, ("DH-SPOTLIGHT-01",))
+        self.attempt(scene, Errand("flee", command.who))
+        return None
+
+    def after(self, scene: Scene, first: int) -> None:
+        """Rolls that decide an errand, and scenes that have ended."""
+        for event in scene.events[first:]:
+            errand = self.own(scene.state).errand
+            if errand is not None:
+                self._decided(scene, errand, event)
+            if isinstance(event, g.SceneEnded):
+                self._scene_over(scene, event.ending)
+
+    def _decided(self, scene: Scene, errand: Errand, event: Event) -> None:
+        match event:
+            case g.RollClosed() if event.who == errand.who:
+                success = event.outcome in SUCCESSES
+            case g.Waived() if event.who == errand.who:
+                success = True
+            case g.BargainAnswered() if event.who == errand.who and event.taken:
+                success = True
+            case g.RollDropped() if event.who == errand.who:
+                success = False
+            case _:
+                return
+        scene.happen(ErrandOver())
+        if success and errand.kind == "flee" and self.act(scene.state) is not None:
+            left = self.foes_left(scene.state)
+            scene.must(c.EndScene())
+            self.fight_over(scene, "fled", left)
+        elif errand.kind != "flee":
+            self.settle_errand(scene, errand, success)
+
+    def _scene_over(self, scene: Scene, ending: str) -> None:
+        state = self.own(scene.state)
+        if state.errand is not None:
+            scene.happen(ErrandOver())
+        if state.meeting is not None and state.meeting.joined:
+            self.fight_over(scene, ENDINGS.get(ending, "parted"), self.foes_left(scene.state))
+        elif ending == "defeat" and state.stage == "dungeon":
+            self.beaten(scene)
+
+    def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
+        """Adversaries of the content that still count."""
+        known = library().adversaries
+        left = Counter(foe.block.id for foe in self.game.foes(self.inner(state)) if foe.block.id in known)
+        return tuple(left.items())
+
+    def won(self, state: CampaignState) -> str:
+        """Encounters count one each."""
+        return str(int(self.own(state).progress) + 1)
+
+    def come_round(self, scene: Scene) -> None:
+        """A long rest under the sky wakes the unconscious (DHP-DEATH-03)."""
+        self.set_clock(scene, scene.state.minutes + LONG_REST)
+        scene.must(c.BeginRest("long"))
+        scene.must(c.EndRest())
+
+    def perish(self, scene: Scene) -> None:
+        """The end of everybody."""
+        for who in self.people(scene.state):
+            scene.happen(g.StatusChanged(who, "dead", rules=("DHP-DEATH-01",)))
+
+    def apply(self, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+        """By reaction rolls and the damage of the tier."""
+        harms.apply(self, scene, source, effect, rules)
+
+    def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
+        """Borrowed strength goes again."""
+        if kind == "stronger" and who in self.people(scene.state):
+            harms.change(self, scene, who, "strength", -amount, ("DA-GAS-06",))
+
+
+def _named(key: str, gender: Literal["m", "f"] = "m") -> Named:
+    return Named(TEXTS.say("it", key), TEXTS.say("en", key), gender)
