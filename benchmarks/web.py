@@ -149,6 +149,8 @@ class Page:
         self.socket = socket
         self.marker = marker
         self.sizes: list[int] = []
+        self.last = 0.0
+        """When the latest update came."""
         self.updated = asyncio.Event()
         self.reading = asyncio.ensure_future(self._read())
 
@@ -157,6 +159,7 @@ class Page:
             raw = message if isinstance(message, bytes) else message.encode()
             if raw.startswith(self.marker):
                 self.sizes.append(len(raw))
+                self.last = time.perf_counter()
                 self.updated.set()
 
     async def close(self) -> None:
@@ -169,6 +172,9 @@ class Loaded(Struct):
     """What came of a load."""
 
     times: list[float]
+    """From a command until every page shows what happened."""
+    complete: list[float]
+    """From a command until every page also shows what may be done next."""
     sizes: list[int]
     cpu: float
     """Share of one processor that the server used."""
@@ -187,6 +193,7 @@ class Loaded(Struct):
 async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float) -> Loaded:
     """A command at each table every two seconds, evenly spread; each timed until its last page has the update."""
     times: list[float] = []
+    complete: list[float] = []
     begin = asyncio.get_running_loop().time()
     before = cpu_of(pid)
 
@@ -203,13 +210,15 @@ async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float) -
                 await asyncio.wait_for(page.updated.wait(), 30)
             times.append(time.perf_counter() - started)
             due += EVERY
+            await asyncio.sleep(max(0.0, due - EVERY / 20 - asyncio.get_running_loop().time()))
+            complete.append(max(page.last for page in pages) - started)
 
     for pages in tables:
         for page in pages:
             page.sizes.clear()
     await asyncio.gather(*(one(number) for number in range(len(tables))))
     used = (cpu_of(pid) - before) / (asyncio.get_running_loop().time() - begin)
-    return Loaded(times, [size for pages in tables for page in pages for size in page.sizes], used)
+    return Loaded(times, complete, [size for pages in tables for page in pages for size in page.sizes], used)
 
 
 def planned() -> list[list[str]]:
@@ -341,7 +350,9 @@ async def _text(answer: httpx.Response, raw: bytes) -> str:
 
 
 def line(what: str, loaded: Loaded) -> None:
-    print(f"  {what:<58} p50 {loaded.p50:7.2f} ms   p99 {loaded.p99:7.2f} ms   {loaded.cpu:5.0%} of a core")
+    whole = median(loaded.complete) * 1000
+    figures = f"p50 {loaded.p50:7.2f} ms  p99 {loaded.p99:7.2f} ms  with controls p50 {whole:7.2f} ms"
+    print(f"  {what:<46} {figures}  {loaded.cpu:5.0%} of a core")
 
 
 async def measure(folder: Path) -> None:

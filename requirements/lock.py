@@ -2,7 +2,7 @@
 
 ``play.lock`` is what a player installs, ``dev.lock`` adds the tools; both follow pyproject.toml.  ``bench.lock`` holds
 the peers that a benchmark runs in an environment of their own, from ``bench.in``.  Run by ``make lock``, or with the
-names of some of them; needs `uv`, which is itself fetched for the occasion.  No index address is written into the files.
+names of some of them; needs `uv`, which is itself fetched for the occasion.  No index address is written into them.
 """
 
 import subprocess

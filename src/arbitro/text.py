@@ -62,7 +62,6 @@ class _Words(Formatter):
 _FORMATS: Final = {language: _Words(language) for language in LANGUAGES}
 
 
-@cache
 def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...] | None:
     """A sentence taken apart once: words, the gap after them and its form. None where a gap is more than a name."""
     parts = tuple(Formatter().parse(sentence))
@@ -97,21 +96,28 @@ class Texts:
     def __init__(self, package: str, parent: "Texts | None" = None) -> None:
         self.package = package
         self.parent = parent
+        self._taken_apart: dict[tuple[Language, str], tuple[tuple[str, str | None, str], ...] | None] = {}
 
     def find(self, language: Language, key: str) -> str | None:
         """The raw sentence of a key, or None where neither this package nor its parent has one."""
         found = load_catalogue(self.package, language).get(key)
         return found if found is not None or self.parent is None else self.parent.find(language, key)
 
-    def say(self, language: Language, key: str, /, **values: object) -> str:
-        """The sentence of a key with its gaps filled; a missing key is a programmer's error."""
+    def _sentence(self, language: Language, key: str) -> str:
         sentence = self.find(language, key)
         if sentence is None:
             raise KeyError(f"no text {key!r} in {language} for {self.package}")
-        parts = _parts(sentence)
+        return sentence
+
+    def say(self, language: Language, key: str, /, **values: object) -> str:
+        """The sentence of a key with its gaps filled; a missing key is a programmer's error."""
         words = _FORMATS[language]
+        try:
+            parts = self._taken_apart[language, key]
+        except KeyError:
+            parts = self._taken_apart[language, key] = _parts(self._sentence(language, key))
         if parts is None:
-            return words.vformat(sentence, (), values)
+            return words.vformat(self._sentence(language, key), (), values)
         said = []
         for literal, gap, form in parts:
             said.append(literal)

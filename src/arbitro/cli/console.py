@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from arbitro.cli import TEXTS
+from arbitro.cli.taking_back import steps_back, steps_forward
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command, Redo, Refusal, Undo
@@ -266,26 +267,15 @@ class Console:
 
     async def take_back(self) -> None:
         """Undo as far as the person's own last command: what automatic players did since goes with it."""
-        steps, at = 0, self.session.ledger.head
-        while at > 0:
-            (entry,) = await self.session.entries(at, at)
-            if entry.parent <= 0:  # it set up the scene
-                break
-            steps, at = steps + 1, entry.parent
-            if entry.by == self.eyes.name:
-                await self.repeat(Undo(), steps)
-                return
-        self.say(self.text("cli.console.nothing_to_undo"))
+        steps = await steps_back(self.session, self.eyes)
+        if steps:
+            await self.repeat(Undo(), steps)
+        else:
+            self.say(self.text("cli.console.nothing_to_undo"))
 
     async def put_back(self) -> None:
         """Redo the command that was undone last, and what automatic players did after it."""
-        steps = 1
-        for undone in self.session.ledger.undone[1:]:
-            (entry,) = await self.session.entries(undone, undone)
-            if entry.by == self.eyes.name:
-                break
-            steps += 1
-        await self.repeat(Redo(), steps)
+        await self.repeat(Redo(), await steps_forward(self.session, self.eyes))
 
     async def repeat(self, command: Command, times: int) -> None:
         """Send one of the log's own commands several times, and tell of the last."""

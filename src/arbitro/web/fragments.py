@@ -26,6 +26,7 @@ from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.text import Language
+from arbitro.web.board import Board, board
 from arbitro.web.rendering import part, render
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
@@ -313,18 +314,19 @@ class Moment:
 
 
 def choices_context(moment: Moment) -> dict[str, Any]:
-    """``offers`` (`Offer`…), ``questions`` (str…), ``finished``, ``spectator`` (nothing is ever offered here).
+    """``laid`` (`Board`: the offers, by who would do them), ``offered`` (whether there are any), ``questions`` (str…).
 
-    ``watching``: the table plays itself, and may be stopped. ``sides``: the ids that stand for several people, whose
-    choices are done together (see `board.py`).
+    ``finished``; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself, and may be stopped.
     """
+    watching = moment.paused.running
+    sides = frozenset(seat.name for seat in moment.ruleset.seats(moment.state) if len(seat.controls) > 1)
     return {
-        "offers": moment.offers,
-        "sides": frozenset(seat.name for seat in moment.ruleset.seats(moment.state) if len(seat.controls) > 1),
+        "laid": board(() if watching else moment.offers, sides),
+        "offered": bool(moment.offers),
         "questions": moment.questions,
         "finished": moment.finished,
         "spectator": moment.seat.role == "spectator",
-        "watching": moment.paused.running,
+        "watching": watching,
         "typed": moment.arrangement.may_type(moment.sitting),
     }
 
@@ -396,12 +398,50 @@ def tools_context(moment: Moment) -> dict[str, Any]:
     }
 
 
+class Piece(Struct, frozen=True):
+    """A part of a fragment that may be replaced by itself: ``id="fragment-<name>"`` is on its own element, too."""
+
+    template: str
+    one: Any
+    """All that fills the template, as ``one``."""
+
+
+Context = dict[str, Any]
+Pieces = tuple[Any, dict[str, Piece]]
+"""What a fragment is like apart from its pieces, and the pieces by name."""
+
+
+def choices_pieces(context: Context) -> Pieces:
+    """What each person may do, and what is done together."""
+    laid: Board = context["laid"]
+    names = tuple((person.id, person.name) for person in laid.people)
+    rest = {**context, "laid": (bool(laid.together), names)}
+    people = (laid.together, *laid.people)
+    return rest, {f"offers-{person.id}": Piece("fragments/offers.html", person) for person in people if person}
+
+
+def cards_pieces(context: Context) -> Pieces:
+    """Each card."""
+    rest = {name: [card.id for card in group] for name, group in context.items()}
+    cards = {f"card-{card.id}": Piece("fragments/card.html", card) for group in context.values() for card in group}
+    return rest, cards
+
+
+def tools_pieces(context: Context) -> Pieces:
+    """The dice that may be overruled, which are others after almost every command."""
+    pieces = {"overrule": Piece("fragments/overrule.html", context["last_dice"])} if context["referee"] else {}
+    return {**context, "last_dice": ()}, pieces
+
+
 class Fragment(Struct, frozen=True):
     """A part of the page: its template, what fills it, and who gets it at all."""
 
     template: str
-    context: Callable[[Moment], dict[str, Any]]
+    context: Callable[[Moment], Context]
     who: Literal["all", "taking_back", "referee"] = "all"
+    late: bool = False
+    """Whether it may come a moment later: first everybody sees what happened, then what may be done next."""
+    pieces: Callable[[Context], Pieces] | None = None
 
     def meant_for(self, moment: Moment) -> bool:
         """Whether the reader of a moment gets this fragment."""
@@ -409,21 +449,31 @@ class Fragment(Struct, frozen=True):
             return moment.is_referee
         return self.who == "all" or moment.may_take_back
 
-    def render(self, moment: Moment, context: dict[str, Any]) -> str:
-        """The HTML of the fragment."""
+    def render(self, moment: Moment, context: Context) -> str:
+        """The HTML of the whole fragment."""
         return render(self.template, moment.language, table=moment.table, **context)
+
+    def changes(self, name: str, moment: Moment, before: Context | None, context: Context) -> dict[str, str]:
+        """What a page that shows the fragment as it was before must replace: pieces of it, or all."""
+        if before is not None and self.pieces is not None:
+            old_rest, old = self.pieces(before)
+            rest, new = self.pieces(context)
+            if old_rest == rest and old.keys() == new.keys():
+                fresh = {key: piece for key, piece in new.items() if old[key] != piece}
+                return {key: str(part(piece.template, moment.language, piece.one)) for key, piece in fresh.items()}
+        return {name: self.render(moment, context)}
 
 
 FRAGMENTS: Final[dict[str, Fragment]] = {
-    "choices": Fragment("fragments/choices.html", choices_context),
-    "cards": Fragment("fragments/cards.html", cards_context),
+    "cards": Fragment("fragments/cards.html", cards_context, pieces=cards_pieces),
     "clock": Fragment("fragments/clock.html", clock_context),
     "scene": Fragment("fragments/scene.html", scene_context),
-    "asked": Fragment("fragments/asked.html", asked_context),
-    "seats": Fragment("fragments/seats.html", seats_context, "referee"),
-    "tools": Fragment("fragments/tools.html", tools_context, "taking_back"),
+    "choices": Fragment("fragments/choices.html", choices_context, late=True, pieces=choices_pieces),
+    "asked": Fragment("fragments/asked.html", asked_context, late=True),
+    "seats": Fragment("fragments/seats.html", seats_context, "referee", late=True),
+    "tools": Fragment("fragments/tools.html", tools_context, "taking_back", late=True, pieces=tools_pieces),
 }
-"""Every fragment that is replaced as a whole. The story is not among them: it only grows, line by line."""
+"""Every fragment. The story is not among them: it only grows, line by line."""
 
 
 def render_line(moment: Moment, line: StoryLine) -> str:

@@ -15,7 +15,6 @@ from markupsafe import Markup
 
 from arbitro.text import Language, Texts
 from arbitro.web.assets import address
-from arbitro.web.board import board
 
 TEXTS: Final = Texts("arbitro.web", Texts("arbitro.kernel"))
 """The words of the page itself."""
@@ -44,7 +43,6 @@ def environment() -> Environment:
     )
     made.filters["percent"] = percent
     made.globals["asset"] = address
-    made.globals["board"] = board
     made.globals["part"] = part
     return made
 

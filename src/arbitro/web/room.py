@@ -15,10 +15,10 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import Seat
 from arbitro.store.base import Session
 from arbitro.text import Language
-from arbitro.web.fragments import FRAGMENTS, Moment, render_line
+from arbitro.web.fragments import FRAGMENTS, Context, Moment, render_line
 from arbitro.web.messages import Fragments, write_answer
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
-from arbitro.web.story import Chronicle
+from arbitro.web.story import Chronicle, Teller
 
 SHOWN: Final = 60
 """How many lines of the story a page begins with."""
@@ -96,11 +96,28 @@ class Circle:
         self.viewers: set[Viewer] = set()
         self.seat: Seat | None = None
         """The seat as it was cut when they were sent something last."""
-        self.fragments: dict[str, str] = {}
-        self.contexts: dict[str, dict[str, Any]] = {}
-        """What each fragment was filled with: where that stays, the fragment does."""
+        self.contexts: dict[str, Context] = {}
+        """What each fragment was filled with: where that stays as it was, so does the fragment."""
         self.lines = 0
         """How many lines of the story they have."""
+
+    def changes(self, moment: Moment, *, late: bool) -> dict[str, str]:
+        """What the pages must replace to show a moment, of the fragments that come at once or of the late ones."""
+        changed: dict[str, str] = {}
+        for name, fragment in FRAGMENTS.items():
+            if fragment.late != late:
+                continue
+            before = self.contexts.get(name)
+            if not fragment.meant_for(moment):
+                if before is not None:
+                    del self.contexts[name]
+                    changed[name] = ""
+                continue
+            context = fragment.context(moment)
+            if context != before:
+                changed |= fragment.changes(name, moment, before, context)
+                self.contexts[name] = context
+        return changed
 
 
 class Room:
@@ -117,6 +134,9 @@ class Room:
         self._circles: dict[tuple[Sitting, Language], Circle] = {}
         self._chronicles: dict[Seat, Chronicle] = {}
         self._tail: deque[Entry[Any, Any]] = deque(maxlen=TAIL)
+        self._teller = Teller(session.ruleset)
+        self._late_due = False
+        self._showing_late: asyncio.Task[None] | None = None
 
     @property
     def id(self) -> str:
@@ -191,7 +211,7 @@ class Room:
         return found
 
     def _chronicle(self, seat: Seat, language: Language) -> Chronicle:
-        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat, language)
+        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat, language, self._teller)
         self._chronicles[seat] = found  # the last one asked for stands last
         if len(self._chronicles) > len(self._circles) + SPARE:
             del self._chronicles[next(iter(self._chronicles))]
@@ -199,8 +219,9 @@ class Room:
 
     def _read_tail(self, chronicle: Chronicle) -> bool:
         """Bring a chronicle up to date from the entries at hand; whether that was enough."""
-        if chronicle.next < self.session.ledger.length:
-            for entry in self._tail:
+        behind = self.session.ledger.length - chronicle.next
+        if 0 < behind <= len(self._tail):
+            for entry in list(self._tail)[-behind:]:
                 chronicle.read(self.session.state, entry)
         return chronicle.next >= self.session.ledger.length
 
@@ -238,12 +259,12 @@ class Room:
                 break
             await chronicle.catch_up(self.session)
         self._update(circle, moment, chronicle, but=viewer)
+        self._update_late(circle, moment, chronicle, but=viewer)
         viewer.forget_updates()
         first = max(1, circle.lines - SHOWN + 1)
         story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, circle.lines))
-        return write_answer(
-            Fragments(seq=chronicle.seq, fragments=circle.fragments, story=story, first=first, reset=True)
-        )
+        fragments = {name: FRAGMENTS[name].render(moment, context) for name, context in circle.contexts.items()}
+        return write_answer(Fragments(seq=chronicle.seq, fragments=fragments, story=story, first=first, reset=True))
 
     async def reseat(self, sittings: Iterable[Sitting], arrangement: Arrangement, gone: str) -> None:
         """Seats were handed out, changed or taken away: pages move with their seats, or are closed (`gone`: why)."""
@@ -273,24 +294,34 @@ class Room:
     # ---------------------------------------------------------------- showing what has changed
 
     async def show(self) -> None:
-        """Send every page what has changed for it."""
+        """Send every page what has changed for it: what happened at once, what may be done now right after."""
         for circle in tuple(self._circles.values()):
             moment = self.moment(circle.sitting, circle.language)
             chronicle = self._chronicle(moment.seat, circle.language)
             if not self._read_tail(chronicle):
-                await self.chronicle(moment.seat)
+                await self.chronicle(moment.seat, circle.language)
                 moment = self.moment(circle.sitting, circle.language)
                 chronicle = self._chronicle(moment.seat, circle.language)
             self._update(circle, moment, chronicle)
+        self._late_due = True
+        if self._showing_late is None or self._showing_late.done():
+            self._showing_late = asyncio.create_task(self._show_late())
+
+    async def _show_late(self) -> None:
+        """The late fragments of all circles, one after the other; what happens at other tables goes first."""
+        while self._late_due:
+            self._late_due = False
+            for circle in tuple(self._circles.values()):
+                await asyncio.sleep(0)
+                moment = self.moment(circle.sitting, circle.language)
+                self._update_late(circle, moment, self._chronicle(moment.seat, circle.language))
 
     def _update(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
-        fresh = rendered(moment, circle)
-        changed = {name: html for name, html in fresh.items() if circle.fragments.get(name) != html}
-        changed |= dict.fromkeys(circle.fragments.keys() - fresh.keys(), "")
+        changed = circle.changes(moment, late=False)
         reset = circle.seat is not None and circle.seat != moment.seat  # it plays others now: its story is another
         told = len(chronicle.told)
         first = max(1, told - SHOWN + 1) if reset or circle.seat is None else circle.lines + 1
-        circle.seat, circle.fragments, circle.lines = moment.seat, fresh, told
+        circle.seat, circle.lines = moment.seat, told
         others = [viewer for viewer in circle.viewers if viewer is not but]
         if not others or not (changed or reset or first <= told):
             return
@@ -299,18 +330,19 @@ class Room:
         for viewer in others:
             viewer.update(message)
 
+    def _update_late(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
+        changed = circle.changes(moment, late=True)
+        others = [viewer for viewer in circle.viewers if viewer is not but]
+        if changed and others:
+            message = write_answer(Fragments(seq=chronicle.seq, fragments=changed, first=circle.lines + 1))
+            for viewer in others:
+                viewer.update(message)
 
-def rendered(moment: Moment, circle: Circle | None = None) -> dict[str, str]:
-    """Every fragment that the reader of a moment gets; what has not changed for a circle is not rendered again."""
-    fragments: dict[str, str] = {}
-    for name, fragment in FRAGMENTS.items():
-        if not fragment.meant_for(moment):
-            continue
-        context = fragment.context(moment)
-        if circle is not None and circle.contexts.get(name) == context:
-            fragments[name] = circle.fragments[name]
-            continue
-        fragments[name] = fragment.render(moment, context)
-        if circle is not None:
-            circle.contexts[name] = context
-    return fragments
+
+def rendered(moment: Moment) -> dict[str, str]:
+    """Every fragment that the reader of a moment gets."""
+    return {
+        name: fragment.render(moment, fragment.context(moment))
+        for name, fragment in FRAGMENTS.items()
+        if fragment.meant_for(moment)
+    }

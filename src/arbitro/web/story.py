@@ -18,6 +18,8 @@ from arbitro.web.fragments import Moment, StoryLine
 
 _BREATH: Final = 200
 """After how many entries of a long log others get their turn."""
+_LATEST: Final = 32
+"""How many sentences are kept at hand."""
 
 
 class Told(Struct, frozen=True):
@@ -30,18 +32,42 @@ class Told(Struct, frozen=True):
     texts: dict[Language, str]
 
 
+class Teller:
+    """Finds the words for events. Seats that see the same thing are told the same, so the latest words are kept."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self._ruleset = ruleset
+        self._latest: dict[tuple[int, Language], tuple[Event, str]] = {}
+
+    def tell(self, state: Any, event: Event, language: Language) -> str:
+        """What happened, in a sentence, or nothing."""
+        key = (id(event), language)  # the event is kept beside its words, so that no other can have its number
+        found = self._latest.get(key)
+        if found is None:
+            found = self._latest[key] = (event, tell(self._ruleset, state, event, language))
+            if len(self._latest) > _LATEST:
+                del self._latest[next(iter(self._latest))]
+        return found[1]
+
+
 class Chronicle:
     """All that one seat has been told so far. Its lines are counted from 1, without what it may not know.
 
     Whether something has a sentence at all is the same in every language; `language` is the one to try it in, best the
-    one that will be read.
+    one that will be read. `teller` finds the words.
     """
 
-    def __init__(self, ruleset: Ruleset[Any], seat: Seat, language: Language = LANGUAGES[0]) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        seat: Seat,
+        language: Language = LANGUAGES[0],
+        teller: "Teller | None" = None,
+    ) -> None:
         self.seat = seat
         self.told: list[Told] = []
-        self._ruleset = ruleset
         self._language: Language = language
+        self._teller = teller or Teller(ruleset)
         self._reader = Reader(ruleset, seat)
 
     @property
@@ -67,7 +93,7 @@ class Chronicle:
             return
         number = self._reader.count
         for event in self._reader.read(state, entry):
-            text = tell(self._ruleset, state, event, self._language)
+            text = self._teller.tell(state, event, self._language)
             if text:
                 self.told.append(Told(number, entry.by, entry.at, event, {self._language: text}))
 

@@ -18,6 +18,7 @@ COLUMN: Final = 4
 """Units to the character, across; a line is as high as two characters are wide."""
 FLOOR, WATER, ROCK = "·", "~", " "
 VERTICAL: Final = {"stairs": ("<", ">"), "chimney": ("^", "v"), "trapdoor": ("^", "v"), "chute": ("^", "v")}
+PARTY: Final = "@"
 DOOR_MARKS: Final = {"door": "+", "one_way_door": "%", "secret_door": "S"}
 
 
@@ -46,8 +47,8 @@ def to_text(
     return "\n".join(lines) + "\n"
 
 
-def plan(dungeon: Dungeon, level: int) -> list[str]:
-    """The plan in characters: one for 5 ft across, a line for 10 ft down."""
+def plan(dungeon: Dungeon, level: int, party: str = "") -> list[str]:
+    """The plan in characters: one for 5 ft across, a line for 10 ft down; `party` is the space that the party is in."""
     spaces = list(dungeon.spaces_on(level))
     if not spaces:
         return []
@@ -88,6 +89,9 @@ def plan(dungeon: Dungeon, level: int) -> list[str]:
             put(*_middle(trap.floor), mark)
     for name, number in numbers(dungeon, level).items():
         put(*_middle(max(dungeon.spaces[name].parts, key=_size)), str(number))
+    if party in dungeon.spaces and dungeon.spaces[party].level == level:
+        number = numbers(dungeon, level).get(party, "")
+        put(*_middle(max(dungeon.spaces[party].parts, key=_size)), f"{PARTY}{number}")
     return ["".join(row).rstrip() for row in sheet]
 
 

@@ -11,6 +11,7 @@ from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.play.state import CampaignState
+from arbitro.play.ways import unknown, ways
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -33,6 +34,8 @@ OF_THE_MOMENT: Final = 30
 """The weight of every other kind of choice that is not folded away in a group."""
 FOLDED: Final = 4
 """The weight of a kind of choice that is: shopping, shifting things from hand to hand."""
+NEW_GROUND: Final = 4
+"""How much likelier it takes a way that it has not taken yet."""
 WORD: Final = "…"
 """What a reckless player says where words are asked for."""
 MOST: Final = 100
@@ -47,8 +50,17 @@ def choose(campaign: "Campaign", state: CampaignState, seat: Seat, dice: Dice) -
     if not offered:
         return None
     kind = weighted({name: _weight(choices[0]) for name, choices in offered.items()}, dice)
-    choice = one_of(offered[kind], dice)
+    among = offered[kind]
+    if kind == "follow":
+        among = _new_ground(state, among) * NEW_GROUND + among
+    choice = one_of(among, dice)
     return campaign.command(choice.fill(**{one.name: filled(one, dice) for one in choice.parameters}))
+
+
+def _new_ground(state: CampaignState, among: list[Choice]) -> list[Choice]:
+    """Those ways of several that lead where the party has not been, as far as it knows."""
+    fresh = {each.id for each in ways(state.dungeon, state.at) if unknown(state.dungeon, each)}
+    return [choice for choice in among if choice.fixed.get("way") in fresh]
 
 
 def _weight(choice: Choice) -> int:

@@ -96,7 +96,7 @@ def _missiles(side: "WhiteBoxSide", scene: Scene, effect: Effect, rules: tuple[s
         one = side.inner(scene.state).characters[victim]
         armour = side.game.profile_of(one, victim).armour
         bonus = (Modifier(effect.hit_dice, "DA-TRAP-09", "hit_dice"),)
-        check = held_against((scene.dice.roll(TWENTY, "attack"),), bonus, ">=", armour, "attack")
+        check = held_against((scene.dice.roll(TWENTY, "attack"),), bonus, ">=", armour, "armour_ascending")
         scene.happen(MissileFlew(victim, check, check.success, poisoned and check.success, lot, rules=rules))
         if not check.success:
             continue

@@ -193,8 +193,9 @@ class InfaustaSide(WhiteBoxSide):
         """
         super().after(scene, first)
         state = scene.state
-        if state.stage == "road" and not state.homeward and self.out(state) is None and self.at_mouth(state):
-            scene.must_begin(self.begin_expedition(scene))
+        outward = state.stage == "road" and state.route == "wilds" and not state.homeward
+        if outward and self.out(state) is None and self.at_mouth(state):
+            self.begin_expedition(scene)  # refused, without effect, where nobody is left to go down
         waiting = state.stage == "road" and state.route == "wilds" and state.homeward and not self.busy(state)
         if waiting and self.out(state) is not None and self.journey(state) is None:
             super().end_expedition(scene)

@@ -107,7 +107,9 @@ async function openSheet(subject) {
 const lost = document.getElementById("connection");
 const connection = new Connection(table, {
   onFragments(news) {
-    for (const [name, html] of Object.entries(news.fragments ?? {})) replaceFragment(name, html, attach[name]);
+    const fragments = Object.entries(news.fragments ?? {});
+    for (const [name, html] of fragments) replaceFragment(name, html, attach[name]);
+    if (fragments.some(([name]) => name.startsWith("offers-"))) choices.attach(document.getElementById("fragment-choices"));
     story.take(news);
     body.dataset.connected = "1";
   },

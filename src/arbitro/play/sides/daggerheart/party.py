@@ -22,7 +22,6 @@ from arbitro.play.stocking.daggerheart import DaggerheartStocker
 from arbitro.play.telling import TEXTS
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.state import Hero, State
 from arbitro.rules.daggerheart.state import Scene as Act
 from arbitro.text import Language
@@ -180,4 +179,4 @@ class Party(Walking):
 
     def creature(self, name: str, language: Language) -> str:
         """By the stat blocks."""
-        return library().adversaries[name].name.in_(language)
+        return self.game.library.adversaries[name].name.in_(language)

@@ -22,7 +22,7 @@ from arbitro.play.telling import TEXTS
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as g
 from arbitro.rules.daggerheart.basics import Play
-from arbitro.rules.daggerheart.content import TierEntry, library
+from arbitro.rules.daggerheart.content import TierEntry
 from arbitro.rules.daggerheart.feature import Dodge, Feature, Harm, Target
 from arbitro.rules.daggerheart.state import Foe, Place
 from arbitro.rules.daggerheart.words import SUCCESSES, Named, Trait
@@ -53,7 +53,7 @@ class Scenes(Party):
 
     def numbers(self, state: CampaignState) -> TierEntry:
         """Difficulty and damage of an environment of this tier (DHP-ENV-02)."""
-        return library().guidance.place_tiers[str(self.tier(state))]
+        return self.game.library.guidance.place_tiers[str(self.tier(state))]
 
     def place(self, state: CampaignState) -> Place:
         """The dungeon as an environment: for a Fear its roof may give way."""
@@ -133,7 +133,7 @@ class Scenes(Party):
     def start_fight(self, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
         """A scene with adversaries; surprise gives the GM the spotlight, or every PC an advantage."""
         self.leave(scene)
-        books = library().adversaries
+        books = self.game.library.adversaries
         foes: list[Foe] = []
         for name, count in meeting.foes:
             for number in range(1, count + 1):
@@ -205,7 +205,7 @@ class Scenes(Party):
 
     def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
         """Adversaries of the content that still count."""
-        known = library().adversaries
+        known = self.game.library.adversaries
         left = Counter(foe.block.id for foe in self.game.foes(self.inner(state)) if foe.block.id in known)
         return tuple(left.items())
 

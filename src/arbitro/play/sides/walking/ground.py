@@ -180,6 +180,13 @@ class Ground(Side):
         scene.happen(LegBegan(homeward=False, mark=self.walking(scene.state).days, route=route))
         return None
 
+    def turn_round(self, scene: Scene) -> Refusal | None:
+        """The days behind the party are those that it has before it."""
+        state = self.walking(scene.state)
+        homeward, mark = not state.homeward, state.days - self.to_go(state)
+        scene.happen(LegBegan(homeward, mark, state.route, turned=True))
+        return None
+
     def to_go(self, state: CampaignState) -> int:
         """Days of this leg that still lie before the party."""
         return max(int(state.options["road_days"]) - self.behind(state), 0)

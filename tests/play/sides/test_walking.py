@@ -1,0 +1,421 @@
+"""The exploring that the campaign provides for games without their own: every verb, in both games."""
+
+import json
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from tests.play.sides.ground import DWELLERS, GAMES, do, dwellers, gathered, in_the_hall, of, play_on, refused, told
+
+from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.knowledge import knows
+from arbitro.dungeon.model import Slot
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.explain import label_text, tell
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.play import campaigns, find_campaign
+from arbitro.play import commands as c
+from arbitro.play.events import ClockMoved, StageReached
+from arbitro.play.scene import Scene
+from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import events as e
+from arbitro.play.state import GROUP, Ailment, Task
+from arbitro.text import LANGUAGES
+
+over_games = pytest.mark.parametrize("game", GAMES)
+FIRST = {"archmage": "brando", "daggerheart": "berta"}
+
+
+def test_both_games_have_a_campaign():
+    assert {"campaign-archmage", "campaign-daggerheart"} <= set(campaigns())
+
+
+# -------------------------------------------------------------------- doors
+
+
+@over_games
+def test_a_door_opens_or_sticks_at_the_first_touch(game):
+    state = in_the_hall(game)
+    assert refused(game, state, c.Follow("door")) == "door_shut"
+    opened, events = told(game, state, w.TryDoor(FIRST[game], "door"), (6, 3))
+    assert of(e.DoorPushed, events)[0].variant() == "opened"
+    assert opened.minutes == 4
+    assert refused(game, opened, w.TryDoor(FIRST[game], "door")) == "door_open"
+    stuck, events = told(game, state, w.TryDoor(FIRST[game], "door"), (6, 2))
+    assert of(e.DoorPushed, events)[0].variant() == "shut"
+    assert refused(game, stuck, c.Follow("door")) == "door_shut"
+
+
+@over_games
+def test_how_many_doors_stick_is_an_option(game):
+    assert do(game, in_the_hall(game, options={"stuck_doors": 0}), w.TryDoor(FIRST[game], "door"), (6, 1)).doors["door"]
+    never = do(game, in_the_hall(game, options={"stuck_doors": 6}), w.TryDoor(FIRST[game], "door"), (6, 6))
+    assert never.doors == {"door": False}
+
+
+@over_games
+def test_ways_take_time_by_their_feet_and_twice_as_long_in_the_dark(game):
+    state = in_the_hall(game, doors={"door": True})
+    # From the middle of 30 feet to the middle of 20: 25 feet, at 12 feet a minute.
+    assert do(game, state, c.Follow("door")).minutes == 3 + 3
+    dark = in_the_hall(game, doors={"door": True}, light=0)
+    there = do(game, dark, c.Follow("door"))
+    assert (there.at, there.minutes) == ("vault", 3 + 6)
+
+
+@over_games
+def test_refusals_name_what_is_wrong_in_both_languages(game):
+    campaign = find_campaign(game)
+    state = in_the_hall(game)
+    who = FIRST[game]
+    for command, code in (
+        (w.TryDoor(who, "nowhere"), "no_way"),
+        (w.TryDoor("nobody", "door"), "cannot_act"),
+        (w.ListenAt(who, "stairs"), "nothing_to_hear"),
+        (w.KindleTorch(who), "torch_burns"),
+        (w.LetTimePass(0), "wait_turns"),
+        (w.March(), "not_on_the_road"),
+        (w.BuyTorches(who), "not_in_town"),
+        (w.Confront(), "no_meeting"),
+        (w.LetThemPass(), "no_meeting"),
+    ):
+        assert refused(game, state, command) == code
+        for language in LANGUAGES:
+            assert campaign.texts.find(language, f"refusal.{code}")
+    above = in_the_hall(game, stage="town", at="")
+    assert refused(game, above, w.SearchPlace(who)) == "not_underground"
+    assert refused(game, above, w.BuyTorches(who, 1000)) == "gold_short"
+
+
+# -------------------------------------------------------------------- light
+
+
+@over_games
+def test_a_torch_burns_for_an_hour(game):
+    state = in_the_hall(game, light=0, torches=2)
+    lit, events = told(game, state, w.KindleTorch(FIRST[game]))
+    assert (lit.torches, lit.light) == (1, 63)
+    almost = do(game, lit, w.LetTimePass(5))
+    assert almost.light == 63
+    out, events = told(game, almost, w.LetTimePass(1))
+    assert out.light == 0
+    assert len(of(e.TorchBurnedOut, events)) == 1
+    assert refused(game, in_the_hall(game, light=0, torches=0), w.KindleTorch(FIRST[game])) == "no_torches"
+
+
+@over_games
+def test_torches_are_bought_by_the_bundle(game):
+    state = in_the_hall(game, stage="town", at="", torches=1)
+    gold = state.purses[FIRST[game]]
+    after = do(game, state, w.BuyTorches(FIRST[game], 2))
+    assert (after.torches, after.purses[FIRST[game]]) == (13, gold - 2)
+
+
+@over_games
+def test_a_party_without_light_turns_back_and_so_does_a_sick_one(game):
+    side = find_campaign(game).side
+    assert not side.weary(in_the_hall(game))
+    assert not side.weary(in_the_hall(game, light=0))
+    assert side.weary(in_the_hall(game, light=0, torches=0))
+    assert side.weary(in_the_hall(game, ailments=(Ailment(FIRST[game], "sick", -1),)))
+
+
+# -------------------------------------------------------------------- wanderers
+
+
+@over_games
+def test_the_referees_die_says_who_comes_by_and_nobody_else_sees_it(game):
+    campaign = find_campaign(game)
+    state = in_the_hall(game, options={"wandering_turns": 1})
+    calm, events = told(game, state, w.LetTimePass(), (6, 2))
+    assert (calm.minutes, calm.meeting) == (13, None)
+    (party,) = campaign.seats(state)
+    checked = of(e.WanderingChecked, events)[0]
+    assert shown_to(campaign, state, checked, party) is None
+    met, events = told(game, state, w.LetTimePass(3), dice=_LowFirst())
+    assert met.minutes == 10  # at the full turn, and the rest of the wait is not spent
+    assert met.meeting is not None
+    assert met.meeting.slot == ""
+    assert campaign.side.busy(met)
+    assert refused(game, met, c.Follow("arch")) == "busy_now"
+
+
+class _LowFirst(QuickDice):
+    """The first die is a 1, the others fall as they fall."""
+
+    def __init__(self) -> None:
+        super().__init__(3)
+        self._first = True
+
+    def stream(self, name, /):
+        return self
+
+    def roll(self, sides, purpose="", /):
+        die = super().roll(sides, purpose)
+        if self._first:
+            self._first = False
+            return replace(die, face=1)
+        return die
+
+
+@over_games
+def test_nobody_wanders_above_the_ground_or_without_the_option(game):
+    assert do(game, in_the_hall(game), w.LetTimePass(40)).meeting is None
+    sky = in_the_hall(game, stage="road", at="", options={"wandering_turns": 1, "wandering_chance": 6})
+    assert do(game, sky, w.LetTimePass(10)).meeting is None
+
+
+# -------------------------------------------------------------------- meetings
+
+
+@over_games
+def test_those_at_home_are_met_and_the_referee_decides(game):
+    campaign = find_campaign(game)
+    state = in_the_hall(game, slots=[dwellers(game)], doors={"door": True})
+    met, events = told(game, state, c.Follow("door"))
+    (meeting,) = of(e.FoesMet, events)
+    assert (meeting.foes, meeting.slot) == (DWELLERS[game], "den")
+    assert met.at == "vault"
+    assert campaign.suggest(met, REFEREE) == c.TakeDefault("encounters")
+    assert campaign.suggest(met, campaign.seats(met)[0]) is None
+    assert campaign.automatic(met, c.TakeDefault("encounters"))
+    asked = do(game, met, c.AskMe("encounters"))
+    assert not campaign.automatic(asked, c.TakeDefault("encounters"))
+    parted = do(game, met, w.LetThemPass())
+    assert parted.meeting is None
+    assert parted.dungeon.slots["den"].state == "met"
+    assert not campaign.side.busy(parted)
+    back = do(game, do(game, parted, c.Follow("door")), c.Follow("door"))
+    assert back.meeting is not None  # they are still there
+
+
+@over_games
+def test_a_fight_that_is_won_leaves_the_hoard(game):
+    hoard = (("coins/gold", 42), ("gem", 2))
+    slot = dwellers(game, treasure=hoard)
+    met = do(game, in_the_hall(game, slots=[slot], doors={"door": True}), c.Follow("door"))
+    for seed in range(20):
+        after = play_on(game, met, 600, QuickDice(seed))
+        if after.at == "vault" and after.dungeon.slots["den"].state == "gone":
+            break
+    else:
+        pytest.fail("twenty fights against two, and none was won")
+    assert after.progress != "0"
+    before = dict(after.purses)
+    rich, events = told(game, after, c.TakeLoot("den"), dice=QuickDice(1))
+    assert of(e.GoldShared, events)[0].gold == 42 + 2 * 25
+    living = find_campaign(game).side.people(rich)
+    gained = [rich.purses[who] - before.get(who, 0) for who in living]
+    assert sum(gained) == 92
+    assert max(gained) - min(gained) <= 92 % len(living)
+
+
+@over_games
+def test_whoever_was_heard_is_surprised(game):
+    state = in_the_hall(game, slots=[dwellers(game)], doors={"door": True}, heard=("door",))
+    met = do(game, state, c.Follow("door"))
+    assert met.meeting.heard
+    joined, events = told(game, met, c.TakeDefault("encounters"), dice=QuickDice(2))
+    assert of(e.FightJoined, events)[0].surprised == "foes"
+    assert joined.meeting.joined
+    other, events = told(game, met, w.Confront("party"), dice=QuickDice(2))
+    assert of(e.FightJoined, events)[0].surprised == "party"
+    assert of(e.FightJoined, told(game, met, w.Confront("nobody"), dice=QuickDice(2))[1])[0].surprised == ""
+
+
+@over_games
+def test_a_second_group_follows_the_first(game):
+    other = Slot("nest", 1, "vault", "monster", "CONTENT_MONSTER", items=DWELLERS[game])
+    state = in_the_hall(game, slots=[dwellers(game), other], doors={"door": True})
+    side = find_campaign(game).side
+    met = do(game, state, c.Follow("door"))
+    assert met.meeting.slot == "den"
+    scene_state = do(game, met, w.LetThemPass())
+    assert scene_state.meeting is None  # who lets one group pass is not set upon by the next
+    assert side.dwellers(scene_state, "vault", met=False).id == "nest"
+
+
+# -------------------------------------------------------------------- when it goes wrong
+
+
+@over_games
+def test_a_beaten_party_wakes_robbed_or_not_at_all(game):
+    campaign = find_campaign(game)
+    for word in ("robbed", "dead"):
+        state = _felled(game, in_the_hall(game, options={"beaten": word}))
+        assert campaign.side.able(state) == ()
+        scene = Scene(campaign.game, state, QuickDice(1), campaign.evolve)
+        campaign.side.beaten(scene)
+        if word == "dead":
+            assert campaign.side.people(scene.state) == ()
+            continue
+        assert scene.state.stage == "road"
+        assert scene.state.at == ""
+        assert scene.state.purses == {}
+        assert campaign.side.able(scene.state)
+        assert of(e.PartyBeaten, scene.events)[0].gold == sum(state.purses.values())
+
+
+def _felled(game, state):
+    """Everybody is unconscious, nobody dead."""
+    party = {}
+    for who, one in state.game.party.items():
+        if game == "archmage":
+            party[who] = replace(one, hp=-1, awareness="unconscious")
+        else:
+            party[who] = replace(one, hp_marked=one.hp, status="unconscious")
+    inner = replace(state.game, party=party)
+    if game == "archmage":
+        inner = replace(inner, resting=True)
+    return replace(state, game=inner)
+
+
+@over_games
+def test_what_was_due_below_is_left_below(game):
+    state = in_the_hall(game, came="")
+    busy = replace(state, tasks=(Task("trap", "gone"),))
+    assert refused(game, busy, w.LetTimePass()) == "busy_now"
+    campaign = find_campaign(game)
+    scene = Scene(campaign.game, busy, QuickDice(1), campaign.evolve)
+    campaign.side.put(scene, "")
+    assert scene.state.tasks == ()
+    assert scene.state.homeward
+    assert campaign.side.at_mouth(scene.state)
+
+
+# -------------------------------------------------------------------- the road
+
+
+@over_games
+def test_the_road_out_and_home(game):
+    campaign = find_campaign(game)
+    town = in_the_hall(game, stage="town", at="", came="", options={"road_days": 2})
+    assert refused(game, town, w.March()) == "not_on_the_road"
+    road = do(game, town, c.SetOut())
+    assert campaign.side.at_gate(road)
+    assert refused(game, road, c.Follow("stairs")) == "not_at_the_mouth"
+    half = do(game, road, w.March())
+    assert refused(game, half, c.EnterTown()) == "road_left"
+    there = do(game, half, w.March())
+    assert there.minutes == 3 + 2 * 24 * 60
+    assert refused(game, there, w.March()) == "arrived"
+    below = do(game, there, c.Follow("stairs"))
+    assert (below.stage, below.at, below.descents) == ("dungeon", "hall", 1)
+    above, events = told(game, below, c.Follow("stairs"))
+    assert of(StageReached, events)[-1].stage == "road"
+    home = do(game, do(game, do(game, above, w.March()), w.March()), c.EnterTown())
+    assert (home.stage, home.homeward) == ("town", True)
+
+
+@over_games
+def test_what_the_fallen_carried_is_divided_at_home(game):
+    campaign = find_campaign(game)
+    state = in_the_hall(game, stage="road", at="", homeward=True, options={"road_days": 0}, purses={"ghost": 11})
+    home = do(game, state, c.EnterTown())
+    assert home.purses["ghost"] == 0
+    assert sum(home.purses.values()) == 11
+    assert all(who in campaign.side.people(home) for who, gold in home.purses.items() if gold)
+
+
+@over_games
+def test_gold_goes_into_the_strongbox_and_out_again(game):
+    who = FIRST[game]
+    town = in_the_hall(game, stage="town", at="")
+    carried = town.purses[who]
+    banked = do(game, town, c.Bank(who, carried))
+    assert (banked.purses[who], banked.strongbox[who]) == (0, carried)
+    back = do(game, banked, c.Bank(who, -carried))
+    assert (back.purses[who], back.strongbox[who]) == (carried, 0)
+
+
+# -------------------------------------------------------------------- choices, words and secrets
+
+
+@over_games
+def test_everything_offered_is_accepted_and_has_words(game):
+    campaign = find_campaign(game)
+    den = dwellers(game)
+    states = [
+        in_the_hall(game, slots=[den]),
+        in_the_hall(game, light=0, doors={"door": False}),
+        in_the_hall(game, stage="town", at=""),
+        in_the_hall(game, stage="road", at=""),
+        do(game, in_the_hall(game, slots=[den], doors={"door": True}), c.Follow("door")),
+    ]
+    for state in states:
+        for seat in (REFEREE, *campaign.seats(state)):
+            for choice in campaign.choices(state, seat):
+                for language in LANGUAGES:
+                    assert label_text(campaign, state, choice.label, language)
+                for plain in choice.fillings():
+                    command = campaign.command(plain)
+                    assert seat.may_act_for(campaign.owner(state, command)), command
+                    assert campaign.allows(state, command), command
+
+
+@over_games
+def test_the_picture_shows_light_and_stores(game):
+    campaign = find_campaign(game)
+    state = play_on(game, gathered(game, "", ()), 20, until="dungeon")
+    (party,) = campaign.seats(state)
+    now = state.minutes
+    for light, torches, italian, english in ((now + 30, 5, "30 minuti", "30 minutes"), (0, 2, "buio", "dark")):
+        shown = replace(state, light=light, torches=torches)
+        lines = "\n".join(campaign.picture(shown, party, "it"))
+        assert italian in lines
+        assert f"Torce: {torches}" in lines
+        assert english in "\n".join(campaign.picture(shown, party, "en"))
+
+
+@over_games
+def test_a_player_is_not_told_of_doors_that_nobody_has_found(game):
+    campaign = find_campaign(game)
+    state = in_the_hall(game, slots=[dwellers(game, "crypt")])
+    (party,) = campaign.seats(state)
+    seen = msgspec.json.encode(campaign.view(state, party)).decode()
+    assert "panel" not in seen
+    assert "crypt" not in seen
+    assert not any("panel" in choice.id for choice in campaign.choices(state, party))
+
+
+# -------------------------------------------------------------------- whole expeditions
+
+
+@over_games
+@pytest.mark.parametrize("seed", [3, 7, 20, 33, 41])
+def test_whole_expeditions_play_by_themselves_and_replay_to_the_byte(game, seed):
+    campaign = find_campaign(game)
+    table = Table.open(campaign, "t", seed.to_bytes(32, "big"))
+    clock = 0
+    for _ in range(260):
+        if campaign.finished(table.state):
+            break
+        command = campaign.suggest(table.state, REFEREE)
+        assert command is not None, table.state.stage
+        answer = table.submit(command, REFEREE)
+        assert not isinstance(answer, Refusal), (command, answer)
+        state = table.state
+        assert state.minutes >= clock
+        clock = state.minutes
+        assert all(gold >= 0 for gold in state.purses.values())
+        assert state.torches >= 0
+        for event in answer.events:
+            for language in LANGUAGES:
+                tell(campaign, state, event, language)
+    restored = Table.restore(campaign, list(table.records()), seed.to_bytes(32, "big"))
+    assert msgspec.json.encode(restored.state) == msgspec.json.encode(table.state)
+    assert table.state.descents >= 1
+    json.loads(msgspec.json.encode(campaign.view(table.state, campaign.seats(table.state)[0])))
+
+
+@over_games
+def test_a_search_of_walls_that_brings_somebody_is_a_meeting(game):
+    campaign = find_campaign(game)
+    state = in_the_hall(game, slots=[dwellers(game, "hall")])
+    scene = Scene(campaign.game, state, QuickDice(1), campaign.evolve)
+    campaign.side.pass_turns(scene, 1)
+    assert scene.state.meeting.slot == "den"
+    assert not of(ClockMoved, scene.events)
+    assert not knows(state.dungeon, GROUP, "panel")
