@@ -220,7 +220,7 @@ def test_whoever_was_heard_is_surprised(game):
     joined, events = told(game, met, c.TakeDefault("encounters"), dice=QuickDice(2))
     assert of(e.FightJoined, events)[0].surprised == "foes"
     assert joined.meeting.joined
-    other, events = told(game, met, w.Confront("party"), dice=QuickDice(2))
+    _, events = told(game, met, w.Confront("party"), dice=QuickDice(2))
     assert of(e.FightJoined, events)[0].surprised == "party"
     assert of(e.FightJoined, told(game, met, w.Confront("nobody"), dice=QuickDice(2))[1])[0].surprised == ""
 

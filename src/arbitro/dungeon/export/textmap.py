@@ -90,8 +90,8 @@ def plan(dungeon: Dungeon, level: int, party: str = "") -> list[str]:
     for name, number in numbers(dungeon, level).items():
         put(*_middle(max(dungeon.spaces[name].parts, key=_size)), str(number))
     if party in dungeon.spaces and dungeon.spaces[party].level == level:
-        number = numbers(dungeon, level).get(party, "")
-        put(*_middle(max(dungeon.spaces[party].parts, key=_size)), f"{PARTY}{number}")
+        own = numbers(dungeon, level).get(party, "")
+        put(*_middle(max(dungeon.spaces[party].parts, key=_size)), f"{PARTY}{own}")
     return ["".join(row).rstrip() for row in sheet]
 
 

@@ -3,7 +3,7 @@
 const STEP = 1.25;
 const LIMIT = 12;
 const READABLE = 13; // pixels: the party's mark is never smaller unless the reader wants it so
-const COMFORTABLE = 22;
+const COMFORTABLE = 17;
 const POINTED = "[data-choice], [data-exit], [data-id]";
 
 export class MapView {

@@ -47,9 +47,11 @@ def raised(hero: Hero) -> Hero:
 
 
 def at_level(hero: Hero, level: int) -> Hero:
-    """The same character at another level, with the increases of the levels between given or taken."""
+    """The same character at another level: the increases of the levels between given or taken, no treasure of later."""
     while hero.level < level:
         hero = raised(hero)
+    if hero.level > level:
+        hero = replace(hero, items=(), potions=0)
     while hero.level > level:
         less = lead_abilities(hero) if hero.level in building().ability_increase_levels else ()
         scores = {each: score - (each in less) for each, score in hero.abilities.items()}

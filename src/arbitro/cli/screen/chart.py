@@ -1,0 +1,37 @@
+"""The map beside the story: the level that the party walks on, in characters, as far as it is known."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Seat
+
+
+class Chart(Struct, frozen=True):
+    """A map in characters."""
+
+    lines: tuple[str, ...]
+    here: tuple[int, int]
+    """Column and line of the party."""
+
+
+def chart(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Chart | None:
+    """The map of the level where the party is; None outside a dungeon, and while the game is busy with a fight."""
+    from arbitro.play.campaign import Campaign
+
+    if not isinstance(ruleset, Campaign) or ruleset.side.busy(state) or state.at not in state.dungeon.spaces:
+        return None
+    from arbitro.dungeon.export.textmap import PARTY, plan
+    from arbitro.play.view import shown_map
+
+    lines = tuple(plan(shown_map(state, seat), state.dungeon.spaces[state.at].level, state.at))
+    here = next(((line.index(PARTY), row) for row, line in enumerate(lines) if PARTY in line), (0, 0))
+    return Chart(lines, here)
+
+
+def signs(language: Any) -> str:
+    """What the characters of the map stand for."""
+    from arbitro.dungeon.export.words import TEXTS
+
+    return TEXTS.say(language, "text.signs_players")

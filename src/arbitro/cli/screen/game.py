@@ -1,0 +1,269 @@
+"""The table as the person at the screen meets it: what was told, what may be done, and the next thing that happens.
+
+Nothing here draws: the screen asks this for words and hands it commands.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from arbitro.cli.screen.chart import Chart, chart
+from arbitro.cli.taking_back import steps_back, steps_forward
+from arbitro.dice.stream import DieNeeded
+from arbitro.kernel.card import Card, Chance, Sheet
+from arbitro.kernel.choice import Choice, Label
+from arbitro.kernel.command import Command, Redo, Refusal, Undo
+from arbitro.kernel.event import Event
+from arbitro.kernel.explain import (
+    Cited,
+    Explanation,
+    cited,
+    explain,
+    explain_refusal,
+    label_text,
+    named,
+    question_text,
+    tell,
+)
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.ruleset import shown_to
+from arbitro.store.base import Session
+from arbitro.text import LANGUAGES, Language, Texts
+from arbitro.web.why import likelihoods
+
+TEXTS: Final = Texts("arbitro.cli.screen")
+RECALLED: Final = 150
+"""How many entries of a resumed log are told again."""
+KEPT: Final = 400
+"""How many lines of the story can be scrolled back to."""
+
+AskFace = Callable[[DieNeeded], Awaitable[int | None]]
+"""Asks a person what a die shows; None when they would rather not have begun."""
+
+
+class Line(Struct):
+    """Something that was told: the event as the person may know it, and its words so far."""
+
+    event: Event
+    texts: dict[Language, str]
+    round: int
+    """After which of the person's own commands it was told."""
+
+
+class Game:
+    """One person (or nobody) at a table, with automatic players in the other seats."""
+
+    def __init__(
+        self,
+        session: Session[Any],
+        seat: Seat | None,
+        language: Language,
+        *,
+        typed: bool = False,
+        now: Callable[[], str] = str,
+        pace: float = 0.0,
+    ) -> None:
+        self.session = session
+        self.seat = seat
+        self.language = language
+        self.typed = typed
+        self.now = now
+        self.pace = pace
+        self.lines: list[Line] = []
+        self.round = 0
+
+    # ---------------------------------------------------------------- words
+
+    @property
+    def eyes(self) -> Seat:
+        """Whose knowledge is shown: the person's, or everything when nobody plays."""
+        return self.seat or REFEREE
+
+    def text(self, key: str, **values: object) -> str:
+        """A sentence of the screen's own."""
+        return TEXTS.say(self.language, key, **values)
+
+    def switch_language(self) -> None:
+        """Go on in the next language; what was told is told in it, too."""
+        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+
+    def label(self, label: Label) -> str:
+        """The words of a label."""
+        return label_text(self.session.ruleset, self.session.state, label, self.language)
+
+    def name(self, subject: str) -> str:
+        """What somebody is called."""
+        return str(named(self.session.ruleset, self.session.state, subject, self.language))
+
+    def group(self, name: str) -> str:
+        """What a group of choices is called."""
+        return self.session.ruleset.texts.say(self.language, f"group.{name}")
+
+    def purpose(self, needed: DieNeeded) -> str:
+        """What a die that the person throws is for."""
+        return self.session.ruleset.texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
+
+    # ---------------------------------------------------------------- the story
+
+    async def recall(self) -> None:
+        """Tell the last part of what has happened so far."""
+        first = max(1, self.session.ledger.length - RECALLED)
+        for entry in await self.session.entries(first):
+            self.hear(entry.events)
+
+    def hear(self, events: Iterable[Event]) -> int:
+        """Take in what happened, as far as the person may know it; how many lines it makes."""
+        session, before = self.session, len(self.lines)
+        for event in events:
+            shown = shown_to(session.ruleset, session.state, event, self.eyes)
+            sentence = "" if shown is None else tell(session.ruleset, session.state, shown, self.language)
+            if shown is not None and sentence:
+                self.lines.append(Line(shown, {self.language: sentence}, self.round))
+        heard = len(self.lines) - before
+        del self.lines[:-KEPT]
+        return heard
+
+    def line_text(self, line: Line) -> str:
+        """A line in the language of now."""
+        if self.language not in line.texts:
+            line.texts[self.language] = tell(self.session.ruleset, self.session.state, line.event, self.language)
+        return line.texts[self.language]
+
+    def why(self, line: Line) -> tuple[Explanation, tuple[str, ...]]:
+        """Why something happened, and how likely each throw of it was to succeed."""
+        explanation = explain(self.session.ruleset, self.session.state, line.event, self.language)
+        odds = tuple(
+            self.text("screen.odds", compare=one.compare, needed=one.needed, chance=percent(one.success))
+            for one in likelihoods(line.event)
+        )
+        return explanation, odds
+
+    # ---------------------------------------------------------------- how things stand
+
+    def picture(self) -> list[str]:
+        """The scene in lines of text; the first says when and where."""
+        return self.session.ruleset.picture(self.session.state, self.eyes, self.language)
+
+    def chart(self) -> Chart | None:
+        """The map, where there is one to walk by."""
+        return chart(self.session.ruleset, self.session.state, self.eyes)
+
+    def cards(self) -> tuple[Card, ...]:
+        """Everybody whom the person may see."""
+        return self.session.ruleset.cards(self.session.state, self.eyes, self.language)
+
+    def sheet(self, subject: str) -> Sheet | None:
+        """All that the person may know of somebody."""
+        return self.session.ruleset.sheet(self.session.state, self.eyes, subject, self.language)
+
+    def questions(self) -> list[str]:
+        """What the rules ask the person now."""
+        state = self.session.state
+        return [
+            question_text(self.session.ruleset, state, question, self.language)
+            for question in state.awaiting
+            if self.eyes.may_act_for(question.who)
+        ]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the scene has come to its end."""
+        return self.session.ruleset.finished(self.session.state)
+
+    # ---------------------------------------------------------------- what may be done
+
+    def choices(self) -> list[Choice]:
+        """What the person may do now."""
+        return [] if self.seat is None else list(self.session.choices(self.seat))
+
+    def command(self, choice: Choice, values: dict[str, object]) -> Command | None:
+        """The command that a choice becomes with these values; None where they do not fill it."""
+        try:
+            return self.session.ruleset.command(choice.fill(**values))
+        except msgspec.ValidationError:
+            return None
+
+    def chance(self, choice: Choice, values: dict[str, object]) -> Chance | None:
+        """How likely a choice with these values is to succeed, where the person may know."""
+        command = self.command(choice, values)
+        if command is None:
+            return None
+        return self.session.ruleset.chance(self.session.state, self.eyes, command, self.language)
+
+    def rules(self, choice: Choice) -> tuple[Cited, ...]:
+        """The rules behind a choice."""
+        return cited(self.session.ruleset, self.session.state, choice.rules, self.language)
+
+    def sit_again(self) -> None:
+        """Take the seat as the scene now cuts it: somebody who has joined the person's side since is theirs too."""
+        if self.seat is not None and self.seat.role == "player":
+            seats = {seat.name: seat for seat in self.session.ruleset.seats(self.session.state)}
+            self.seat = seats.get(self.seat.name, self.seat)
+
+    def next_by_itself(self) -> Command | None:
+        """What an automatic player does now; None where the person decides, nobody knows how to go on, or it is over."""
+        ruleset, state = self.session.ruleset, self.session.state
+        self.sit_again()
+        if self.finished:
+            return None
+        command = ruleset.suggest(state, REFEREE)
+        if command is None:
+            return None
+        mine = self.seat is not None and self.seat.may_act_for(ruleset.owner(state, command))
+        return None if mine and not ruleset.automatic(state, command) else command
+
+    # ---------------------------------------------------------------- doing
+
+    async def play_by_itself(self, command: Command) -> int | Refusal:
+        """Let an automatic player act; how many lines it made."""
+        answer = await self.session.submit(command, REFEREE, at=self.now())
+        return answer if isinstance(answer, Refusal) else self.hear(answer.events)
+
+    async def act(self, command: Command, ask_face: AskFace) -> Explanation | None:
+        """Carry out a command of the person's, with their own dice if they wish; why not, if it was refused."""
+        faces: tuple[int, ...] | None = () if self.typed else None
+        while True:
+            try:
+                answer = await self.session.submit(command, self.eyes, at=self.now(), faces=faces)
+            except DieNeeded as needed:
+                face = await ask_face(needed)
+                if face is None:
+                    return None  # nothing has been thrown or written yet
+                faces = (*(faces or ()), face)
+                continue
+            break
+        if isinstance(answer, Refusal):
+            return explain_refusal(self.session.ruleset, self.session.state, answer, self.language)
+        self.round += 1
+        self.hear(answer.events)
+        return None
+
+    async def take_back(self) -> bool:
+        """Undo the person's last command and all that followed; whether there was one."""
+        steps = await steps_back(self.session, self.eyes)
+        return await self._repeat(Undo(), steps)
+
+    async def put_back(self) -> bool:
+        """Redo what was undone last; whether there was anything."""
+        steps = await steps_forward(self.session, self.eyes) if self.session.ledger.undone else 0
+        return await self._repeat(Redo(), steps)
+
+    async def _repeat(self, command: Command, times: int) -> bool:
+        for done in range(times):
+            answer = await self.session.submit(command, REFEREE, at=self.now())
+            if isinstance(answer, Refusal):
+                return done > 0
+            if done == times - 1:
+                self.round += 1
+                self.hear(answer.events)
+        return times > 0
+
+
+def percent(chance: Any) -> str:
+    """A chance in whole percent; what is only almost sure or impossible is not said to be so."""
+    whole = round(chance * 100)
+    if whole == 0 and chance > 0:
+        return "<1%"
+    return ">99%" if whole == 100 and chance < 1 else f"{whole}%"

@@ -1,0 +1,236 @@
+"""Campaigns that play themselves under the eyes of the tests: what must hold after every command."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Dice, QuickDice, seed_from_text
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.log import Entry
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.table import Table
+from arbitro.play import find_campaign
+from arbitro.play.campaign import Campaign
+from arbitro.play.events import Banked
+from arbitro.play.players import PLAYERS
+from arbitro.play.players.turn import Turn, next_turn
+from arbitro.play.sides.walking import events as w
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.rules.whitebox.people import events as p
+from arbitro.rules.whitebox.people.state import Item
+
+
+class Step(NamedTuple):
+    """A command and what came of it."""
+
+    table: Table[Any]
+    before: Any
+    turn: Turn
+    entry: Entry[Any, Any]
+
+    @property
+    def after(self) -> Any:
+        return self.table.state
+
+
+def mixed(campaign: Campaign, state: CampaignState, seat: Seat, dice: Dice) -> Command | None:
+    """Sensible half of the time, so that the party gets somewhere; reckless the other half."""
+    return PLAYERS["plain" if dice.roll(2, "lot").face == 1 else "reckless"](campaign, state, seat, dice)
+
+
+def opened(game: str, seed: int) -> Table[Any]:
+    return Table.open(find_campaign(game), "watched", seed_from_text(str(seed)))
+
+
+def expedition(game: str, seed: int, most: int, choose: Any = mixed) -> Iterator[Step]:
+    """Every step of a campaign, until it is over or so many commands are played; nothing of it may be refused."""
+    table, dice = opened(game, seed), QuickDice(seed)
+    campaign: Any = table.ruleset
+    for _ in range(most):
+        before = table.state
+        if campaign.finished(before):
+            return
+        turn = next_turn(campaign, before, choose, dice)
+        assert turn is not None, f"{game} {seed}: nobody has anything to do: {before.stage} at {before.at!r}"
+        answer = table.submit(turn.command, turn.seat)
+        assert not isinstance(answer, Refusal), f"{game} {seed}: {turn} was refused: {answer}"
+        yield Step(table, before, turn, answer)
+
+
+# -------------------------------------------------------------------- goods
+
+
+class Goods(NamedTuple):
+    """What a campaign owns: its whole worth in copper, how many things, and the charges in them."""
+
+    copper: int
+    things: int = 0
+    charges: int = 0
+
+    def minus(self, other: "Goods") -> "Goods":
+        return Goods(*(mine - yours for mine, yours in zip(self, other, strict=True)))
+
+
+def goods(state: Any) -> Goods:
+    """All that the people of a campaign own together, the dead included: nothing of it is lost by dying."""
+    kept = 100 * sum(state.strongbox.values())
+    if hasattr(state, "purses"):
+        return Goods(kept + 100 * sum(state.purses.values()), state.torches)
+    game = state.game
+    held: list[Item] = [item for one in game.characters.values() for item in one.items.values()]
+    for hoard in (game.party.hoard, game.party.stash):
+        kept += hoard.copper
+        held += hoard.items
+    for one in game.characters.values():
+        kept += one.coins.copper + 100 * sum(found.gp * found.count for found in one.valuables)
+    return Goods(kept, *_amount(held))
+
+
+def _amount(items: list[Item]) -> tuple[int, int]:
+    return sum(item.count for item in items), sum(max(item.charges, 0) * item.count for item in items)
+
+
+NO_GOODS = Goods(0)
+SAYS_SO: dict[str, Any] = {
+    "bought": lambda event, change: Goods(-event.price, event.count, change.charges),
+    "sold": lambda event, change: Goods(event.price, -event.count, change.charges),
+    "wages_paid": lambda event, _: Goods(-event.price),
+    "treasure_found": lambda event, _: Goods(event.found.copper, *_amount(list(event.found.items))),
+    "sheet_written": lambda event, change: Goods(event.character.coins.copper, *change[1:]),
+    "item_gained": lambda event, change: Goods(0, event.count, change.charges),
+    "item_spent": lambda event, change: Goods(0, -event.count, change.charges),
+    "paid": lambda event, _: Goods(0 if event.to_has is not None else -event.amount.copper),
+    "banked": lambda event, _: Goods(100 * event.gold),
+    "gold_shared": lambda event, _: Goods(100 * event.gold),
+    # These state what is left, or name the thing that is gone.
+    "coins_changed": lambda _, change: Goods(change.copper),
+    "valuables_sold": lambda _, change: Goods(change.copper),
+    "thing_used": lambda _, change: Goods(0, *change[1:]),
+    "thing_taken_from": lambda _, change: Goods(0, *change[1:]),
+    "weapon_ruined": lambda _, change: Goods(0, min(change.things, 0), change.charges),
+    "armour_ruined": lambda _, change: Goods(0, min(change.things, 0), change.charges),
+    "thrown_gathered": lambda event, change: Goods(0, min(change.things, 0) if event.lost else 0, change.charges),
+    "thing_known": lambda _, change: Goods(0, 0, change.charges),
+    "purses_changed": lambda _, change: Goods(change.copper),
+    "torches_changed": lambda _, change: Goods(0, change.things),
+    "torch_lit": lambda _, __: Goods(0, -1),
+}
+"""The events that change what the party owns, each with the change that it speaks of; no other may."""
+
+
+def unaccounted(step: Step) -> list[tuple[str, Goods]]:
+    """Changes of the party's goods that no event speaks of."""
+    campaign, state = step.table.ruleset, step.before
+    wrong = []
+    for event in step.entry.events:
+        after = campaign.evolve(state, event)
+        change = goods(after).minus(goods(state))
+        tag = str(type(event).__struct_config__.tag)
+        said = SAYS_SO[tag](event, change) if tag in SAYS_SO else NO_GOODS
+        if change != said:
+            wrong.append((tag, change))
+        state = after
+    if type(step.turn.command).__name__ == "Bank" and goods(state).copper != goods(step.before).copper:
+        wrong.append(("bank", goods(state).minus(goods(step.before))))
+    return wrong
+
+
+# -------------------------------------------------------------------- another world
+
+
+def other_world(state: Any) -> Any:
+    """The same campaign as far as the party knows, with other things where it has not looked."""
+    dungeon = state.dungeon
+    visited = {known.thing for known in dungeon.known.values() if known.group == GROUP and known.how == "visited"}
+    known = {each.thing for each in dungeon.known.values() if each.group == GROUP}
+    hidden = {name for name, link in dungeon.links.items() if name not in known}
+    traps = {
+        name: trap
+        for name, trap in dungeon.traps.items()
+        if name in known or trap.stairs or trap.state != "armed"  # blind stairs look like stairs
+    }
+    changed = replace(
+        dungeon,
+        spaces={
+            name: space if name in visited else replace(space, area=space.area + 300, exits=3, code="OTHER")
+            for name, space in dungeon.spaces.items()
+        },
+        links={
+            name: link if name in known and {link.a, link.b} <= visited else replace(link, code="OTHER")
+            for name, link in dungeon.links.items()
+            if name not in hidden
+        },
+        leads={
+            name: replace(lead, to_go=lead.to_go + 10, stalled=1)
+            for name, lead in dungeon.leads.items()
+            if lead.link not in hidden or not lead.link
+        },
+        contents={},
+        slots={
+            name: slot if name in known else replace(slot, code="GP_400", number=slot.number + 7, treasure="")
+            for name, slot in dungeon.slots.items()
+        },
+        traps=traps,
+        waters={
+            name: water if water.power else replace(water, code="POOL_MAGIC" if water.kind == "pool" else water.code)
+            for name, water in dungeon.waters.items()
+        },
+        tables=(),
+    )
+    return replace(state, dungeon=changed, game=_other_game(state.game, hidden), rooms=_other_rooms(state.rooms))
+
+
+def _other_rooms(rooms: dict[str, Any]) -> dict[str, Any]:
+    def whisper(special: Any) -> Any:
+        room = special.opened.room
+        return replace(special, opened=replace(special.opened, room=replace(room, hidden=(), foes=())))
+
+    return {slot: whisper(special) for slot, special in rooms.items()}
+
+
+def _other_game(game: Any, hidden: set[str]) -> Any:
+    """In the game's own state: nobody waits behind the doors, and what nobody has recognised is something else."""
+    out = getattr(game, "expedition", None)
+    if out is None or out.over:
+        return game
+    met = out.meeting.troop if out.meeting is not None else ""
+    return replace(
+        game,
+        expedition=replace(
+            out,
+            troops={name: troop for name, troop in out.troops.items() if name == met or troop.place == out.at},
+            doors={name: door for name, door in out.doors.items() if name not in hidden},
+            places={
+                name: place if name == out.at else replace(place, noise=None) for name, place in out.places.items()
+            },
+        ),
+    )
+
+
+def secrets_of(state: Any) -> set[str]:
+    """The ids of what the party has no idea of."""
+    dungeon = state.dungeon
+    known = {each.thing for each in dungeon.known.values() if each.group == GROUP}
+    told = {troop for troop in getattr(getattr(state.game, "expedition", None), "troops", {})}
+    hidden = {name for name, link in dungeon.links.items() if link.hidden}
+    rest = {*dungeon.spaces, *dungeon.traps, *dungeon.waters, *dungeon.slots} - told
+    return (rest | hidden) - known
+
+
+__all__ = [
+    "Banked",
+    "Event",
+    "Goods",
+    "Step",
+    "expedition",
+    "goods",
+    "mixed",
+    "opened",
+    "other_world",
+    "p",
+    "secrets_of",
+    "unaccounted",
+    "w",
+]
