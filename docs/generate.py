@@ -24,6 +24,17 @@ PACKAGES: Final = {
     "appendix-a": ("arbitro.dungeon", ""),
 }
 """Each game, where it lies, and the game it varies."""
+CAMPAIGN: Final = "arbitro.play"
+CAMPAIGNS: Final[dict[str, dict[Language, str]]] = {
+    CAMPAIGN: {"en": "In the campaigns of every game", "it": "Nelle campagne di tutti i giochi"},
+    f"{CAMPAIGN}.sides.walking": {
+        "en": "In those of archmage and daggerheart, which have no exploring of their own",
+        "it": "In quelle di archmage e daggerheart, che non hanno un'esplorazione loro",
+    },
+    f"{CAMPAIGN}.sides.archmage": {"en": "In archmage's", "it": "In quella di archmage"},
+    f"{CAMPAIGN}.sides.daggerheart": {"en": "In daggerheart's", "it": "In quella di daggerheart"},
+}
+"""Where the campaigns' own options lie, and for which games they are."""
 
 HEAD: Final[dict[Language, str]] = {
     "en": """\
@@ -177,6 +188,7 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "waits": "no code reads it yet",
         "option": "option",
         "inherited": "As in {parent}, and not repeated here: {names}.",
+        "campaign": "A [campaign](campaign.md) has the options of its game, those of appendix-a and these of its own.",
     },
     "it": {
         "default": "di partenza",
@@ -196,6 +208,7 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "waits": "nessun codice la legge ancora",
         "option": "opzione",
         "inherited": "Come in {parent}, e non ripetute qui: {names}.",
+        "campaign": "Una [campagna](campagna.md) ha le opzioni del suo gioco, quelle di appendix-a e queste sue.",
     },
 }
 
@@ -214,6 +227,7 @@ def page(language: Language) -> str:
     parts = [HEAD[language]]
     for game, options in games.items():
         parts.append("\n".join(_game(game, options, games, language)))
+    parts.append("\n".join(_campaign(language)))
     return "\n".join(parts)
 
 
@@ -232,6 +246,18 @@ def _game(game: str, options: Options, games: dict[str, Options], language: Lang
             yield from _option(name, options[name], language, waits=not read)
 
 
+def _campaign(language: Language) -> Iterator[str]:
+    """What a campaign adds to the options of its game."""
+    yield "## campaign\n"
+    yield f"{WORDS[language]['campaign']}\n"
+    code = _code(CAMPAIGN)
+    for package, title in CAMPAIGNS.items():
+        yield f"**{title[language]}**\n"
+        options = load_options(package)
+        for name in options:
+            yield from _option(name, options[name], language, waits=f'"{name}"' not in code)
+
+
 def _code(package: str) -> str:
     """The source of a game, to see which options its rules name."""
     with as_file(files(package)) as folder:
@@ -243,7 +269,9 @@ def _option(name: str, option: Option, language: Language, *, waits: bool) -> It
     yield f"### `{name}`\n"
     yield f"**{option.title.in_(language)}.** {option.text.in_(language)}\n"
     yield from _values(option, language)
-    facts = [words[option.origin], f"{words['rules']} {', '.join(option.atoms)}"]
+    facts = [words[option.origin]]
+    if option.atoms:
+        facts.append(f"{words['rules']} {', '.join(option.atoms)}")
     for other, allowed in option.requires.items():
         values = f" {words['or']} ".join(f"`{_show(value)}`" for value in allowed)
         facts.append(f"{words['requires']} `{other}` {values}")

@@ -6,19 +6,16 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, QuickDice, seed_from_text
+from arbitro.dungeon.model import SURFACE, Link, Space
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.event import Event
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.campaign import Campaign
-from arbitro.play.events import Banked
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import Turn, next_turn
-from arbitro.play.sides.walking import events as w
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.rules.whitebox.people import events as p
 from arbitro.rules.whitebox.people.state import Item
 
 
@@ -108,11 +105,9 @@ SAYS_SO: dict[str, Any] = {
     "coins_changed": lambda _, change: Goods(change.copper),
     "valuables_sold": lambda _, change: Goods(change.copper),
     "thing_used": lambda _, change: Goods(0, *change[1:]),
-    "thing_taken_from": lambda _, change: Goods(0, *change[1:]),
     "weapon_ruined": lambda _, change: Goods(0, min(change.things, 0), change.charges),
     "armour_ruined": lambda _, change: Goods(0, min(change.things, 0), change.charges),
     "thrown_gathered": lambda event, change: Goods(0, min(change.things, 0) if event.lost else 0, change.charges),
-    "thing_known": lambda _, change: Goods(0, 0, change.charges),
     "purses_changed": lambda _, change: Goods(change.copper),
     "torches_changed": lambda _, change: Goods(0, change.things),
     "torch_lit": lambda _, __: Goods(0, -1),
@@ -154,11 +149,11 @@ def other_world(state: Any) -> Any:
     changed = replace(
         dungeon,
         spaces={
-            name: space if name in visited else replace(space, area=space.area + 300, exits=3, code="OTHER")
+            name: _other_space(space, known=name in visited)
             for name, space in dungeon.spaces.items()
         },
         links={
-            name: link if name in known and {link.a, link.b} <= visited else replace(link, code="OTHER")
+            name: link if {link.a, link.b} <= {*visited, SURFACE} else _other_link(link, tried=name in visited)
             for name, link in dungeon.links.items()
             if name not in hidden
         },
@@ -180,6 +175,20 @@ def other_world(state: Any) -> Any:
         tables=(),
     )
     return replace(state, dungeon=changed, game=_other_game(state.game, hidden), rooms=_other_rooms(state.rooms))
+
+
+def _other_space(space: Space, *, known: bool) -> Space:
+    """Larger, where nobody has been; a room that has not sunk yet may be one that never will."""
+    if not known:
+        return replace(space, area=space.area + 300, code="OTHER")
+    return replace(space, exits=3, kind="chamber" if space.kind == "lift" else space.kind)
+
+
+def _other_link(link: Link, *, tried: bool) -> Link:
+    """Stairs that lead deeper; a door that would open from one side only, if anybody tried it."""
+    one_way = link.kind == "door" and not tried and link.state == "open"
+    kind, two_way = ("one_way_door", False) if one_way else (link.kind, link.two_way)
+    return replace(link, code="OTHER", levels=link.levels * 2, kind=kind, two_way=two_way)
 
 
 def _other_rooms(rooms: dict[str, Any]) -> dict[str, Any]:
@@ -217,20 +226,3 @@ def secrets_of(state: Any) -> set[str]:
     hidden = {name for name, link in dungeon.links.items() if link.hidden}
     rest = {*dungeon.spaces, *dungeon.traps, *dungeon.waters, *dungeon.slots} - told
     return (rest | hidden) - known
-
-
-__all__ = [
-    "Banked",
-    "Event",
-    "Goods",
-    "Step",
-    "expedition",
-    "goods",
-    "mixed",
-    "opened",
-    "other_world",
-    "p",
-    "secrets_of",
-    "unaccounted",
-    "w",
-]

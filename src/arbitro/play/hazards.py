@@ -115,7 +115,9 @@ class Hazards:
             found = any(tries)
             events = settle_hidden_door(scene.state.dungeon, trap.id, found, dice, GROUP)
             scene.dig(events)
-            if not found:
+            if found:
+                side.after(scene, len(scene.events))  # the game learns of the door that was found
+            else:
                 self.suffer_trap(
                     scene, spring.spring_pit(scene.state.dungeon, trap.id, side.leading(scene.state), dice)
                 )

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from arbitro.dungeon import telling as dungeon
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.events import EffectDue, Seen, SpaceLaid, TableRolled, TurnsPassed
-from arbitro.dungeon.knowledge import knows, players_map
-from arbitro.dungeon.model import SURFACE, Dungeon
+from arbitro.dungeon.knowledge import players_map, seen_thing
+from arbitro.dungeon.model import SURFACE, Dungeon, Space
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
 from arbitro.play.fold import DUNGEON_EVENTS
@@ -27,7 +27,7 @@ _QUIET = (TableRolled, SpaceLaid, EffectDue, TurnsPassed)
 
 def way_called(found: Way, among: Iterator[Way] | list[Way]) -> Called:
     """A way by its kind and bearing, with a number where several are alike."""
-    alike = [each.id for each in among if (each.kind, each.heading, each.levels) == _likeness(found)]
+    alike = [each.id for each in among if _likeness(each) == _likeness(found)]
     words = []
     for language in LANGUAGES:
         kind = f"{found.kind}_{'down' if found.levels > 0 else 'up'}" if found.levels else found.kind
@@ -42,14 +42,16 @@ _FEMININE = ("door", "secret_door", "one_way_door", "opening", "stairs", "trapdo
 
 
 def _likeness(found: Way) -> tuple[str, int, int]:
-    return found.kind, found.heading, found.levels
+    """How a way looks: how far stairs go down does not show."""
+    return found.kind, found.heading, (found.levels > 0) - (found.levels < 0)
 
 
 def place_called(state: Dungeon, space: str) -> Called:
     """A space by its kind, with the number that it has on the map where it has one."""
     here = state.spaces[space]
     number = numbers(players_map(state, GROUP), here.level).get(space, 0)
-    kind = here.kind if here.kind != "lift" or knows(state, GROUP, space) else "chamber"
+    seen = seen_thing(state, GROUP, space)
+    kind = seen.kind if isinstance(seen, Space) else here.kind if here.kind != "lift" else "chamber"
     key = f"place.{kind}" if not number else f"place.{kind}.numbered"
     said = {language: TEXTS.say(language, key, number=number, level=here.level) for language in LANGUAGES}
     return Called(said["it"], said["en"], "f" if here.is_place else "m")

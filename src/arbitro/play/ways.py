@@ -48,7 +48,8 @@ def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
     walls = [trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut"]
     for link in dungeon.links.values():
         if space in (link.a, link.b) and knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link):
-            found = _by_link(link, space, pending.get(link.id))
+            tried = dungeon.known[f"{GROUP}/{link.id}"].how == "visited"
+            found = _by_link(link, space, pending.get(link.id), tried)
             walled = any(_walled_off(found, space, wall) for wall in walls)
             yield replace(found, shut=True) if walled else found
     for trap in dungeon.traps.values():
@@ -74,14 +75,16 @@ def _walled_off(found: Way, space: str, wall: Trap) -> bool:
     return found.to == wall.space and found.heading == wall.front.heading
 
 
-def _by_link(link: Link, space: str, lead: Lead | None) -> Way:
+def _by_link(link: Link, space: str, lead: Lead | None, tried: bool) -> Way:
+    """A link as a way; a one-way door that nobody has tried is a door like any other."""
+    kind = "door" if link.kind == "one_way_door" and not tried else link.kind
     forth = link.a == space
     heading = link.heading if forth else (link.heading + 4) % 8
     beyond = link.b if forth else link.a
     passable = lead is not None or link.state == "false" or may_pass(link, space)
     return Way(
         link.id,
-        link.kind,
+        kind,
         heading,
         beyond,
         lead.id if lead is not None else "",

@@ -211,3 +211,23 @@ def test_the_dark_look_has_enough_contrast_too(visit: Visit) -> None:
     assert faults(page, "color-contrast") == []
     page.get_by_role("button", name="Tools").first.click()
     assert faults(page, "color-contrast") == []
+
+
+NO_SOCKETS = """
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  constructor() { super(); setTimeout(() => this.dispatchEvent(new CloseEvent("close", { code: 1006 }))); }
+};
+"""
+
+
+def test_without_a_websocket_the_table_is_followed_by_events_and_played_by_http(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script(NO_SOCKETS)
+    begin(page, "whitebox", "fights/orcs")
+    expect(page.locator("#connection")).to_be_hidden()
+    before = lines(page)
+    page.locator("#fragment-choices button[data-do^='attack/']:visible").first.click()
+    expect(page.locator("#story .line")).not_to_have_count(before)
+    page.locator("#story .why").last.click()
+    expect(page.locator(".because")).to_be_visible()

@@ -27,8 +27,8 @@ from arbitro.kernel.explain import (
     question_text,
     tell,
 )
-from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.store.base import Session
 from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.why import likelihoods
@@ -203,7 +203,7 @@ class Game:
             self.seat = seats.get(self.seat.name, self.seat)
 
     def next_by_itself(self) -> Command | None:
-        """What an automatic player does now; None where the person decides, nobody knows how to go on, or it is over."""
+        """What an automatic player does now; None where the person decides, nobody knows how, or it is over."""
         ruleset, state = self.session.ruleset, self.session.state
         self.sit_again()
         if self.finished:

@@ -13,7 +13,7 @@ from arbitro.kernel.choice import Choice
 
 KEYS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
 """The keys of a menu's lines, in order; capitals and signs are the screen's own."""
-ROOM: Final = 20
+ROOM: Final = 12
 """Up to how many choices stand open in one list."""
 
 

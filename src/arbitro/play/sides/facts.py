@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.play.delving import is_treasure
-from arbitro.play.state import Called, CampaignState
+from arbitro.play.state import GROUP, Called, CampaignState
 from arbitro.play.telling import TEXTS, place_called, way_called
 from arbitro.play.ways import Way, extent, feet_between, ways
 from arbitro.rules.whitebox.exploring.commands import StateFacts
@@ -123,6 +124,8 @@ def _hidden_doors(state: CampaignState, out: Expedition, space: str, places: dic
     found: dict[str, Door] = {}
     for link in state.dungeon.links.values():
         if link.kind != "secret_door" or not link.hidden or space not in (link.a, link.b) or link.id in out.doors:
+            continue
+        if knows(state.dungeon, GROUP, link.id):
             continue
         end = link.b if link.a == space else link.a
         if not end:

@@ -1,0 +1,334 @@
+"""The table on the screen: the loop that lets things happen, and what every key does."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+
+from arbitro.cli.screen import paper
+from arbitro.cli.screen.asking import Asking
+from arbitro.cli.screen.chart import signs
+from arbitro.cli.screen.dialogs import Reading
+from arbitro.cli.screen.game import Game
+from arbitro.cli.screen.menu import Fold
+from arbitro.cli.screen.panes import GROUPS, Doing, Party, Scene, Story
+from arbitro.kernel.card import Card
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import Refusal
+from arbitro.store.fault import StoreFault
+
+if TYPE_CHECKING:
+    from arbitro.cli.screen.app import GameApp
+
+Wish = Callable[[], Awaitable[None]]
+"""Something that the person wants done at their turn."""
+PANES: Final = ("scene", "party", "story", "doing")
+HELP: Final = ("choose", "panes", "why", "rules", "sheet", "undo", "hurry", "dice", "look", "leave")
+
+
+class TableScreen(Screen[None]):
+    """One table, from the first command to the last."""
+
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (38, "-tall")]  # noqa: RUF012 - the library's own way
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "why"),
+        Binding("slash", "filter"),
+        Binding("space", "hurry"),
+        Binding("U", "undo"),
+        Binding("Y", "redo"),
+        Binding("R", "rules"),
+        Binding("S", "sheet"),
+        Binding("M", "turn_map"),
+        Binding("Z", "enlarge"),
+        Binding("D", "dice"),
+        Binding("L", "language"),
+        Binding("T", "theme"),
+        Binding("H,f1", "help"),
+        Binding("Q", "leave"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.asking = Asking(game, self.open)
+        self.hurry = asyncio.Event()
+        self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
+        self.waiting = False
+        """Whether the table waits for the person."""
+
+    def compose(self) -> ComposeResult:
+        """Four panes between two lines."""
+        yield Static(id="head")
+        with Horizontal(id="above"):
+            yield Scene(id="scene", classes="pane")
+            yield Party()
+        with Horizontal(id="below"):
+            yield Story()
+            yield Doing(self.game)
+        yield Static(id="foot")
+
+    @property
+    def doing(self) -> Doing:
+        """The pane of choices."""
+        return self.query_one(Doing)
+
+    async def on_mount(self) -> None:
+        """Tell what has happened so far and begin to play."""
+        self.doing.menu.focus()
+        await self.game.recall()
+        self.run_worker(self.play(), group="play", exclusive=True)
+
+    # ---------------------------------------------------------------- what happens
+
+    async def play(self) -> None:
+        """Let automatic players act at a readable pace, and the person whenever it is theirs to act."""
+        while True:
+            command = self.game.next_by_itself()
+            if command is None:
+                await self.turn()
+                continue
+            self.show()
+            try:
+                heard = await self.game.play_by_itself(command)
+            except StoreFault as fault:
+                await self.fell_behind(fault)
+                continue
+            if isinstance(heard, Refusal):  # nobody would propose anything else: a table whose seed is revealed, say
+                await self.turn(stuck=True)
+            elif heard:
+                self.show()
+                await self.breathe()
+
+    async def breathe(self) -> None:
+        """Let what just happened be read, unless the person is in a hurry."""
+        if self.hurry.is_set() or not self.game.pace:
+            await asyncio.sleep(0)  # keys are heard all the same
+            return
+        try:
+            await asyncio.wait_for(self.hurry.wait(), self.game.pace)
+        except TimeoutError:
+            return
+
+    async def turn(self, *, stuck: bool = False) -> None:
+        """Offer what may be done, and wait until the person wants something."""
+        self.hurry.clear()
+        self.waiting = True
+        self.show(stuck=stuck)
+        wish = await self.wishes.get()
+        try:
+            await wish()
+        except StoreFault as fault:
+            await self.fell_behind(fault)
+
+    async def fell_behind(self, fault: StoreFault) -> None:
+        """Somebody else has written to the table: read it again, and say so."""
+        self.notify(fault.in_(self.game.language), severity="warning", markup=False)
+        await self.game.session.reload()
+
+    def wish(self, wish: Wish) -> None:
+        """Do something at the person's turn; nothing while others act."""
+        if self.waiting:
+            self.waiting = False
+            self.wishes.put_nowait(wish)
+
+    # ---------------------------------------------------------------- what is shown
+
+    def show(self, *, stuck: bool = False) -> None:
+        """Everything as it stands."""
+        game = self.game
+        picture = game.picture()
+        moment = picture[0] if picture else ""
+        dice = f" · {game.text('screen.own_dice')}" if game.typed else ""
+        self.query_one("#head", Static).update(Content(f"{game.session.id} · {moment}{dice}"))
+        self.query_one("#foot", Static).update(self.keys())
+        self.query_one(Scene).show(game, picture)
+        self.query_one(Party).show(game)
+        self.query_one(Story).show(game)
+        if not self.waiting:
+            self.doing.offer([], [game.text("screen.others")])
+            return
+        choices = game.choices()
+        said = game.questions()
+        if game.finished:
+            said.append(game.text("screen.over"))
+        elif stuck or not choices:
+            said.append(game.text("screen.stuck"))
+        self.doing.offer(choices, said)
+
+    def keys(self) -> Content:
+        """The line of keys at the bottom."""
+        parts = []
+        for pair in self.game.text("screen.keys").split("|"):
+            key, _, what = pair.partition(" ")
+            parts.append(Content.assemble((key, paper.KEY), f" {what}"))
+        return Content("  ").join(parts)
+
+    def on_resize(self) -> None:
+        """Lay out anew what depends on the room there is."""
+        self.call_after_refresh(self.fit)
+
+    def fit(self) -> None:
+        """The people, and the map around the party, as the panes now have room for them."""
+        self.query_one(Party).show(self.game)
+        self.query_one(Scene).show(self.game, self.game.picture())
+
+    # ---------------------------------------------------------------- choosing
+
+    def on_key(self, event: events.Key) -> None:
+        """A key of the menu takes its line, whatever pane the person is in."""
+        if self.waiting and event.character and len(event.character) == 1 and self.doing.press(event.character):
+            event.stop()
+
+    @on(Doing.Chosen)
+    def chosen(self, event: Doing.Chosen) -> None:
+        """Do what was chosen."""
+        self.wish(lambda: self.carry_out(event.choice))
+
+    async def carry_out(self, choice: Choice) -> None:
+        """Ask for what is still open of a choice, and do it; say why not where the rules refuse."""
+        command = await self.asking.fill(choice)
+        if command is None:
+            return
+        refused = await self.game.act(command, self.asking.face)
+        if refused is None:
+            self.doing.acted()
+        else:
+            words = self.game.text("screen.refused")
+            await self.read(lambda: Content.assemble((f"{words} ", paper.BAD), paper.explained(refused, (), "")))
+
+    async def read(self, page: Callable[[], Content]) -> None:
+        """Let the person read something."""
+        await self.open(Reading([page], 0, self.game.text("screen.close")))
+
+    async def open(self, dialog: Screen[Any]) -> Any:
+        """Open a dialog and wait for what comes of it."""
+        return await self.app.push_screen_wait(dialog)
+
+    @on(OptionList.OptionSelected, "#story")
+    def line_selected(self) -> None:
+        """Enter on a line of the story asks why, too."""
+        self.action_why()
+
+    @on(OptionList.OptionSelected, "#party")
+    def person_selected(self) -> None:
+        """Enter on somebody opens their sheet."""
+        self.action_sheet()
+
+    # ---------------------------------------------------------------- keys
+
+    def action_why(self) -> None:
+        """Why the marked line of the story happened; arrows go on to other lines."""
+        game, lines = self.game, list(self.game.lines)
+        if not lines:
+            return
+        at = self.query_one(Story).highlighted
+        nothing = game.text("screen.no_reason")
+        pages = [lambda line=line: paper.explained(*game.why(line), nothing) for line in lines]
+        at = len(lines) - 1 if at is None else min(at, len(lines) - 1)
+        self.app.push_screen(Reading(pages, at, game.text("screen.turn_lines")))
+
+    def action_rules(self) -> None:
+        """The rules behind the marked choice."""
+        item = self.doing.marked()
+        if item is None or isinstance(item, Fold):
+            return
+        cited = self.game.rules(item)
+        title = Content.styled(self.game.label(item.label), paper.STRONG)
+        body = paper.rules(cited) or [Content(self.game.text("screen.no_rules"))]
+        page = paper.lines([title, Content(""), *body])
+        self.app.push_screen(Reading([lambda: page], 0, self.game.text("screen.close")))
+
+    def action_sheet(self) -> None:
+        """Somebody's whole sheet; arrows go on to the others."""
+        game = self.game
+        cards = [card for group in GROUPS for card in game.cards() if card.group == group]
+        if not cards:
+            return
+        at = self.query_one(Party).subject(cards)
+        pages = [lambda card=card: self.sheet_page(card) for card in cards]
+        self.app.push_screen(Reading(pages, at, game.text("screen.turn_people")))
+
+    def sheet_page(self, card: Card) -> Content:
+        """A sheet, or the card where there is no more to tell."""
+        sheet = self.game.sheet(card.id) if card.has_sheet else None
+        return paper.card(card) if sheet is None else paper.sheet(sheet)
+
+    def action_filter(self) -> None:
+        """Find a choice by its words."""
+        if self.waiting:
+            self.doing.open_filter()
+
+    def action_hurry(self) -> None:
+        """Let the others act without a pause until it is the person's turn."""
+        if not self.waiting:
+            self.hurry.set()
+
+    def action_undo(self) -> None:
+        """Take the last command back."""
+        self.wish(self.take_back)
+
+    def action_redo(self) -> None:
+        """Put back what was undone."""
+        self.wish(self.put_back)
+
+    async def take_back(self) -> None:
+        """Undo, or say that there is nothing."""
+        if self.game.seat is None or not await self.game.take_back():
+            self.notify(self.game.text("screen.nothing_to_undo"), markup=False)
+
+    async def put_back(self) -> None:
+        """Redo, or say that there is nothing."""
+        if self.game.seat is None or not await self.game.put_back():
+            self.notify(self.game.text("screen.nothing_to_redo"), markup=False)
+
+    def action_turn_map(self) -> None:
+        """Turn between the map and the words of the scene."""
+        self.toggle_class("wordy")
+
+    def action_enlarge(self) -> None:
+        """Give the pane with the focus the whole screen, or the others their place back."""
+        large = [name for name in PANES if self.has_class(f"large-{name}")]
+        for name in large:
+            self.remove_class(f"large-{name}")
+        if large or self.focused is None:
+            return
+        above = [node.id for node in self.focused.ancestors_with_self if isinstance(node, Widget)]
+        self.add_class(*(f"large-{name}" for name in PANES if name in above))
+
+    def action_dice(self) -> None:
+        """One's own dice, or the program's."""
+        self.game.typed = not self.game.typed
+        self.notify(self.game.text("screen.dice_typed" if self.game.typed else "screen.dice_thrown"), markup=False)
+        self.show()
+
+    def action_language(self) -> None:
+        """The other language, for everything on the screen."""
+        self.game.switch_language()
+        self.show()
+
+    def action_theme(self) -> None:
+        """Dark or light ground."""
+        cast("GameApp", self.app).switch_theme()
+
+    def action_help(self) -> None:
+        """What every key does, and what the signs mean."""
+        game = self.game
+        rows = [Content.styled(game.text("screen.help"), paper.STRONG), Content("")]
+        for topic in HELP:
+            keys, _, what = game.text(f"screen.help.{topic}").partition(": ")
+            rows.append(Content.assemble((f"{keys}  ", paper.KEY), what))
+        rows += [Content(""), Content(game.text("screen.help.signs")), Content(signs(game.language))]
+        page = paper.lines(rows)
+        self.app.push_screen(Reading([lambda: page], 0, game.text("screen.close")))
+
+    def action_leave(self) -> None:
+        """Leave; everything is kept already."""
+        self.app.exit()

@@ -1,0 +1,467 @@
+"""The game of Hope and Fear in a campaign: rolls for doors and walls, traps, fights, rests, levels."""
+
+import pytest
+from msgspec.structs import replace
+from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, play_on, refused, told
+
+from arbitro.dice.stream import QuickDice, ScriptedDice
+from arbitro.dungeon.events import Effect
+from arbitro.dungeon.knowledge import knows
+from arbitro.kernel.seat import REFEREE
+from arbitro.play import commands as c
+from arbitro.play import find_campaign
+from arbitro.play.events import ClockMoved, MissileFlew
+from arbitro.play.scene import Scene
+from arbitro.play.sides.daggerheart.state import Camp, LotsDrawn, RunAway
+from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import events as e
+from arbitro.play.state import GROUP
+from arbitro.rules.daggerheart import commands as d
+from arbitro.rules.daggerheart import events as g
+
+GAME = "daggerheart"
+
+
+def side():
+    return find_campaign(GAME).side
+
+
+def suffers(state, effect, *script, dice=None):
+    """The scene after the dungeon has done something to people, with exactly the scripted dice."""
+    campaign = find_campaign(GAME)
+    thrown = dice or ScriptedDice(*script)
+    scene = Scene(campaign.game, state, thrown, campaign.evolve)
+    campaign.side.apply(scene, "trap", effect, ("DA-TRAP-03",))
+    if dice is None:
+        assert thrown.left == 0
+    return scene
+
+
+def hero(state, who):
+    return state.game.party[who]
+
+
+def with_hero(state, who, **changes):
+    party = {**state.game.party, who: replace(hero(state, who), **changes)}
+    return replace(state, game=replace(state.game, party=party))
+
+
+# -------------------------------------------------------------------- the party
+
+
+@pytest.mark.rule("DH-FEAR-01")
+def test_a_party_begins_its_campaign_with_a_fear_for_each():
+    state = gathered(GAME, "ready:crossroads", ())
+    assert side().people(state) == ("berta", "corvo", "lucilla", "sveva")
+    assert state.game.fear.held == 4
+    assert side().money(state.purses["berta"], "en") == "1 handful"
+    assert refused(GAME, state, c.Gather("ready:mountain")) == "nobody_new"
+
+
+@pytest.mark.rule("DHP-LEVEL-01")
+def test_characters_by_lot_may_begin_higher():
+    state, fresh = gathered(GAME, "random:2:3", ()), find_campaign(GAME).initial()
+    assert len(state.game.party) == 2
+    assert {one.sheet.level for one in state.game.party.values()} == {3}
+    assert all(one.advances == 4 and one.cards == 2 for one in state.game.party.values())
+    assert refused(GAME, fresh, c.Gather("random:7:1")) == "bad_lot"
+    assert refused(GAME, fresh, c.Gather("nobody")) == "bad_party"
+    options = find_campaign(GAME).options.effective({})
+    ready = find_campaign(GAME).with_options(fresh, options)
+    _, events = told(GAME, ready, c.Gather("random:1:1"), dice=QuickDice(5))
+    assert len(of(LotsDrawn, events)[0].dice) == 1
+
+
+@pytest.mark.parametrize(
+    ("coins", "italian", "english"),
+    [
+        (0, "0 monete", "0 coins"),
+        (1, "1 moneta", "1 coin"),
+        (137, "1 sacchetto, 3 manciate, 7 monete", "1 bag, 3 handfuls, 7 coins"),
+        (2000, "2 forzieri", "2 chests"),
+    ],
+)
+def test_gold_is_counted_in_handfuls_bags_and_chests(coins, italian, english):
+    assert side().money(coins, "it") == italian
+    assert side().money(coins, "en") == english
+
+
+# -------------------------------------------------------------------- action rolls
+
+
+def at_the_door(**changes):
+    """Berta has thrown herself against a stuck door, and the GM has called for the roll."""
+    state = in_the_hall(GAME, doors={"door": False}, **changes)
+    tried = do(GAME, state, w.TryDoor("berta", "door"))
+    assert tried.minutes == 13
+    assert find_campaign(GAME).suggest(tried, REFEREE) == c.TakeDefault("rulings")
+    return do(GAME, tried, c.TakeDefault("rulings"))
+
+
+@pytest.mark.rule("DHP-DUAL-03", "DHP-DUAL-04", "DHP-DUAL-05", "DHP-DUAL-06", "DHP-ENV-02")
+@pytest.mark.parametrize(
+    ("hope", "fear", "opens", "gained", "turn"),
+    [(8, 3, True, 0, False), (3, 8, True, 1, True), (4, 3, False, 0, True), (3, 4, False, 1, True)],
+)
+def test_a_stuck_door_is_an_action_roll_against_the_place(hope, fear, opens, gained, turn):
+    called = at_the_door()
+    request = called.game.scene.pending
+    assert (request.trait, request.difficulty) == ("strength", 11)
+    after, events = told(GAME, called, d.Roll("berta"), (12, hope), (12, fear))
+    (pushed,) = of(e.DoorPushed, events)
+    assert pushed.opened is opens
+    assert after.doors["door"] is opens
+    assert after.errand is None
+    assert after.game.fear.held == called.game.fear.held + gained
+    assert side().busy(after) is turn
+
+
+@pytest.mark.rule("DHP-DUAL-12", "DH-ACTION-05")
+def test_the_gm_may_waive_the_roll_and_a_roll_may_be_dropped():
+    tried = do(GAME, in_the_hall(GAME, doors={"door": False}), w.TryDoor("berta", "door"))
+    assert do(GAME, tried, d.NoRoll()).doors["door"]
+    bargain = do(GAME, tried, d.OfferBargain("strength", 11, 1))
+    assert do(GAME, bargain, d.TakeBargain("berta", taken=True)).doors["door"]
+    dropped = do(GAME, at_the_door(), d.DropRoll("berta"))
+    assert dropped.errand is None
+    assert not dropped.doors["door"]
+
+
+@pytest.mark.rule("DHP-ADV-02")
+def test_in_the_dark_rolls_are_at_a_disadvantage():
+    assert at_the_door(light=0).game.scene.pending.disadvantages == 1
+    assert at_the_door().game.scene.pending.disadvantages == 0
+
+
+def test_who_may_not_act_rolls_a_reaction_instead():
+    state = in_the_hall(GAME, doors={"door": False}, options={"spotlight_tracker": True})
+    spent = with_hero(do(GAME, state, w.TryDoor("corvo", "door"), dice=QuickDice(1)), "berta", tokens=0)
+    assert spent.game.awaiting  # Corvo is asked for a roll
+    fresh = with_hero(state, "berta", tokens=0)
+    campaign = find_campaign(GAME)
+    scene = Scene(campaign.game, fresh, ScriptedDice((12, 9), (12, 8)), campaign.evolve)
+    side().ensure_scene(scene)
+    scene.state = with_hero(scene.state, "berta", tokens=0)
+    side().attempt(scene, e.Errand("door", "berta", "door"))
+    assert scene.state.doors["door"]
+    assert scene.state.errand is None
+
+
+@pytest.mark.rule("DA-EXIT-07")
+def test_searching_and_listening_are_rolls_with_instinct():
+    state = in_the_hall(GAME, slots=[dwellers(GAME)])
+    searching = do(GAME, do(GAME, state, w.SearchPlace("sveva")), c.TakeDefault("rulings"))
+    assert searching.game.scene.pending.trait == "instinct"
+    found = do(GAME, searching, d.Roll("sveva"), (12, 9), (12, 4))
+    assert knows(found.dungeon, GROUP, "panel")
+    assert refused(GAME, found, w.SearchPlace("sveva")) == "searched_already"
+    listening = do(GAME, do(GAME, state, w.ListenAt("sveva", "door")), c.TakeDefault("rulings"))
+    assert do(GAME, listening, d.Roll("sveva"), (12, 9), (12, 4)).heard == ("door",)
+    assert do(GAME, listening, d.Roll("sveva"), (12, 2), (12, 1)).heard == ()
+
+
+@pytest.mark.rule("DH-FEAR-11", "DH-SPOTLIGHT-01")
+def test_the_gm_spends_fear_on_the_place_while_the_party_explores():
+    called = at_the_door()
+    failed = do(GAME, called, d.Roll("berta"), (12, 3), (12, 4))
+    campaign = find_campaign(GAME)
+    assert campaign.suggest(failed, REFEREE) == c.TakeDefault("monster_actions")
+    assert campaign.suggest(failed, campaign.seats(failed)[0]) is None
+    spent, events = told(GAME, failed, c.TakeDefault("monster_actions"))
+    assert of(g.FearSpent, events)[0].use == "environment_feature"
+    calm = play_on(GAME, spent, 20)
+    assert not side().busy(calm)
+    assert calm.stage == "dungeon"
+
+
+def test_a_place_is_a_scene_of_its_own():
+    called = do(GAME, at_the_door(), d.Roll("berta"), (12, 8), (12, 3))
+    assert side().act(called) is not None
+    gone, events = told(GAME, called, c.Follow("arch"))
+    assert of(g.SceneEnded, events)[0].ending == "closed"
+    assert side().act(gone) is None
+    assert gone.at == "gallery"
+
+
+@pytest.mark.parametrize(("depth", "tier", "difficulty"), [(1, 1, 11), (3, 2, 14), (6, 3, 17), (9, 4, 20)])
+def test_the_depth_says_the_tier_of_the_place(depth, tier, difficulty):
+    state = in_the_hall(GAME)
+    hall = replace(state.dungeon.spaces["hall"], level=depth)
+    deep = replace(state, dungeon=replace(state.dungeon, spaces={**state.dungeon.spaces, "hall": hall}))
+    place = side().place(deep)
+    assert (place.tier, place.difficulty) == (tier, difficulty)
+
+
+@pytest.mark.rule("DA-TRAP-02", "DA-TRAP-07")
+def test_checks_that_the_dungeon_asks_for_are_reaction_rolls():
+    campaign = find_campaign(GAME)
+    dice = ScriptedDice((12, 6), (12, 4), (12, 6), (12, 3), (12, 1), (12, 1))
+    scene = Scene(campaign.game, in_the_hall(GAME), dice, campaign.evolve)
+    assert side().noticed(scene, "sveva")  # 6 + 4 + Instinct 1
+    assert side().forced(scene)  # 6 + 3 + Strength 2
+    assert side().forced(scene)  # a double succeeds whatever its total
+    assert scene.state.game.fear == in_the_hall(GAME).game.fear
+
+
+# -------------------------------------------------------------------- traps
+
+
+@pytest.mark.rule("DHP-REACT-01", "DHP-ENV-02", "DHP-DMG-01")
+def test_a_pit_calls_for_agility_and_deals_the_damage_of_the_tier():
+    state = in_the_hall(GAME)
+    pit = Effect("fall", ("corvo",), amount=10, dice="1d6")
+    dodged = suffers(state, pit, (12, 6), (12, 4))  # 6 + 4 + Agility 1
+    assert hero(dodged.state, "corvo").hp_marked == 0
+    fallen = suffers(state, pit, (12, 5), (12, 4), (6, 5))  # 1d6+1
+    rolled = of(g.DamageRolled, fallen.events)[0]
+    assert rolled.amount == 6
+    assert fallen.state.game.awaiting[0].kind == "armour"
+    assert side().busy(fallen.state)
+    taken = do(GAME, fallen.state, d.UseArmour("corvo", use=False))
+    assert hero(taken, "corvo").hp_marked >= 1
+    assert not side().busy(taken)
+    spiked = suffers(state, replace(pit, dice="1d6+1d6"), (12, 5), (12, 4), (8, 5))
+    assert of(g.DamageRolled, spiked.events)[0].amount == 8  # 1d8+3
+
+
+@pytest.mark.rule("DHP-FALL-01")
+def test_falls_go_by_the_guide_where_the_table_uses_it():
+    state = in_the_hall(GAME, options={"falling_damage": True})
+    scene = suffers(state, Effect("fall", ("corvo",), amount=20, dice="1d6"), (20, 3))
+    assert of(g.DamageRolled, scene.events)[0].amount == 8  # 1d20+5
+    assert not of(g.ReactionRolled, scene.events)
+    assert suffers(state, Effect("fall", ("corvo",), amount=10), (10, 2)).events
+
+
+@pytest.mark.rule("DA-TRAP-09")
+def test_missiles_fly_at_somebody_by_lot_and_are_dodged_or_not():
+    state = in_the_hall(GAME)
+    arrows = Effect("missiles", missiles=(False, True))
+    scene = suffers(state, arrows, (4, 2), (12, 8), (12, 4), (4, 1), (12, 2), (12, 1), (8, 2))
+    first, second = of(MissileFlew, scene.events)
+    assert (first.who, first.variant()) == ("corvo", "missed")
+    assert (second.who, second.variant()) == ("berta", "poisoned")
+    assert of(g.DamageRolled, scene.events)[0].amount == 5  # 1d8+3
+
+
+@pytest.mark.rule("DHP-DEATH-01", "DHP-DEATH-03")
+def test_whoever_falls_to_a_trap_makes_a_death_move():
+    state = in_the_hall(GAME)
+    frail = with_hero(state, "corvo", hp_marked=hero(state, "corvo").hp - 1, armour_marked=12, hope=0)
+    scene = suffers(frail, Effect("fall", ("corvo",), dice="1d6"), (12, 5), (12, 4), (6, 1))
+    assert scene.state.game.awaiting[0].kind == "death"
+    assert find_campaign(GAME).suggest(scene.state, REFEREE) == d.DeathMove("corvo", "avoid_death")
+    lying = do(GAME, scene.state, d.DeathMove("corvo", "avoid_death"), (12, 7))
+    assert hero(lying, "corvo").status == "unconscious"
+    assert "corvo" not in side().able(lying)
+    assert side().weary(lying)
+
+
+def test_gases_and_what_they_leave():
+    state = in_the_hall(GAME)
+    frightened = suffers(state, Effect("flee", ("corvo",), save=True), (12, 2), (12, 1))
+    assert frightened.state.at == "gallery"
+    brave = suffers(state, Effect("flee", ("corvo",), save=True), (12, 8), (12, 4))
+    assert brave.state.at == "hall"
+    asleep = suffers(state, Effect("asleep", ("corvo",), until=2))
+    assert of(ClockMoved, asleep.events)[-1].minute == 3 + 20
+    assert suffers(state, Effect("sick_until_surface", ("corvo",))).state.ailments[0].kind == "sick"
+    assert of(g.DamageRolled, suffers(state, Effect("death", ("corvo",)), (12, 2), (12, 1), (8, 1)).events)
+
+
+@pytest.mark.rule("DA-GAS-06")
+def test_borrowed_strength_goes_again():
+    state = in_the_hall(GAME)
+    assert side().fighters(state) == ("berta", "sveva")
+    strong = suffers(state, Effect("stronger", ("berta",), amount=4, until=2)).state
+    assert hero(strong, "berta").sheet.traits["strength"] == 3
+    later = do(GAME, strong, w.LetTimePass(2))
+    assert hero(later, "berta").sheet.traits["strength"] == 2
+
+
+def test_pools_change_people_gold_and_fates():
+    state = in_the_hall(GAME)
+    wiser = suffers(state, Effect("ability", ("berta",), amount=3, detail="WIS")).state
+    assert hero(wiser, "berta").sheet.traits["instinct"] == 2
+    assert suffers(state, Effect("gold_to_platinum", ("berta",), detail="5")).state.purses["berta"] == 50
+    hurt = with_hero(state, "corvo", hp_marked=3, stress_marked=2, armour_marked=1)
+    whole = hero(suffers(hurt, Effect("wish", ("berta",))).state, "corvo")
+    assert (whole.hp_marked, whole.stress_marked, whole.armour_marked) == (0, 0, 0)
+
+
+def test_a_trap_that_leaves_nobody_standing_is_a_defeat():
+    state = in_the_hall(GAME)
+    for who in ("berta", "lucilla", "sveva"):
+        state = with_hero(state, who, status="unconscious", hp_marked=hero(state, who).hp)
+    state = with_hero(state, "corvo", hp_marked=hero(state, "corvo").hp - 1, armour_marked=12, hope=0)
+    scene = suffers(state, Effect("fall", ("corvo",), dice="1d6"), (12, 5), (12, 4), (6, 1))
+    after = do(GAME, scene.state, d.DeathMove("corvo", "avoid_death"), (12, 7), (4, 2))
+    assert (after.stage, after.at) == ("road", "")
+    assert len(side().able(after)) == 4
+    assert after.minutes == 3 + 8 * 60  # a long rest has woken them
+
+
+# -------------------------------------------------------------------- fights
+
+
+def into_the_vault(**changes):
+    state = in_the_hall(GAME, slots=[dwellers(GAME, treasure=(("coins/gold", 10),))], doors={"door": True}, **changes)
+    return do(GAME, state, c.Follow("door"))
+
+
+def test_a_fight_is_a_scene_with_adversaries():
+    fight = do(GAME, into_the_vault(), w.Confront())
+    act = side().act(fight)
+    assert len(act.foes) == 4
+    assert {foe.at for foe in act.foes.values()} == {30}
+    assert act.place.id == "dungeon"
+    assert side().fighting(fight)
+
+
+@pytest.mark.rule("DH-MOVE-06", "DHP-ADV-01")
+def test_surprise_gives_the_gm_the_spotlight_or_the_party_an_advantage():
+    met = into_the_vault()
+    assert side().act(do(GAME, met, w.Confront("party"))).turn is not None
+    caught = do(GAME, met, w.Confront("foes"))
+    assert side().act(caught).turn is None
+    assert all(hero(caught, who).edge for who in side().able(caught))
+    plain = do(GAME, met, w.Confront("nobody"))
+    assert not any(hero(plain, who).edge for who in side().able(plain))
+
+
+def test_a_fight_is_played_to_its_end_and_counted():
+    fight = do(GAME, into_the_vault(), w.Confront())
+    for seed in range(10):
+        after = play_on(GAME, fight, 400, QuickDice(seed))
+        if after.progress == "1":
+            break
+    assert after.progress == "1"
+    assert after.dungeon.slots["den"].state == "gone"
+    assert after.dungeon.slots["den"].items == (("coins/gold", 10),)
+
+
+@pytest.mark.rule("DH-DIFF-02")
+@pytest.mark.parametrize(("hope", "fear", "away"), [(9, 4, True), (2, 1, False)])
+def test_a_flight_is_an_agility_roll_against_the_worst_of_the_foes(hope, fear, away):
+    fight = do(GAME, into_the_vault(), w.Confront())
+    running = do(GAME, do(GAME, fight, RunAway("corvo")), c.TakeDefault("rulings"))
+    request = running.game.scene.pending
+    assert (request.trait, request.difficulty) == ("agility", 10)
+    after, events = told(GAME, running, d.Roll("corvo"), (12, hope), (12, fear))
+    if away:
+        assert of(e.MeetingOver, events)[0].how == "fled"
+        assert after.at == "hall"
+        assert after.dungeon.slots["den"].items == (("giant_rat", 4), ("coins/gold", 10))
+        assert side().act(after) is None
+    else:
+        assert after.at == "vault"
+        assert side().fighting(after)
+        assert after.errand is None
+
+
+def test_nobody_flees_from_nobody_or_out_of_turn():
+    assert refused(GAME, in_the_hall(GAME), RunAway("corvo")) == "no_fight"
+    fight = do(GAME, into_the_vault(), w.Confront("party"))
+    assert refused(GAME, fight, RunAway("corvo")) == "cannot_act"
+
+
+def test_half_a_party_before_many_foes_thinks_of_flight():
+    fight = do(GAME, into_the_vault(), w.Confront())
+    assert find_campaign(GAME).suggest(fight, REFEREE) != RunAway("corvo")
+    for who in ("berta", "lucilla"):
+        fight = with_hero(fight, who, status="unconscious")
+    assert find_campaign(GAME).suggest(fight, REFEREE) == RunAway("corvo")
+
+
+# -------------------------------------------------------------------- rests
+
+
+@pytest.mark.rule("DHP-REST-01", "DHP-REST-04", "DHP-REST-06")
+def test_a_short_rest_below_takes_an_hour():
+    state = with_hero(in_the_hall(GAME), "corvo", hp_marked=3)
+    resting = do(GAME, state, Camp("short"))
+    assert resting.minutes == 63
+    assert side().busy(resting)
+    campaign = find_campaign(GAME)
+    assert campaign.suggest(resting, REFEREE) == d.RestMove("berta", "prepare")
+    healed = do(GAME, resting, d.RestMove("corvo", "tend_to_wounds"), (4, 1))
+    assert hero(healed, "corvo").hp_marked == 1
+    rested = play_on(GAME, resting, 20)
+    assert rested.game.short_rests == 1
+    assert rested.game.fear.held > state.game.fear.held
+    assert not side().busy(rested)
+
+
+@pytest.mark.rule("DHP-REST-03")
+def test_whoever_comes_by_interrupts_a_rest():
+    state = in_the_hall(GAME, options={"wandering_turns": 3, "wandering_chance": 6})
+    cut, events = told(GAME, state, Camp("short"), dice=QuickDice(3))
+    assert of(g.RestCut, events)
+    assert cut.meeting is not None
+    assert cut.game.rest is None
+    assert cut.game.short_rests == 0
+    assert cut.minutes == 30
+
+
+@pytest.mark.rule("DHP-REST-02")
+def test_where_and_how_often_one_may_rest():
+    state = in_the_hall(GAME)
+    assert refused(GAME, state, Camp("long")) == "no_camp"
+    tired = replace(state, game=replace(state.game, short_rests=3))
+    assert refused(GAME, tired, Camp("short")) == "long_rest_needed"
+    assert find_campaign(GAME).side.leisure(tired) is None
+    sky = in_the_hall(GAME, stage="road", at="")
+    night = do(GAME, sky, Camp("long"))
+    assert night.game.rest.kind == "long"
+    assert night.minutes == 3 + 8 * 60
+
+
+@pytest.mark.rule("DHP-REST-05", "DHP-REST-06", "DHP-DEATH-03")
+def test_a_stay_in_town_is_a_long_rest_and_a_week_is_downtime():
+    state = with_hero(in_the_hall(GAME, stage="town", at=""), "corvo", status="unconscious", hp_marked=6)
+    state = with_hero(state, "berta", stress_marked=3, armour_marked=2)
+    assert side().weary(state)
+    after, events = told(GAME, state, c.Lodge(1), dice=QuickDice(2))
+    assert hero(after, "corvo").status == "up"
+    assert hero(after, "berta").stress_marked == hero(after, "berta").armour_marked == 0
+    assert not side().weary(after)
+    assert not of(g.TimeSkipped, events)
+    assert of(g.TimeSkipped, told(GAME, state, c.Lodge(7), dice=QuickDice(2))[1])
+
+
+# -------------------------------------------------------------------- levels
+
+
+@pytest.mark.rule("DHP-LEVEL-01", "DHP-LEVEL-02")
+def test_an_adventure_brings_a_level_and_plain_characters_choose():
+    home = {"stage": "road", "at": "", "homeward": True, "options": {"road_days": 0}}
+    assert hero(do(GAME, in_the_hall(GAME, progress="3", **home), c.EnterTown()), "berta").sheet.level == 1
+    after = do(GAME, in_the_hall(GAME, progress="4", **home), c.EnterTown())
+    assert hero(after, "berta").sheet.level == 2
+    assert after.progress == "0"
+    campaign = find_campaign(GAME)
+    for _ in range(30):
+        command = campaign.suggest(after, REFEREE)
+        if not isinstance(command, d.Advance | d.TakeCard):
+            break
+        after = do(GAME, after, command)
+    assert all(one.advances == 0 for one in after.game.party.values())
+    assert hero(after, "berta").sheet.hp > hero(in_the_hall(GAME), "berta").sheet.hp
+
+
+def test_a_party_at_the_top_stays_there():
+    state = in_the_hall(GAME, stage="road", at="", homeward=True, options={"road_days": 0}, progress="9")
+    for who in state.game.party:
+        state = with_hero(state, who, sheet=replace(hero(state, who).sheet, level=10))
+    assert do(GAME, state, c.EnterTown()).progress == "9"
+
+
+def test_decisions_of_the_gm_have_their_kinds():
+    of_kind = side().kind_of
+    state = in_the_hall(GAME)
+    assert of_kind(state, d.RequestRoll("agility")) == "rulings"
+    assert of_kind(state, d.EndRest()) == "rulings"
+    assert of_kind(state, d.FoeAttack("rat", "berta")) == "monster_actions"
+    assert of_kind(state, d.Answer(use=True)) == "monster_actions"
+    assert of_kind(state, w.LetThemPass()) == "encounters"
+    assert of_kind(state, d.Roll("berta")) == ""

@@ -1,0 +1,210 @@
+"""Whole expeditions of every game, watched: what must hold after every command, whoever plays and whatever happens."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from arbitro.dice.stream import QuickDice
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.explain import choice_text, tell
+from arbitro.kernel.log import Entry
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
+from arbitro.kernel.table import Table
+from arbitro.play import campaigns
+from arbitro.play.commands import TakeDefault
+from arbitro.play.events import DefaultTaken
+from arbitro.play.players.reckless import filled
+from arbitro.play.players.turn import players_seat
+from tests.play.watching import Step, expedition, opened, other_world, secrets_of, unaccounted
+
+GAMES = campaigns()
+WATCHED = [(game, seed) for game in GAMES for seed in (1, 2)]
+COMMANDS = 220
+"""Commands of an expedition that is watched in every run."""
+LONG = 600
+"""The same for the many that are watched now and then."""
+
+
+def invariants(step: Step) -> None:
+    """What holds after every command."""
+    campaign: Any = step.table.ruleset
+    before, after, command = step.before, step.after, step.turn.command
+    assert after.minutes >= before.minutes, "the clock went back"
+    assert after.minutes == campaign.side.minutes(after), "there are two clocks"
+    if after.dungeon.spaces:
+        assert after.dungeon.turn == after.minutes // 10, "the dungeon has a clock of its own"
+    assert bool(after.at) <= (after.stage in ("dungeon", "over")), "underground, yet on the road"
+    assert not after.at or after.at in after.dungeon.spaces
+    dead = {who for who, _ in campaign.side.dead(before)}
+    assert getattr(command, "who", "") not in dead, f"the dead do not act: {command}"
+    assert set(campaign.side.able(after)) <= set(campaign.side.people(after))
+    assert not {who for who, _ in campaign.side.dead(after)} & set(campaign.side.people(after))
+    assert dead <= {fallen.who for fallen in after.fallen}, "somebody died and nobody noticed"
+    assert unaccounted(step) == [], f"{command}: goods came or went without an event that says so"
+    defaults(step)
+
+
+def defaults(step: Step) -> None:
+    """A reserved decision that the automatic referee takes is marked as its default, and nothing else is."""
+    campaign: Any = step.table.ruleset
+    command, marks = step.turn.command, [event for event in step.entry.events if isinstance(event, DefaultTaken)]
+    if isinstance(command, TakeDefault):
+        assert [mark.kind for mark in marks] == [command.kind]
+        assert marks[0].audience == REFEREE_ONLY
+        return
+    assert marks == []
+    if campaign.owner(step.before, command) == REFEREE_ONLY:
+        assert campaign.side.kind_of(step.before, command) == "", f"{command} was taken without a mark"
+
+
+def replayed(table: Table[Any]) -> None:
+    """The log, read again and folded, gives the same state to the byte."""
+    again = Table.restore(table.ruleset, list(table.records()), table.seed)
+    assert msgspec.json.encode(again.state) == msgspec.json.encode(table.state)
+
+
+def words(data: bytes) -> set[str]:
+    """Everything in some JSON that could be an id."""
+    return set(re.findall(r"[\w+./-]+", data.decode()))
+
+
+def told(table: Table[Any], state: Any, entry: Entry[Any, Any], seat: Seat) -> tuple[bytes, list[str]]:
+    """What a seat is sent of an entry: the events as it may know them, and the sentences of both languages."""
+    shown = [found for event in entry.events if (found := shown_to(table.ruleset, state, event, seat)) is not None]
+    sentences = [tell(table.ruleset, state, event, language) for event in shown for language in ("it", "en")]
+    return msgspec.json.encode(shown), sentences
+
+
+def sent(campaign: Any, state: Any, seat: Seat) -> list[bytes]:
+    """All that a seat can get to see of a state."""
+    choices = list(campaign.choices(state, seat))
+    labels = [choice_text(campaign, state, choice, language) for choice in choices for language in ("it", "en")]
+    seen: list[object] = [campaign.view(state, seat), choices, labels]
+    seen += [campaign.picture(state, seat, "it"), campaign.drawing(state, seat, "it")]
+    seen += [campaign.cards(state, seat, "it")]
+    return [msgspec.json.encode(part) for part in seen]
+
+
+@pytest.mark.rule("DA-SOLO-02")
+@pytest.mark.parametrize(("game", "seed"), WATCHED)
+def test_an_expedition_keeps_its_books(game: str, seed: int):
+    table = None
+    for step in expedition(game, seed, COMMANDS):
+        table = step.table
+        invariants(step)
+    assert table is not None
+    replayed(table)
+
+
+@pytest.mark.rule("DA-SOLO-04")
+@pytest.mark.parametrize(("game", "seed"), WATCHED)
+def test_players_are_sent_nothing_of_what_they_have_not_found(game: str, seed: int):
+    for number, step in enumerate(expedition(game, seed + 100, COMMANDS)):
+        campaign: Any = step.table.ruleset
+        seat = players_seat(campaign, step.after)
+        events, _ = told(step.table, step.after, step.entry, seat)
+        hidden = secrets_of(step.after)
+        assert not words(events) & hidden, step.turn
+        if number % 5 == 0:
+            for part in sent(campaign, step.after, seat):
+                assert not words(part) & hidden, step.turn
+
+
+@pytest.mark.rule("DA-SOLO-04")
+@pytest.mark.parametrize("game", GAMES)
+def test_two_worlds_that_differ_where_nobody_has_looked_look_the_same(game: str):
+    compared = 0
+    for number, step in enumerate(expedition(game, 300, COMMANDS)):
+        campaign: Any = step.table.ruleset
+        if number % 6 == 0 and step.after.at:
+            seat, other = players_seat(campaign, step.after), other_world(step.after)
+            assert msgspec.json.encode(other) != msgspec.json.encode(step.after)
+            assert sent(campaign, other, seat) == sent(campaign, step.after, seat), step.turn
+            compared += 1
+    assert compared > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_done_on_known_ground_is_told_alike_in_two_worlds(game: str):
+    """The same harmless command with the same dice: not even its story may tell the worlds apart."""
+    harmless = {"carry", "give", "kindle_light", "douse_light", "kindle_torch", "draw_prompt", "leave_loot", "buy"}
+    compared = 0
+    for step in expedition(game, 400, COMMANDS):
+        campaign: Any = step.table.ruleset
+        state = step.after
+        if campaign.finished(state) or not state.at or state.awaiting:
+            continue
+        seat = players_seat(campaign, state)
+        choice = next((one for one in campaign.choices(state, seat) if one.command in harmless), None)
+        if choice is None:
+            continue
+        command = campaign.command(next(iter(choice.fillings())))
+        ends = []
+        for world in (state, other_world(state)):
+            table = Table(campaign, step.table.ledger, world, step.table.seed, lambda *_: [])
+            entry = table.submit(command, seat)
+            assert isinstance(entry, Entry), entry
+            ends.append((told(table, table.state, entry, seat), sent(campaign, table.state, seat)))
+        assert ends[0] == ends[1], command
+        compared += 1
+        if compared == 12:
+            break
+    assert compared > 3
+
+
+def sample(choices: list[Choice], dice: QuickDice, most: int) -> list[Choice]:
+    """Some of the choices, by lot, one of each kind first."""
+    kinds = list({choice.command: choice for choice in choices}.values())
+    rest = [choices[dice.roll(len(choices)).face - 1] for _ in range(most)] if choices else []
+    return [*kinds, *rest][: most + len(kinds)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_offered_is_accepted(game: str):
+    dice = QuickDice(500)
+    for number, step in enumerate(expedition(game, 500, COMMANDS)):
+        if number % 8:
+            continue
+        campaign: Any = step.table.ruleset
+        for seat in (players_seat(campaign, step.after), REFEREE):
+            for choice in sample(list(campaign.choices(step.after, seat)), dice, 6):
+                plain = choice.fill(**{one.name: filled(one, dice) for one in choice.parameters})
+                command = campaign.command(plain)
+                assert campaign.allows(step.after, command), (seat.name, command)
+                assert seat.may_act_for(campaign.owner(step.after, command)), (seat.name, command)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_log_of_an_expedition_replays_under_every_reader(game: str):
+    """Undone, redone and read again: always the same table."""
+    last = None
+    for step in expedition(game, 600, 60):
+        last = step
+    assert last is not None
+    from arbitro.kernel.command import Redo, Undo
+
+    table, before = last.table, msgspec.json.encode(last.table.state)
+    for _ in range(10):
+        assert isinstance(table.submit(Undo(), REFEREE), Entry)
+    replayed(table)
+    for _ in range(10):
+        assert isinstance(table.submit(Redo(), REFEREE), Entry)
+    assert msgspec.json.encode(table.state) == before
+    replayed(table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_thousand_expeditions(game: str, block: int):
+    """Every game, many seeds: the same invariants, and the log replays."""
+    many = 1000 // 20 // len(GAMES)
+    for seed in range(1000 + block * many, 1000 + (block + 1) * many):
+        table = opened(game, seed)
+        for step in expedition(game, seed, LONG):
+            table = step.table
+            invariants(step)
+        replayed(table)
