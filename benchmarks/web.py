@@ -54,8 +54,9 @@ def serve(kind: str, folder: str, port: int) -> None:
     import uvicorn
 
     from arbitro.cli.serve import uvicorn_options
-    from arbitro.web.settings import Settings
+    from arbitro.web.settings import SWITCH, Settings
 
+    sys.setswitchinterval(SWITCH)
     settings = Settings(store=str(Path(folder) / "tables.db"), per_second=1e9, at_once=10**9, knocks_at_once=10**9)
     app: Any
     if kind == "ours":

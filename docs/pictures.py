@@ -34,10 +34,10 @@ from arbitro.web.tables import Tables
 FOLDER: Final = Path(__file__).parent / "pictures"
 LARGEST: Final = 150_000
 ARGUMENTS: Final = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-DUNGEON: Final = ("campaign-whitebox", "novices", "3", 170)
-"""A table: the game, the scene, the seed, and how many decisions have been taken when the picture is taken."""
-FIGHT: Final = ("whitebox", "orcs", "3", 7)
-HEROES: Final = ("campaign-archmage", "", "9", 75)
+DUNGEON: Final = ("campaign-whitebox", "novices", "36", 98, "From the inn to the treasure")
+"""A table: the game, the scene, the seed, how many decisions have been taken by then, and what it is called."""
+FIGHT: Final = ("whitebox", "orcs", "3", 12, "Quattro guerrieri contro sei orchi")
+PHONE: Final = ("campaign-whitebox", "novices", "12", 107, "Dalla locanda al tesoro")
 
 
 async def played(store: MemoryStore, game: str, scene: str, seed: str, steps: int, title: str) -> tuple[str, str]:
@@ -100,22 +100,19 @@ def main() -> None:
     """Take all pictures."""
     FOLDER.mkdir(exist_ok=True)
     store = MemoryStore(find_game)
-    dungeon = asyncio.run(played(store, *DUNGEON, "From the inn to the treasure"))
-    fight = asyncio.run(played(store, *FIGHT, "Quattro guerrieri contro sei orchi"))
-    heroes = asyncio.run(played(store, *HEROES, "From the inn to the treasure"))
+    dungeon, fight, phone = (asyncio.run(played(store, *one)) for one in (DUNGEON, FIGHT, PHONE))
     with serving(store) as address, sync_playwright() as running:
         browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
         visit = visitor(browser, address)
         keep("start", visit("en-GB", "light", 1280, 800))
         keep("dungeon", seated(visit("en-GB", "light", 1440, 900), address, dungeon))
-        keep("battle", seated(visit("en-GB", "dark", 1440, 900), address, heroes))
-        why = seated(visit("it-IT", "dark", 1440, 900), address, fight)
-        why.locator("#story .line", has=why.locator(".die.d20")).last.get_by_role("button").click()
-        why.wait_for_selector(".because")
-        keep("perche", why)
-        phone = seated(visit("it-IT", "light", 390, 800, phone=True), address, dungeon)
-        phone.locator("[data-show=scene]").click()
-        keep("telefono", phone)
+        page = seated(visit("it-IT", "dark", 1280, 800), address, fight)
+        page.locator("#story .line", has_text="colpito").last.get_by_role("button").click()
+        page.wait_for_selector(".because")
+        keep("why", page)
+        page = seated(visit("it-IT", "light", 390, 780, phone=True), address, phone)
+        page.locator("[data-show=scene]").click()
+        keep("phone", page)
         browser.close()
 
 

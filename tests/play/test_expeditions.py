@@ -24,6 +24,8 @@ GAMES = campaigns()
 WATCHED = [(game, seed) for game in GAMES for seed in (1, 2)]
 COMMANDS = 220
 """Commands of an expedition that is watched in every run."""
+IN_SPIRIT = ("FightInSpirit",)
+"""What the dead may do."""
 LONG = 600
 """The same for the many that are watched now and then."""
 
@@ -39,7 +41,8 @@ def invariants(step: Step) -> None:
     assert bool(after.at) <= (after.stage in ("dungeon", "over")), "underground, yet on the road"
     assert not after.at or after.at in after.dungeon.spaces
     dead = {who for who, _ in campaign.side.dead(before)}
-    assert getattr(command, "who", "") not in dead, f"the dead do not act: {command}"
+    spirit = type(command).__name__ in IN_SPIRIT
+    assert spirit or getattr(command, "who", "") not in dead, f"the dead do not act: {command}"
     assert set(campaign.side.able(after)) <= set(campaign.side.people(after))
     assert not {who for who, _ in campaign.side.dead(after)} & set(campaign.side.people(after))
     assert dead <= {fallen.who for fallen in after.fallen}, "somebody died and nobody noticed"

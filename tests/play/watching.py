@@ -111,6 +111,7 @@ SAYS_SO: dict[str, Any] = {
     "purses_changed": lambda _, change: Goods(change.copper),
     "torches_changed": lambda _, change: Goods(0, change.things),
     "torch_lit": lambda _, __: Goods(0, -1),
+    "party_beaten": lambda _, change: Goods(min(change.copper, 0)),
 }
 """The events that change what the party owns, each with the change that it speaks of; no other may."""
 

@@ -70,6 +70,8 @@ class Wanted(msgspec.Struct, frozen=True):
     """Who goes, in place of the people that the scene was written for."""
     against: tuple[str, ...] = ()
     packs: tuple[Path, ...] = ()
+    screen: bool = False
+    """Whether to play on the whole terminal instead of line by line."""
 
 
 def find_game(name: str) -> Ruleset[Any]:
@@ -206,6 +208,9 @@ async def play(wanted: Wanted) -> int:
     """Open or resume a table and play it to its end, or until the person leaves."""
     async with open_store(keep=wanted.keep) as store:
         session, new = await opened(store, wanted)
+        if wanted.screen:
+            await play_on_screen(session, wanted)
+            return 0
         silent = wanted.json
         console = Console(
             session,
@@ -245,6 +250,16 @@ async def play(wanted: Wanted) -> int:
     return 0
 
 
+async def play_on_screen(session: Session[Any], wanted: Wanted) -> None:
+    """Play on the whole terminal, and say afterwards how to go on."""
+    from arbitro.cli.screen import run_screen
+
+    await run_screen(session, seat_of(session, wanted), wanted.language, typed=wanted.typed, now=now)
+    if wanted.keep:
+        key = "cli.fight.kept" if session.ruleset.finished(session.state) else "cli.fight.left"
+        print(TEXTS.say(wanted.language, key, table=session.id, command=wanted.command))
+
+
 def run(wanted: Wanted) -> None:
     """Play, and say in the reader's language what stands in the way."""
     try:
@@ -281,6 +296,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,
         why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
+        screen: Annotated[bool, typer.Option("--screen", help=help_text("cli.fight.screen"))] = False,
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
         list_ready: Annotated[bool, typer.Option("--list", help=help_text(f"cli.{name}.list"))] = False,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
@@ -316,11 +332,17 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
             party=tuple(party or ()),
             against=tuple(against or ()),
             packs=tuple(pack or ()),
+            screen=screen and on_terminal() and not as_json,
         )
         if list_ready:
             show_ready(wanted)
         else:
             run(wanted)
+
+
+def on_terminal() -> bool:
+    """Whether a person sits at a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def show_ready(wanted: Wanted) -> None:

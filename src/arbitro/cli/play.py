@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from arbitro.cli import BAD_INPUT, help_text, language_option, leave, pick_language, print_error
-from arbitro.cli.fight import Wanted, run
+from arbitro.cli.fight import Wanted, on_terminal, run
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
@@ -35,6 +35,7 @@ def register(app: typer.Typer) -> None:
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,
         why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
+        plain: Annotated[bool, typer.Option("--plain", help=help_text("cli.play.plain"))] = False,
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
         lang: Annotated[str | None, language_option()] = None,
@@ -66,5 +67,6 @@ def register(app: typer.Typer) -> None:
                 keep=not no_save,
                 command="play",
                 prepared=Setup(TITLE, tuple(start), {}),
+                screen=on_terminal() and not (plain or why or as_json),
             )
         )

@@ -18,6 +18,8 @@ def next_by_itself(
     What nobody plays belongs to the referee: the engine takes it where it is the referee, where it plays that side,
     and where the game's options leave that decision to it.
     """
+    if not arrangement.automatic and not arrangement.demo and type(ruleset).automatic is Ruleset.automatic:
+        return None  # nothing is ever done by itself here: there is no need to think about it
     if ruleset.finished(state):
         return None
     command = ruleset.suggest(state, REFEREE)

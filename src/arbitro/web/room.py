@@ -120,10 +120,41 @@ class Circle:
         return changed
 
 
+class Later:
+    """What may wait for a moment: the late fragments of all tables, a circle at a time.
+
+    Between two circles the event loop gets its turn, so that what happens at any table is always shown first.
+    """
+
+    def __init__(self) -> None:
+        self._due: dict[Room, None] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, room: "Room") -> None:
+        """Show a table's late fragments soon; once, however often it is asked for until then."""
+        self._due[room] = None
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._due:
+            room = next(iter(self._due))
+            del self._due[room]
+            for circle in room.circles():
+                await asyncio.sleep(0)
+                room.show_late(circle)
+
+
 class Room:
     """One table, open."""
 
-    def __init__(self, session: Session[Any], arrangement: Arrangement, sittings: Iterable[Sitting]) -> None:
+    def __init__(
+        self,
+        session: Session[Any],
+        arrangement: Arrangement,
+        sittings: Iterable[Sitting],
+        later: Later | None = None,
+    ) -> None:
         self.session = session
         self.arrangement = arrangement
         self.sittings = tuple(sittings)
@@ -135,8 +166,7 @@ class Room:
         self._chronicles: dict[Seat, Chronicle] = {}
         self._tail: deque[Entry[Any, Any]] = deque(maxlen=TAIL)
         self._teller = Teller(session.ruleset)
-        self._late_due = False
-        self._showing_late: asyncio.Task[None] | None = None
+        self._later = later or Later()
 
     @property
     def id(self) -> str:
@@ -303,18 +333,18 @@ class Room:
                 moment = self.moment(circle.sitting, circle.language)
                 chronicle = self._chronicle(moment.seat, circle.language)
             self._update(circle, moment, chronicle)
-        self._late_due = True
-        if self._showing_late is None or self._showing_late.done():
-            self._showing_late = asyncio.create_task(self._show_late())
+        if self._circles:
+            self._later.add(self)
 
-    async def _show_late(self) -> None:
-        """The late fragments of all circles, one after the other; what happens at other tables goes first."""
-        while self._late_due:
-            self._late_due = False
-            for circle in tuple(self._circles.values()):
-                await asyncio.sleep(0)
-                moment = self.moment(circle.sitting, circle.language)
-                self._update_late(circle, moment, self._chronicle(moment.seat, circle.language))
+    def circles(self) -> tuple[Circle, ...]:
+        """The pages, by seat and language."""
+        return tuple(self._circles.values())
+
+    def show_late(self, circle: Circle) -> None:
+        """Send the pages of a circle the late fragments that have changed."""
+        if circle.viewers:
+            moment = self.moment(circle.sitting, circle.language)
+            self._update_late(circle, moment, self._chronicle(moment.seat, circle.language))
 
     def _update(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
         changed = circle.changes(moment, late=False)

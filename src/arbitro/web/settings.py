@@ -7,7 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
-PORT: Final = 8420
+SWITCH: Final = 0.0005
+"""Seconds that one thread may keep the others waiting: the disk's thread must not wait for pages to be written."""
 
 
 class Settings(Struct, frozen=True):

@@ -21,7 +21,7 @@ from arbitro.kernel.table import Table
 from arbitro.store.base import Session, Store
 from arbitro.store.fault import Conflict
 from arbitro.web.driver import next_by_itself
-from arbitro.web.room import Room
+from arbitro.web.room import Later, Room
 from arbitro.web.seats import Seats
 from arbitro.web.sitting import Arrangement, Sitting
 
@@ -70,6 +70,7 @@ class Tables:
         self.process = os.urandom(8).hex()
         self._publish = publish
         self._rooms: dict[str, Room] = {}
+        self._later = Later()
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -91,7 +92,8 @@ class Tables:
             self._opening.pop(table, None)
 
     async def _opened(self, session: Session[Any]) -> Room:
-        room = Room(session, await self.seats.arrangement(session.id), await self.seats.at(session.id))
+        arrangement, sittings = await self.seats.arrangement(session.id), await self.seats.at(session.id)
+        room = Room(session, arrangement, sittings, self._later)
         await room.fill_tail()
         self._rooms[session.id] = room
         for name, other in list(self._rooms.items())[: max(0, len(self._rooms) - OPEN)]:

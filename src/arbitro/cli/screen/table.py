@@ -176,7 +176,8 @@ class TableScreen(Screen[None]):
         self.call_after_refresh(self.fit)
 
     def fit(self) -> None:
-        """The people, and the map around the party, as the panes now have room for them."""
+        """The people, the map around the party and the end of the story, as the panes now have room for them."""
+        self.query_one(Story).scroll_to_highlight()
         self.query_one(Party).show(self.game)
         self.query_one(Scene).show(self.game, self.game.picture())
 

@@ -3,6 +3,7 @@
 All measures are whole tenths of a unit of the lattice: 80 to the 10 ft square.
 """
 
+import re
 from typing import Final, Literal
 from xml.sax.saxutils import escape
 
@@ -61,6 +62,13 @@ class Picture(Struct):
         return self.box[3] - self.box[1]
 
 
+TILE: Final = 400
+"""The side of a tile of a live map, in tenths of a unit: five squares."""
+LONGEST_LIVE: Final = 2000
+"""Letters of a path beyond which a live map cuts it into tiles."""
+_NUMBERS: Final = re.compile(r"-?\d+")
+
+
 def to_svg(
     picture: Picture, pixels_per_square: float = 40, *, name: str = "", over: str = "", role: str = "img"
 ) -> str:
@@ -88,10 +96,21 @@ def to_svg(
             ink = _ink(theme.inks[item.ink])
             if item.d is picture.floor:
                 found.append(f'<use href="#{name}floor"{ink}/>')
+            elif over and len(item.d) > LONGEST_LIVE:
+                found += (f'<path class="{item.ink}" d="{part}"{ink}/>' for part in tiles(item.d))
             else:
                 found.append(f'<path class="{item.ink}" d="{item.d}"{ink}/>')
     found.append(f"</g>{over}</svg>\n")
     return "\n".join(found)
+
+
+def tiles(d: str) -> list[str]:
+    """A long path cut by where its strokes begin: of a map that grows, most pieces stay as they were."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for stroke in d.split("M")[1:]:
+        x, y, *_ = _NUMBERS.findall(stroke)
+        found.setdefault((int(x) // TILE, int(y) // TILE), []).append(f"M{stroke}")
+    return ["".join(found[place]) for place in sorted(found)]
 
 
 def _number(value: float) -> str:

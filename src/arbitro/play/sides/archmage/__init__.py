@@ -30,8 +30,6 @@ from arbitro.play.sides.archmage.events import (
     PotionFound,
 )
 from arbitro.play.sides.walking import Walking
-from arbitro.play.sides.walking.events import TorchesChanged
-from arbitro.play.sides.walking.ground import PROVISION
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import GROUP, Called, CampaignState
 from arbitro.play.stocking.archmage import ArchmageStocker
@@ -128,9 +126,7 @@ class ArchmageSide(Walking):
         fresh = tuple(people.fresh(hero, usual) for hero in heroes)
         who = tuple(hero.id for hero in heroes)
         scene.happen(Mustered(who, heroes, fresh, dice, rules=("AE-HP-01", "AE-RECOVERY-01")))
-        scene.happen(TorchesChanged(self.own(scene.state).torches + PROVISION))
-        for each in who:
-            self.set_gold(scene, each, building().starting_gold)
+        self.equip(scene, who, building().starting_gold)
         return None
 
     def people(self, state: CampaignState) -> tuple[str, ...]:

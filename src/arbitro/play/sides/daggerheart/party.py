@@ -15,8 +15,6 @@ from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import DaggerheartCampaign, LotsDrawn
 from arbitro.play.sides.walking import Walking
-from arbitro.play.sides.walking.events import TorchesChanged
-from arbitro.play.sides.walking.ground import PROVISION
 from arbitro.play.state import GROUP, Called, CampaignState
 from arbitro.play.stocking.daggerheart import DaggerheartStocker
 from arbitro.play.telling import TEXTS
@@ -120,9 +118,7 @@ class Party(Walking):
         scene.must(c.StartCampaign(tuple(people[name] for name in names)))
         for _ in range(1, int(level or 1) if kind == "random" else 1):
             scene.must(c.LevelUp())
-        scene.happen(TorchesChanged(PROVISION))
-        for who in self.people(scene.state):
-            self.set_gold(scene, who, STARTING_GOLD)
+        self.equip(scene, self.people(scene.state), STARTING_GOLD)
         return None
 
     def people(self, state: CampaignState) -> tuple[str, ...]:

@@ -335,7 +335,8 @@ class Walking(Ground):
             self.perish(scene)
             return
         purses = self.walking(scene.state).purses
-        scene.happen(e.PartyBeaten(sum(purses.get(who, 0) for who in self.people(scene.state))))
+        scene.happen(e.PursesChanged(dict.fromkeys(purses, 0)))
+        scene.happen(e.PartyBeaten(sum(purses.values())))
         if scene.state.at:
             self.surface(scene)
         self.come_round(scene)

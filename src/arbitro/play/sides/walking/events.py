@@ -237,5 +237,5 @@ FOLDS: Final[dict[type[Event], Fold]] = {
     GoldShared: _purses,
     PursesChanged: _purses,
     DayMarched: lambda state, event: replace(state, days=event.days),
-    PartyBeaten: lambda state, _: replace(state, purses={}),
+    PartyBeaten: _same,
 }

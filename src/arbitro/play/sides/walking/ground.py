@@ -27,6 +27,7 @@ from arbitro.text import Language
 TURN: Final = 10
 """Minutes."""
 DAY: Final = 24 * 60
+MORNING: Final = 8 * 60
 FEET_A_MINUTE: Final = 12
 IN_THE_DARK: Final = 2
 """How many times as long a way takes without light."""
@@ -98,6 +99,13 @@ class Ground(Side):
         stock = self.stocker(scene.state).monsters(slot, dice)
         scene.happen(e.WanderingChecked(die, came, stock.rolls, rules=stock.rules, audience=REFEREE_ONLY))
         scene.happen(e.FoesMet(stock.items, rules=stock.rules))
+
+    def equip(self, scene: Scene, who: tuple[str, ...], gold: int) -> None:
+        """Newcomers bring torches and a little gold; the first of all meet in the morning."""
+        if not scene.state.minutes:
+            self.set_clock(scene, MORNING)
+        scene.happen(e.TorchesChanged(self.walking(scene.state).torches + PROVISION))
+        scene.happen(e.PursesChanged(dict.fromkeys(who, gold)))
 
     # ------------------------------------------------------------ light
 

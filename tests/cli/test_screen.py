@@ -1,0 +1,534 @@
+"""The full-screen game as a person at the keyboard meets it: keys in, panes out."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from arbitro.cli.fight import Wanted, find_scene
+from arbitro.cli.screen.app import DARK, LIGHT, GameApp, first_theme
+from arbitro.cli.screen.dialogs import Confirm, Entry, PickOne, Reading
+from arbitro.cli.screen.game import Game, percent
+from arbitro.cli.screen.menu import Fold, by_actor, lay_out, matches, opened
+from arbitro.cli.screen.panes import Doing, Party, Story
+from arbitro.cli.screen.table import TableScreen
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.choice import Choice, Label
+from arbitro.kernel.command import RevealSeed
+from arbitro.kernel.event import Undone
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.play import find_game
+from arbitro.play.commands import Gather
+from arbitro.store.base import Session, Store
+from arbitro.store.memory import MemoryStore
+
+SMALL = (80, 24)
+
+
+class Play:
+    """A hand on the keyboard and eyes on the screen."""
+
+    def __init__(self, pilot: Pilot[None]) -> None:
+        self.pilot = pilot
+        self.app: Any = pilot.app
+
+    @property
+    def table(self) -> TableScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def doing(self) -> Doing:
+        return self.table.query_one(Doing)
+
+    @property
+    def menu(self) -> list[str]:
+        return [str(option.prompt) for option in self.doing.menu.options]
+
+    @property
+    def story(self) -> list[str]:
+        return [str(option.prompt) for option in self.table.query_one(Story).options]
+
+    @property
+    def party(self) -> str:
+        return "\n".join(str(option.prompt) for option in self.table.query_one(Party).options)
+
+    def seen(self, selector: str) -> str:
+        """The words of a line on the screen on top."""
+        return str(self.app.screen.query_one(selector, Static).content)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after the other, each when what came before has come to rest."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the table waits for the person, or a dialog does."""
+        for _ in range(400):
+            await self.pilot.pause()
+            if self.table.waiting or self.app.screen is not self.table or not self.app.is_running:
+                await self.pilot.pause()
+                return
+        raise AssertionError("the table never comes to rest")
+
+    async def choose(self, words: str) -> None:
+        """Press the key of the line of the menu that holds these words."""
+        row = next((row for row in self.menu if words in row), None)
+        assert row is not None, f"{words!r} is not among {self.menu}"
+        await self.press(row[0])
+
+
+@asynccontextmanager
+async def sat_down(session: Session[Any], size: tuple[int, int] = SMALL, **settings: Any) -> AsyncIterator[Play]:
+    """A person at a table."""
+    seats = session.ruleset.seats(session.state)
+    game = Game(session, next(iter(seats), REFEREE), settings.pop("language", "en"), **settings)
+    async with GameApp(game).run_test(size=size) as pilot:
+        play = Play(pilot)
+        await pilot.pause()
+        await play.settle()
+        yield play
+
+
+async def fight(store: Store, game: str = "whitebox", scene: str = "orcs", seed: str = "3") -> Session[Any]:
+    ruleset = find_game(game)
+    _, setup = find_scene(ruleset, Wanted(game, scene, "en"))
+    table = Table.open(ruleset, "t", seed_from_text(seed), ruleset.options.meant(dict(setup.options)), at="")
+    for command in setup.start:
+        table.submit(command, REFEREE, at="")
+    return await store.create(table)
+
+
+async def campaign(store: Store, party: str = "ready:novices") -> Session[Any]:
+    ruleset = find_game("campaign-whitebox")
+    table = Table.open(ruleset, "t", seed_from_text("7"), ruleset.options.meant({}), at="")
+    if party:
+        table.submit(Gather(party), REFEREE, at="")
+    return await store.create(table)
+
+
+def on_screen(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Run an asynchronous test with a store of its own."""
+
+    def run(*arguments: Any) -> None:
+        async def whole() -> None:
+            async with MemoryStore(find_game) as store:
+                await test(store, *arguments)
+
+        asyncio.run(whole())
+
+    run.__name__, run.__doc__ = getattr(test, "__name__", "test"), test.__doc__
+    return run
+
+
+# -------------------------------------------------------------------- a fight
+
+
+@on_screen
+async def test_a_fight_is_played_by_keys_alone(store: Store) -> None:
+    session = await fight(store)
+    async with sat_down(session) as play:
+        assert [row[:9] for row in play.menu] == ["1 The com", "2 Berto …", "3 Dalia …", "4 Guido …", "5 Livia …"]
+        await play.choose("Berto")
+        await play.choose("strike (sword)")
+        assert isinstance(play.app.screen, PickOne)
+        await play.press("2")
+        assert play.story[-1].startswith("• Berto attacks Orc 2")
+        assert play.doing.path == [], "after an act everybody is offered again"
+        before = session.ledger.length
+        await play.choose("end of turn")
+        assert session.ledger.length > before + 1, "the orcs have acted by themselves"
+        assert "Orc 6" in play.party
+        assert "Berto  Hit points" in play.party
+
+
+@on_screen
+async def test_escape_goes_back_without_doing_anything(store: Store) -> None:
+    session = await fight(store)
+    async with sat_down(session) as play:
+        before = session.ledger.length
+        await play.choose("Berto")
+        await play.choose("strike (sword)")
+        await play.press("escape")
+        assert play.app.screen is play.table
+        assert play.doing.path == [("actor", "berto")]
+        await play.press("escape")
+        assert play.doing.path == []
+        assert session.ledger.length == before
+
+
+@on_screen
+async def test_numbers_are_asked_for_until_they_will_do(store: Store) -> None:
+    session = await fight(store)
+    async with sat_down(session) as play:
+        await play.choose("Berto")
+        await play.choose("move ahead")
+        assert isinstance(play.app.screen, Entry)
+        await play.press("9", "9", "9", "9", "enter")
+        assert "A whole number is needed" in play.seen(".hint")
+        play.app.screen.query_one(Input).value = "-"
+        await play.press("enter")
+        assert "A whole number is needed" in play.seen(".hint")
+        play.app.screen.query_one(Input).value = "10"
+        await play.press("enter")
+        assert play.app.screen is play.table
+        assert any("Berto" in line for line in play.story[-1:])
+
+
+@on_screen
+async def test_why_shows_dice_numbers_and_rules_of_the_marked_line(store: Store) -> None:
+    session = await fight(store)
+    async with sat_down(session) as play:
+        await play.choose("Berto")
+        await play.choose("strike (sword)")
+        await play.press("1", "question_mark")
+        assert isinstance(play.app.screen, Reading)
+        page = play.seen("#page-text")
+        assert "d20=" in page
+        assert "WB-ATK-01" in page
+        await play.press("left")
+        assert play.seen("#page-text") != page, "the line before"
+        await play.press("right", "right")
+        assert play.seen("#page-text") == page, "there is none after the last"
+        await play.press("escape")
+        play.table.query_one(Story).focus()
+        await play.press("home", "enter")
+        assert play.seen("#page-text").startswith(play.story[0].removeprefix("• ").strip())
+
+
+@on_screen
+async def test_one_s_own_dice_are_asked_for_one_by_one(store: Store) -> None:
+    session = await fight(store)
+    async with sat_down(session, typed=True) as play:
+        assert "your own dice" in play.seen("#head")
+        await play.choose("Berto")
+        await play.choose("strike (sword)")
+        await play.press("1")
+        assert "Your d20" in play.seen(".asked")
+        await play.press("2", "1", "enter")
+        assert "A d20 shows 1 to 20" in play.seen(".hint")
+        await play.press("backspace", "0", "enter")
+        assert "Your d" in play.seen(".asked"), "a hit throws for damage"
+        before = session.ledger.length
+        await play.press("escape")
+        assert session.ledger.length == before, "given up: nothing was thrown"
+        await play.choose("strike (sword)")
+        await play.press("1", "2", "0", "enter", "4", "enter")
+        assert "20" in play.story[-2] + play.story[-1]
+        dice = [die for entry in await session.entries(before) for event in entry.events for die in _dice(event)]
+        assert [(die.face, die.how) for die in dice[:2]] == [(20, "typed"), (4, "typed")]
+        await play.press("D")
+        assert "your own dice" not in play.seen("#head")
+
+
+def _dice(event: Any) -> list[Any]:
+    from arbitro.kernel.fold import dice_of
+
+    return list(dice_of(event))
+
+
+@on_screen
+async def test_undo_and_redo(store: Store) -> None:
+    session = await fight(store)
+    async with sat_down(session) as play:
+        start = play.menu
+        await play.press("U")
+        assert play.menu == start, "nothing to take back"
+        await play.choose("Berto")
+        await play.choose("surrender")
+        assert "Berto: surrender" not in " ".join(play.menu)
+        after = play.menu
+        await play.press("U")
+        assert play.menu == start
+        await play.press("Y")
+        assert play.menu == after
+        entries = await session.entries()
+        assert any(isinstance(event, Undone) for entry in entries for event in entry.events)
+
+
+@on_screen
+async def test_the_language_changes_everywhere_at_once(store: Store) -> None:
+    async with sat_down(await fight(store)) as play:
+        english = list(play.story)
+        await play.press("L")
+        assert play.table.query_one("#story").border_title == "Storia"
+        assert play.menu[0] == "1 La compagnia: fine del turno"
+        assert "Punti ferita" in play.party
+        assert len(play.story) == len(english)
+        assert not set(english) & set(play.story)
+        await play.press("H")
+        assert play.seen("#page-text").startswith("I tasti")
+        await play.press("escape", "L")
+        assert play.story == english
+
+
+@on_screen
+async def test_sheets_turn_from_one_person_to_the_next(store: Store) -> None:
+    async with sat_down(await fight(store)) as play:
+        await play.press("S")
+        assert play.seen("#page-text").startswith("Berto")
+        await play.press("right")
+        assert play.seen("#page-text").startswith("Dalia")
+        await play.press("escape")
+        play.table.query_one(Party).focus()
+        await play.press("down", "down", "enter")
+        assert play.seen("#page-text").startswith("Guido")
+
+
+@on_screen
+async def test_the_rules_behind_a_choice(store: Store) -> None:
+    async with sat_down(await fight(store)) as play:
+        await play.choose("Berto")
+        await play.press("R")
+        page = play.seen("#page-text")
+        assert page.startswith("Berto: strike (sword)")
+        assert "WB-" in page
+
+
+@on_screen
+async def test_a_filter_finds_choices_in_every_fold(store: Store) -> None:
+    session = await fight(store)
+    async with sat_down(session) as play:
+        await play.press("slash", "l", "i", "v", "i", "a", "space", "s", "u", "r")
+        assert [row[2:] for row in play.menu] == ["Livia: surrender"]
+        await play.press("enter")
+        assert "surrender" in " ".join(str(entry.command) for entry in await session.entries(1)).lower()
+        await play.press("slash", "x", "x", "x")
+        assert play.menu == []
+        await play.press("escape")
+        assert play.menu != []
+
+
+@on_screen
+async def test_watching_needs_nobody_and_can_be_hurried(store: Store) -> None:
+    session = await fight(store)
+    game = Game(session, None, "en", pace=60.0)
+    async with GameApp(game).run_test(size=SMALL) as pilot:
+        play = Play(pilot)
+        await pilot.pause(0.2)
+        assert not play.table.waiting, "a line stands to be read"
+        length = session.ledger.length
+        await pilot.press("1", "U")
+        assert session.ledger.length == length, "nothing can be done while the others act"
+        await pilot.press("space")
+        for _ in range(100):
+            if play.table.waiting:
+                break
+            await pilot.pause(0.1)
+        assert session.ruleset.finished(session.state)
+        assert "It is over" in play.seen("#question")
+
+
+@on_screen
+async def test_a_table_that_throws_no_more_dice_says_so(store: Store) -> None:
+    session = await fight(store)
+    await session.submit(RevealSeed(), REFEREE, at="")
+    async with sat_down(session) as play:
+        await play.choose("end of turn")
+        assert isinstance(play.app.screen, Reading)
+        assert play.seen("#page-text").startswith("No.")
+
+
+@on_screen
+async def test_somebody_else_wrote_to_the_table(store: Store) -> None:
+    session = await fight(store)
+    other = await store.open_table(session.id)
+    async with sat_down(session) as play:
+        command = session.ruleset.suggest(session.state, REFEREE)
+        assert command is not None
+        await other.submit(command, REFEREE, at="")
+        await play.choose("Dalia")
+        await play.choose("surrender")
+        assert session.ledger.length == other.ledger.length, "it was read again"
+        await play.choose("Dalia")
+        await play.choose("surrender")
+        assert session.ledger.length > other.ledger.length
+
+
+@on_screen
+async def test_every_size_shows_every_pane(store: Store) -> None:
+    async with sat_down(await fight(store)) as play:
+        for size in (SMALL, (60, 20), (160, 50), (100, 30)):
+            await play.pilot.resize_terminal(*size)
+            await play.settle()
+            for name in ("scene", "party", "story", "doing"):
+                region = play.table.query_one(f"#{name}").region
+                assert region.width > 10, (size, name)
+                assert region.height > 3, (size, name)
+                assert region.right <= size[0], (size, name)
+                assert region.bottom <= size[1], (size, name)
+        assert "fighter, level 1" not in play.party
+        await play.pilot.resize_terminal(160, 50)
+        await play.settle()
+        assert "fighter, level 1" in play.party
+
+
+@on_screen
+async def test_a_pane_can_be_made_large(store: Store) -> None:
+    async with sat_down(await fight(store)) as play:
+        play.table.query_one(Story).focus()
+        await play.press("Z")
+        assert play.table.query_one("#story").region.width == SMALL[0]
+        assert not play.table.query_one("#above").display
+        await play.press("Z")
+        assert play.table.query_one("#above").display
+
+
+@on_screen
+async def test_the_ground_is_dark_or_light(store: Store) -> None:
+    async with sat_down(await fight(store)) as play:
+        first = play.app.theme
+        await play.press("T")
+        assert play.app.theme != first
+        await play.press("T")
+        assert play.app.theme == first
+
+
+def test_the_first_theme_suits_the_terminal() -> None:
+    assert first_theme({}) == DARK
+    assert first_theme({"COLORFGBG": "15;0"}) == DARK
+    assert first_theme({"COLORFGBG": "0;15"}) == LIGHT
+    assert first_theme({"COLORFGBG": "12;default"}) == DARK
+
+
+# -------------------------------------------------------------------- a campaign
+
+
+@on_screen
+async def test_an_expedition_leaves_town_and_walks_by_the_map(store: Store) -> None:
+    session = await campaign(store, party="")
+    async with sat_down(session) as play:
+        await play.choose("Gather")
+        await play.press("1")
+        assert "in town" in play.seen("#head")
+        await play.choose("Set out")
+        for _ in range(4):
+            if any("Go down" in row for row in play.menu):
+                break
+            await play.choose("A day's march")
+            await play.press("1")
+        await play.choose("Go down")
+        assert "in the dungeon" in play.seen("#head")
+        assert play.table.has_class("mapped")
+        assert "@" in play.seen("#map-text")
+        assert play.table.query_one("#map").display
+        await play.press("M")
+        assert not play.table.query_one("#map").display
+        assert "unexplored" not in play.seen("#map-text")
+        await play.press("M")
+        known = play.seen("#map-text")
+        await play.choose("unexplored")
+        await play.press("1")
+        assert play.seen("#map-text") != known
+
+
+@on_screen
+async def test_what_takes_two_answers_is_shown_before_it_is_done(store: Store) -> None:
+    session = await campaign(store)
+    async with sat_down(session) as play:
+        before = session.ledger.length
+        await play.choose("Oracle")
+        assert play.doing.path == [("group", "oracle")]
+        await play.choose("Ask the oracle")
+        await play.press("enter")
+        assert "At least one word" in play.seen(".hint")
+        await play.press(*"bears", "enter")
+        assert isinstance(play.app.screen, PickOne)
+        assert "bears" in play.seen(".asked")
+        await play.press("escape")
+        assert isinstance(play.app.screen, Entry), "one answer back"
+        await play.press(*"wolves", "enter", "1")
+        assert isinstance(play.app.screen, Confirm)
+        assert "wolves" in play.seen(".asked")
+        await play.press("escape")
+        assert isinstance(play.app.screen, PickOne)
+        assert session.ledger.length == before
+        await play.press("1", "enter")
+        assert session.ledger.length == before + 1
+        assert any("wolves" in line for line in play.story[-3:])
+        assert play.doing.path == [("group", "oracle")], "a group stays open"
+
+
+@on_screen
+async def test_leaving_keeps_everything_and_resuming_goes_on_from_there(store: Store) -> None:
+    session = await campaign(store)
+    async with sat_down(session) as play:
+        await play.choose("Set out")
+        menu, story = play.menu, [line[2:] for line in play.story]
+        await play.pilot.press("Q")
+        await play.pilot.pause()
+    again = await store.open_table("t")
+    assert again.ledger.length == session.ledger.length
+    async with sat_down(again) as play:
+        assert play.menu == menu
+        assert [line[2:] for line in play.story] == story
+
+
+# -------------------------------------------------------------------- every game
+
+
+@pytest.mark.parametrize(("game", "scene"), [("infausta", "goblins"), ("archmage", "bridge"), ("daggerheart", "rats")])
+def test_every_game_plays_on_the_same_screen(game: str, scene: str) -> None:
+    async def whole() -> None:
+        async with MemoryStore(find_game) as store:
+            session = await fight(store, game, scene)
+            async with sat_down(session, (100, 30)) as play:
+                start = session.ledger.length
+                for _ in range(30):
+                    if session.ledger.length > start + 3 or session.ruleset.finished(session.state):
+                        break
+                    await play.press("1")
+                    if isinstance(play.app.screen, Entry):
+                        await play.press("escape", "escape", "2")
+                assert session.ledger.length > start
+                assert play.story
+                await play.press("L", "S")
+
+    asyncio.run(whole())
+
+
+# -------------------------------------------------------------------- the menu by itself
+
+
+def choice(name: str, who: str = "", group: str = "") -> Choice:
+    return Choice(name, "act", Label("x"), {"who": who} if who else {}, group=group)
+
+
+def test_a_short_menu_stays_open_and_groups_are_folded() -> None:
+    go, look, buy, sell = choice("go"), choice("look", "a"), choice("buy", "a", "shop"), choice("sell", "b", "shop")
+    assert lay_out([buy, go, look, sell]) == [go, look, Fold("group", "shop", (buy, sell))]
+
+
+def test_a_long_menu_is_folded_by_who_would_act() -> None:
+    of = {who: tuple(choice(f"{who}{number}", who) for number in range(7)) for who in "ab"}
+    go, lone = choice("go"), choice("c1", "c")
+    laid = by_actor([*of["a"], go, *of["b"], lone])
+    assert laid == [go, Fold("actor", "a", of["a"]), Fold("actor", "b", of["b"]), lone]
+    alone = [choice(f"a{number}", "a") for number in range(40)]
+    assert by_actor(alone) == alone, "one actor's choices have nothing to be folded by"
+
+
+def test_an_open_fold_that_is_gone_closes() -> None:
+    buy, go = choice("buy", "a", "shop"), choice("go")
+    assert opened([buy, go], [("group", "shop")]) == ([buy], [Fold("group", "shop", (buy,))])
+    assert opened([go], [("group", "shop")]) == ([go], [])
+
+
+def test_words_are_found_in_any_order_and_case() -> None:
+    assert matches("Berto: colpisci (spada)", "SPADA bert")
+    assert not matches("Berto: colpisci (spada)", "spada dalia")
+
+
+def test_only_what_is_sure_is_said_to_be() -> None:
+    from fractions import Fraction
+
+    assert [percent(Fraction(n, 1000)) for n in (0, 1, 550, 999, 1000)] == ["0%", "<1%", "55%", ">99%", "100%"]
