@@ -87,3 +87,36 @@ def test_what_is_not_there_is_refused(run: Run) -> None:
     assert code == 2
     assert "cellar" in said
     assert run("joust", "tourney", "--as", "nobody")[0] == 2
+
+
+def numbered(said: str) -> list[str]:
+    """The lines of the last menu that was shown."""
+    lines = [line.strip() for line in said.splitlines()]
+    last = max(at for at, line in enumerate(lines) if line.startswith("1. "))
+    return [line for line in lines[last:] if line.split(".")[0].isdigit()]
+
+
+@pytest.mark.parametrize(("words", "first"), [(("explore", "cellar"), "Go: "), (("day", "roads"), "March")])
+def test_what_is_of_the_moment_is_not_buried_under_the_baggage(run: Run, words: tuple[str, ...], first: str) -> None:
+    _, said = run(*words, "--as", "party", "--seed", "5", "--no-save", answers=("q",))
+    menu = numbered(said)
+    assert len(menu) < 30
+    assert any(first in line for line in menu)
+    assert not any("carry elsewhere" in line for line in menu)
+    goods = next(line for line in menu if "Things and load" in line)
+    _, opened = run(*words, "--as", "party", "--seed", "5", "--no-save", answers=(goods.split(".")[0], "q"))
+    assert any("carry elsewhere" in line for line in numbered(opened))
+
+
+@pytest.mark.parametrize(("scene", "ending"), [("duel", "ransom"), ("tourney", "joust")])
+def test_the_variant_jousts_with_its_own_people(run: Run, scene: str, ending: str) -> None:
+    code, said = run("joust", scene, "--rules", "infausta", "--auto", "--seed", "3", "--no-save")
+    assert code == 0
+    assert ending in said
+    assert run("joust", "--rules", "infausta", "--list")[1].count("\n") == 2
+
+
+def test_a_game_without_jousts_says_so(run: Run) -> None:
+    code, said = run("joust", "--rules", "archmage", "--auto", "--no-save")
+    assert code == 2
+    assert "“”" not in said

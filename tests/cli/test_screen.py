@@ -1,6 +1,7 @@
 """The full-screen game as a person at the keyboard meets it: keys in, panes out."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
+from arbitro.__main__ import main
 from arbitro.cli.fight import Wanted, find_scene
 from arbitro.cli.screen.app import DARK, LIGHT, GameApp, first_theme
 from arbitro.cli.screen.dialogs import Confirm, Entry, PickOne, Reading
@@ -76,7 +78,6 @@ class Play:
         for _ in range(400):
             await self.pilot.pause()
             if self.table.waiting or self.app.screen is not self.table or not self.app.is_running:
-                await self.pilot.pause()
                 return
         raise AssertionError("the table never comes to rest")
 
@@ -223,7 +224,7 @@ async def test_one_s_own_dice_are_asked_for_one_by_one(store: Store) -> None:
         assert session.ledger.length == before, "given up: nothing was thrown"
         await play.choose("strike (sword)")
         await play.press("1", "2", "0", "enter", "4", "enter")
-        assert "20" in play.story[-2] + play.story[-1]
+        assert play.story[-2:] == ["• Orc 1 loses 4 hit points.", "• Orc 1 is dead."]
         dice = [die for entry in await session.entries(before) for event in entry.events for die in _dice(event)]
         assert [(die.face, die.how) for die in dice[:2]] == [(20, "typed"), (4, "typed")]
         await play.press("D")
@@ -280,7 +281,7 @@ async def test_sheets_turn_from_one_person_to_the_next(store: Store) -> None:
         assert play.seen("#page-text").startswith("Dalia")
         await play.press("escape")
         play.table.query_one(Party).focus()
-        await play.press("down", "down", "enter")
+        await play.press("down", "down", "down", "enter")
         assert play.seen("#page-text").startswith("Guido")
 
 
@@ -333,9 +334,11 @@ async def test_a_table_that_throws_no_more_dice_says_so(store: Store) -> None:
     session = await fight(store)
     await session.submit(RevealSeed(), REFEREE, at="")
     async with sat_down(session) as play:
-        await play.choose("end of turn")
-        assert isinstance(play.app.screen, Reading)
-        assert play.seen("#page-text").startswith("No.")
+        assert play.menu == []
+        assert "Nobody knows how to go on" in play.seen("#question")
+        play.game.seat = None
+        await play.press("U")
+        assert "seed" in play.seen("#question"), "an automatic player says why it cannot go on"
 
 
 @on_screen
@@ -407,7 +410,7 @@ def test_the_first_theme_suits_the_terminal() -> None:
 async def test_an_expedition_leaves_town_and_walks_by_the_map(store: Store) -> None:
     session = await campaign(store, party="")
     async with sat_down(session) as play:
-        await play.choose("Gather")
+        await play.choose("Call a party")
         await play.press("1")
         assert "in town" in play.seen("#head")
         await play.choose("Set out")
@@ -532,3 +535,45 @@ def test_only_what_is_sure_is_said_to_be() -> None:
     from fractions import Fraction
 
     assert [percent(Fraction(n, 1000)) for n in (0, 1, 550, 999, 1000)] == ["0%", "<1%", "55%", ">99%", "100%"]
+
+
+# -------------------------------------------------------------------- from the command line
+
+
+@pytest.fixture
+def at_terminal(tmp_path, monkeypatch) -> list[dict[str, Any]]:
+    """A terminal on which the full-screen game is opened, but not drawn; what it was opened with."""
+    opened_with: list[dict[str, Any]] = []
+
+    async def run_screen(session: Session[Any], seat: Any, language: str, **settings: Any) -> None:
+        opened_with.append({"table": session.id, "game": session.ruleset.id, "seat": seat, "language": language})
+        opened_with[-1] |= settings
+
+    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
+    monkeypatch.setattr("arbitro.cli.screen.run_screen", run_screen)
+    monkeypatch.setattr("arbitro.cli.fight.on_terminal", lambda: True)
+    monkeypatch.setattr("arbitro.cli.play.on_terminal", lambda: True)
+    return opened_with
+
+
+def arbitro(monkeypatch, *words: str) -> None:
+    monkeypatch.setattr(sys, "argv", ["arbitro", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert not left.value.code
+
+
+def test_a_campaign_opens_on_the_whole_screen(at_terminal, monkeypatch, capsys) -> None:
+    arbitro(monkeypatch, "play", "--lang", "en", "--party", "ready:novices", "--table", "ours", "--typed")
+    (shown,) = at_terminal
+    assert (shown["table"], shown["game"], shown["language"]) == ("ours", "campaign-whitebox", "en")
+    assert shown["seat"].name == "party"
+    assert shown["typed"] is True
+    assert "arbitro play --table ours" in capsys.readouterr().out
+
+
+def test_a_fight_opens_on_the_whole_screen_when_asked(at_terminal, monkeypatch, capsys) -> None:
+    arbitro(monkeypatch, "fight", "orcs", "--screen", "--auto", "--no-save")
+    (shown,) = at_terminal
+    assert shown["seat"] is None
+    assert capsys.readouterr().out == ""

@@ -35,6 +35,8 @@ TWINS = {
     "docs/guide-designer.md": "docs/it/guida-progettista.md",
     "docs/guide-author.md": "docs/it/guida-autore.md",
     "docs/solo.md": "docs/it/solo.md",
+    "docs/campaign.md": "docs/it/campagna.md",
+    "docs/architecture.md": "docs/it/architettura.md",
 }
 
 

@@ -6,8 +6,9 @@ Each position that the store has acknowledged goes out as a line, at once.
 import asyncio
 import sys
 from pathlib import Path
+from typing import Any
 
-from tests.play.watching import mixed, opened
+from tests.play.watching import Mixed, opened
 
 from arbitro.dice.stream import QuickDice
 from arbitro.play import find_game
@@ -24,9 +25,10 @@ async def live(place: Path, game: str, seed: int) -> None:
             session = await store.open_table("watched")
         except NoSuchTable:
             session = await store.create(opened(game, seed))
-        campaign, dice = session.ruleset, QuickDice(session.ledger.length)
+        campaign: Any = session.ruleset
+        player = Mixed(campaign, QuickDice(session.ledger.length))
         while not campaign.finished(session.state):
-            turn = next_turn(campaign, session.state, mixed, dice)  # type: ignore[arg-type]
+            turn = next_turn(campaign, session.state, player)
             assert turn is not None
             await session.submit(turn.command, turn.seat)
             print(session.ledger.length, session.ledger.chain, flush=True)

@@ -13,8 +13,8 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.campaign import Campaign
-from arbitro.play.players import PLAYERS
-from arbitro.play.players.turn import Turn, next_turn
+from arbitro.play.players import PLAYERS, Player
+from arbitro.play.players.turn import Turn, carry_out, next_turn
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.whitebox.people.state import Item
 
@@ -32,26 +32,33 @@ class Step(NamedTuple):
         return self.table.state
 
 
-def mixed(campaign: Campaign, state: CampaignState, seat: Seat, dice: Dice) -> Command | None:
+class Mixed(Player):
     """Sensible half of the time, so that the party gets somewhere; reckless the other half."""
-    return PLAYERS["plain" if dice.roll(2, "lot").face == 1 else "reckless"](campaign, state, seat, dice)
+
+    def __init__(self, campaign: Campaign, dice: Dice) -> None:
+        super().__init__(campaign, dice)
+        self.moods = [PLAYERS[name](campaign, dice) for name in ("plain", "reckless")]
+
+    def choose(self, state: CampaignState, seat: Seat) -> Command | None:
+        return self.moods[self.dice.roll(2, "lot").face - 1].choose(state, seat)
 
 
 def opened(game: str, seed: int) -> Table[Any]:
     return Table.open(find_campaign(game), "watched", seed_from_text(str(seed)))
 
 
-def expedition(game: str, seed: int, most: int, choose: Any = mixed) -> Iterator[Step]:
+def expedition(game: str, seed: int, most: int, player: type[Player] = Mixed) -> Iterator[Step]:
     """Every step of a campaign, until it is over or so many commands are played; nothing of it may be refused."""
-    table, dice = opened(game, seed), QuickDice(seed)
+    table = opened(game, seed)
     campaign: Any = table.ruleset
+    playing = player(campaign, QuickDice(seed))
     for _ in range(most):
         before = table.state
         if campaign.finished(before):
             return
-        turn = next_turn(campaign, before, choose, dice)
+        turn = next_turn(campaign, before, playing)
         assert turn is not None, f"{game} {seed}: nobody has anything to do: {before.stage} at {before.at!r}"
-        answer = table.submit(turn.command, turn.seat)
+        answer = carry_out(table, turn, playing)
         assert not isinstance(answer, Refusal), f"{game} {seed}: {turn} was refused: {answer}"
         yield Step(table, before, turn, answer)
 

@@ -144,3 +144,47 @@ def test_a_conflict_is_raised_not_waited_out(tmp_path: Path) -> None:
             assert sum(isinstance(answer, Conflict) for answer in answers) == 1
 
     run(scene())
+
+
+def test_tables_that_write_at_the_same_moment_share_a_commit(tmp_path: Path) -> None:
+    """Many tables wait for the disk together; each command is still all or nothing by itself."""
+
+    async def scene() -> None:
+        async with await SqlStore.open(tmp_path / "tables.db", find_ruleset, EVERY) as store:
+            names = [f"table-{number:02}" for number in range(20)]
+            sessions = [await store.create(new_table(name)) for name in names]
+            stale = await store.open_table(names[3])
+            await play(sessions[3], 1)
+            commits = 0
+            writer = store._lanes._writer  # type: ignore[attr-defined]
+            connection = writer._connected()
+            commit = connection.commit
+
+            def counted() -> None:
+                nonlocal commits
+                commits += 1
+                commit()
+
+            connection.commit = counted
+            gate = asyncio.get_running_loop().create_future()
+            held = asyncio.ensure_future(
+                store.write(lambda _: asyncio.run_coroutine_threadsafe(_wait(gate), loop).result())
+            )
+            loop = asyncio.get_running_loop()
+            await asyncio.sleep(0.05)
+            writing = [asyncio.ensure_future(play(session, 1)) for session in (*sessions, stale)]
+            await asyncio.sleep(0.05)
+            gate.set_result(None)
+            await held
+            answers = await asyncio.gather(*writing, return_exceptions=True)
+            assert [answer for answer in answers if answer is not None] == [answers[-1]]
+            assert isinstance(answers[-1], Conflict)  # the one that came too late, and nobody else
+            assert commits == 2  # the one that held the others up, and all the others
+            for name, session in zip(names, sessions, strict=True):
+                assert standing(await store.open_table(name)) == standing(session)
+                assert standing(session) == standing(await _refolded(store, name))
+
+    async def _wait(gate: "asyncio.Future[None]") -> None:
+        await gate
+
+    run(scene())

@@ -208,7 +208,7 @@ class Console:
         for question in session.state.awaiting:
             if seat.may_act_for(question.who):
                 self.say(question_text(session.ruleset, session.state, question, self.language))
-        offers = list(session.choices(seat))
+        offers = list(session.choices(seat).all())
         asked_again = bool(session.state.awaiting)
         if not asked_again or self.shown != session.ruleset.picture(session.state, seat, self.language):
             self.show_picture()  # a row of questions about one moment needs it once

@@ -90,6 +90,8 @@ def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
         return "-".join(text.partition(":")[0] for text in wanted.against), arranged(ruleset, wanted)
     ready = ready_fights(ruleset, wanted.folder)
     name = wanted.scene or next(iter(ready), "")
+    if not name:
+        raise Fault(Words(TEXTS, "cli.fight.none_ready", game=ruleset.id))
     if name not in ready and not Path(name).is_file():
         raise Fault(Words(TEXTS, "cli.fight.no_scene", name=name, known=", ".join(ready) or "–"))
     document = ready[name] if name in ready else open_path(Path(name))

@@ -82,16 +82,16 @@ class Choices:
     def __init__(self, offers: Callable[[], Iterable[Choice]], allows: Callable[[Command], bool]) -> None:
         self._offers = offers
         self._allows = allows
-        self._counted: tuple[Choice, ...] | None = None
-        """What was just counted: `list` asks for the length first, and need not pay twice."""
 
     def __iter__(self) -> Iterator[Choice]:
-        counted, self._counted = self._counted, None
-        return iter(self._offers() if counted is None else counted)
+        return iter(self._offers())
+
+    def all(self) -> tuple[Choice, ...]:
+        """All of them at once; `list` would ask for the length first, and so work them out twice."""
+        return tuple(self._offers())
 
     def __len__(self) -> int:
-        self._counted = tuple(self._offers())
-        return len(self._counted)
+        return sum(1 for _ in self)
 
     def __bool__(self) -> bool:
         return any(True for _ in self)

@@ -203,7 +203,7 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
 
     def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
         """The people of the game."""
-        return self.game.cards(state.game, seat, language)
+        return self.side.cards(state, seat, language)
 
     def sheet(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
         """As the game has it."""

@@ -66,7 +66,7 @@ class Hazards:
                 level = state.dungeon.spaces[state.at].level if state.at in state.dungeon.spaces else 0
                 scene.happen(HeroFell(who, Fallen(who, name, state.minutes, state.at, level)))
         started = state.stage not in ("gathering", "over")
-        if started and not self.side.fighting(scene.state) and not self.side.able(scene.state):
+        if started and not self.side.fighting(scene.state) and self.side.lost(scene.state):
             scene.happen(StageReached("over", scene.state.minutes))
 
     # ------------------------------------------------------------ tasks

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.pool import Bather
 from arbitro.dungeon.stocking import Stocker
+from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
@@ -62,6 +63,10 @@ class Side(ABC):
     @abstractmethod
     def able(self, state: CampaignState) -> tuple[str, ...]:
         """Those of them who can act now."""
+
+    def lost(self, state: CampaignState) -> bool:
+        """Whether nobody is left who could go on with the campaign."""
+        return not self.able(state)
 
     @abstractmethod
     def dead(self, state: CampaignState) -> tuple[tuple[str, Called], ...]:
@@ -239,6 +244,10 @@ class Side(ABC):
         """What the picture says of the party beside where it is: stores and light, where the game shows none."""
         del state, language
         return []
+
+    def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+        """The people of the game, and whatever the side keeps for it."""
+        return self.game.cards(state.game, seat, language)
 
     def kind_of(self, state: CampaignState, command: Command) -> str:
         """Which kind of reserved decision a command of the referee's is, for `AskMe`; empty for none."""

@@ -65,7 +65,8 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
     if prefix == "likelihood":
         return Name(likelihood_text(rest, language))
     if prefix == "room":
-        return Name(doing_text(state, *rest.split(":", 2), language))
+        slot, question, doing = rest.split(":", 2)
+        return Name(doing_text(state, slot, question, doing, language))
     if prefix == "wall":
         return Name(TEXTS.say(language, "wall", bearing=TEXTS.say(language, f"bearing.{rest}")))
     if subject == SURFACE:

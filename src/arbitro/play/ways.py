@@ -112,9 +112,11 @@ def feet_between(dungeon: Dungeon, start: str, end: str) -> int:
     return max(sum(across) // 2, SHORTEST)
 
 
-def _steps_from(dungeon: Dungeon, start: str) -> Iterator[tuple[str, str, Way]]:
+def _steps_from(
+    dungeon: Dungeon, start: str, shunned: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, str, Way]]:
     """Every space that known and open ways lead to, nearest first, each with the space before it and the last step."""
-    todo, seen = [start], {start}
+    todo, seen = [start], {start, *shunned}
     while todo:
         following: list[str] = []
         for space in todo:
@@ -130,12 +132,17 @@ def _steps_from(dungeon: Dungeon, start: str) -> Iterator[tuple[str, str, Way]]:
         todo = following
 
 
-def path(dungeon: Dungeon, start: str, goals: set[str]) -> list[Way] | None:
-    """The fewest steps by known and open ways from a space to one of others; None where there is no such way."""
+def path(
+    dungeon: Dungeon, start: str, goals: set[str], shunned: frozenset[str] = frozenset()
+) -> list[Way] | None:
+    """The fewest steps by known and open ways from a space to one of others; None where there is no such way.
+
+    Spaces that are shunned are not gone through.
+    """
     if start in goals:
         return []
     came: dict[str, tuple[str, Way]] = {}
-    for space, before, step in _steps_from(dungeon, start):
+    for space, before, step in _steps_from(dungeon, start, shunned):
         came[space] = (before, step)
         if space in goals:
             steps: list[Way] = []

@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -22,6 +22,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 T = TypeVar("T")
 BUSY_SECONDS: Final = 15
 """How long a process waits for another one that is writing to the same file."""
+
+TOGETHER: Final = 64
+"""How many pieces of work share one commit, at most."""
 
 
 class Lanes(ABC):
@@ -51,58 +54,120 @@ def lanes_to(url: URL) -> Lanes:
     return ThreadLanes(plain)
 
 
-class _Lane:
-    """One thread with one connection, and the work that waits for it."""
+class _Job(Generic[T]):
+    """A piece of work for a lane, and who waits for it."""
 
-    def __init__(self, engine: Engine, name: str) -> None:
+    def __init__(self, work: Callable[[Connection], T], then: Callable[[T], None] | None) -> None:
+        self.work = work
+        self.then = then
+        self.loop = asyncio.get_running_loop()
+        self.answer: asyncio.Future[T] = self.loop.create_future()
+
+    def done(self, result: T) -> None:
+        """It is on disk: whoever waits may know."""
+        try:
+            if self.then is not None:
+                self.then(result)
+        except BaseException as error:  # whatever it is, it belongs to whoever gave the work
+            self.failed(error)
+            return
+        self._tell(partial(_give, self.answer, result))
+
+    def failed(self, error: BaseException) -> None:
+        """Nothing of it has happened."""
+        self._tell(partial(_fail, self.answer, error))
+
+    def _tell(self, told: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+            self.loop.call_soon_threadsafe(told)
+
+
+class _Lane:
+    """One thread with one connection, and the work that waits for it.
+
+    A lane that writes takes all that waits, up to a number, into one transaction, so that many tables need not wait for
+    the disk one after the other. Each piece of work is still all or nothing, by itself.
+    """
+
+    def __init__(self, engine: Engine, name: str, most: int = 1) -> None:
         self._engine = engine
         self._connection: Connection | None = None
-        self._waiting: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._most = most
+        self._waiting: SimpleQueue[_Job[Any] | None] = SimpleQueue()
         self._thread = Thread(target=self._go, name=f"arbitro-store-{name}", daemon=True)
         self._thread.start()
 
     def _go(self) -> None:
-        while (job := self._waiting.get()) is not None:
-            job()
+        ended = False
+        while not ended:
+            jobs: list[_Job[Any]] = []
+            while len(jobs) < self._most and (not jobs or not self._waiting.empty()):
+                job = self._waiting.get()
+                if job is None:
+                    ended = True
+                    break
+                jobs.append(job)
+            if len(jobs) == 1:
+                self._carry_out(jobs[0])
+            elif jobs:
+                self._carry_out_together(jobs)
+        if self._connection is not None:
+            self._connection.close()
 
     def run(self, work: Callable[[Connection], T], then: Callable[[T], None] | None = None) -> asyncio.Future[T]:
         """Hand work to the thread; it is carried out even if the answer is no longer awaited."""
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[T] = loop.create_future()
-
-        def job() -> None:
-            try:
-                done = self._carry_out(work)
-                if then is not None:
-                    then(done)
-                told = partial(_give, answer, done)
-            except BaseException as error:  # whatever it is, it belongs to whoever gave the work
-                told = partial(_fail, answer, error)
-            with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
-                loop.call_soon_threadsafe(told)
-
+        job = _Job(work, then)
         self._waiting.put(job)
-        return answer
+        return job.answer
 
-    def _carry_out(self, work: Callable[[Connection], T]) -> T:
+    def _connected(self) -> Connection:
         if self._connection is None:
             self._connection = self._engine.connect()
+        return self._connection
+
+    def _carry_out(self, job: _Job[Any]) -> None:
         try:
-            done = work(self._connection)
-            self._connection.commit()
-        except BaseException:
-            self._connection.rollback()
-            raise
-        return done
+            connection = self._connected()
+            try:
+                result = job.work(connection)
+                connection.commit()
+            except BaseException:
+                connection.rollback()
+                raise
+        except BaseException as error:
+            job.failed(error)
+        else:
+            job.done(result)
+
+    def _carry_out_together(self, jobs: list[_Job[Any]]) -> None:
+        """Several pieces of work and one commit. What one of them did is taken back by itself if it raises."""
+        told: list[Callable[[], None]] = []
+        try:
+            connection = alone(self._connected())
+            try:
+                for job in jobs:
+                    connection.exec_driver_sql("SAVEPOINT one")
+                    try:
+                        told.append(partial(job.done, job.work(connection)))
+                    except BaseException as error:
+                        told.append(partial(job.failed, error))
+                        connection.exec_driver_sql("ROLLBACK TO one")
+                    connection.exec_driver_sql("RELEASE one")
+                connection.commit()
+            except BaseException:
+                connection.rollback()
+                raise
+        except BaseException as error:
+            for job in jobs:
+                job.failed(error)
+            return
+        for tell in told:
+            tell()
 
     async def close(self) -> None:
-        self._waiting.put(self._close)
+        """Finish what waits, and end the thread."""
         self._waiting.put(None)
         await asyncio.to_thread(self._thread.join)
-
-    def _close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
 
 
 def _give(answer: asyncio.Future[T], done: T) -> None:
@@ -121,15 +186,20 @@ class ThreadLanes(Lanes):
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._reader = _Lane(engine, "read")
-        self._writer = _Lane(engine, "write")
+        self._writer = _Lane(engine, "write", TOGETHER if engine.dialect.name == "sqlite" else 1)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run work in the thread that reads; the other one goes on writing."""
         return await self._reader.run(lambda connection: work(_reading(connection)))
 
     async def write(self, work: Callable[[Connection], T], then: Callable[[T], None] | None = None) -> T:
-        """Run work in the thread that writes, one piece after the other."""
-        return await self._writer.run(work, then)
+        """Run work in the thread that writes; what waits meanwhile is committed together."""
+        begun = self._writer.run(work, then)
+        try:
+            return await asyncio.shield(begun)
+        except asyncio.CancelledError:
+            await asyncio.wait({begun})  # whoever comes next must find it finished
+            raise
 
     async def close(self) -> None:
         """Wait for both threads and end them."""

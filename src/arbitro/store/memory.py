@@ -119,15 +119,14 @@ class _Rows:
 
     def keep_seat(self, seat: KeptSeat) -> None:
         kept = self._shelf(seat.table).seats
-        before = dict(kept)
+        before = kept.get(seat.id)
         kept[seat.id] = seat
-        self._back.append(lambda: (kept.clear(), kept.update(before)))
+        self._back.append(lambda: kept.pop(seat.id) if before is None else kept.update({seat.id: before}))
 
     def drop_seat(self, table: str, seat: str) -> None:
         kept = self._shelf(table).seats
-        before = dict(kept)
-        kept.pop(seat, None)
-        self._back.append(lambda: (kept.clear(), kept.update(before)))
+        gone = kept.pop(seat, None)
+        self._back.append(lambda: None if gone is None else kept.update({seat: gone}))
 
     def arrangement(self, table: str) -> bytes | None:
         shelf = self._shelves.get(table)

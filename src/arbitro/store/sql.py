@@ -190,7 +190,8 @@ class _Rows:
             if rows:
                 self._execute(_APPEND, rows)
         except IntegrityError:
-            self._connection.rollback()  # some databases answer nothing more in a transaction that failed
+            if self._connection.dialect.name != "sqlite":  # others answer nothing more in a transaction that failed
+                self._connection.rollback()
             raise self._outrun(table, length) from None
 
     def _outrun(self, table: str, expected: int) -> StoreFault:

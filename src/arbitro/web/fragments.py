@@ -2,8 +2,8 @@
 
 A table's page is a set of named fragments. Each is rendered on the server from a `Moment`, which is a table as one seat
 may know it, in one language; nothing else reaches a template, so that a template cannot show what its reader may not
-know. A fragment travels only when its text has changed for that reader (see `live.py`); the page replaces the element
-with ``id="fragment-<name>"`` by it.
+know. A fragment travels only when it has changed for that reader, or only the pieces of it that have (see `room.py`);
+the page replaces the element with ``id="fragment-<name>"`` by it.
 
 Templates lie in ``templates/fragments/``. Beside what is listed at each function below, every template gets ``say`` and
 ``language`` (see `rendering.py`) and ``table`` (the id of the table, for addresses).
@@ -439,8 +439,6 @@ class Fragment(Struct, frozen=True):
     template: str
     context: Callable[[Moment], Context]
     who: Literal["all", "taking_back", "referee"] = "all"
-    late: bool = False
-    """Whether it may come a moment later: first everybody sees what happened, then what may be done next."""
     pieces: Callable[[Context], Pieces] | None = None
 
     def meant_for(self, moment: Moment) -> bool:
@@ -468,10 +466,10 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "cards": Fragment("fragments/cards.html", cards_context, pieces=cards_pieces),
     "clock": Fragment("fragments/clock.html", clock_context),
     "scene": Fragment("fragments/scene.html", scene_context),
-    "choices": Fragment("fragments/choices.html", choices_context, late=True, pieces=choices_pieces),
-    "asked": Fragment("fragments/asked.html", asked_context, late=True),
-    "seats": Fragment("fragments/seats.html", seats_context, "referee", late=True),
-    "tools": Fragment("fragments/tools.html", tools_context, "taking_back", late=True, pieces=tools_pieces),
+    "choices": Fragment("fragments/choices.html", choices_context, pieces=choices_pieces),
+    "asked": Fragment("fragments/asked.html", asked_context),
+    "seats": Fragment("fragments/seats.html", seats_context, "referee"),
+    "tools": Fragment("fragments/tools.html", tools_context, "taking_back", pieces=tools_pieces),
 }
 """Every fragment. The story is not among them: it only grows, line by line."""
 

@@ -221,8 +221,8 @@ class Fragments(Answer, frozen=True):
 
     seq: int
     """How many entries of the log this seat has seen anything of."""
-    fragments: dict[str, str]
-    """HTML by the name of the fragment; an empty text takes the fragment away."""
+    fragments: dict[str, str] = {}
+    """HTML by the name of the fragment, or of a piece of one; an empty text takes the fragment away."""
     story: tuple[str, ...] = ()
     """New lines, as HTML, oldest first."""
     first: int = 0

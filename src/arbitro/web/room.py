@@ -101,12 +101,10 @@ class Circle:
         self.lines = 0
         """How many lines of the story they have."""
 
-    def changes(self, moment: Moment, *, late: bool) -> dict[str, str]:
-        """What the pages must replace to show a moment, of the fragments that come at once or of the late ones."""
+    def changes(self, moment: Moment) -> dict[str, str]:
+        """What the pages must replace to show a moment."""
         changed: dict[str, str] = {}
         for name, fragment in FRAGMENTS.items():
-            if fragment.late != late:
-                continue
             before = self.contexts.get(name)
             if not fragment.meant_for(moment):
                 if before is not None:
@@ -121,9 +119,10 @@ class Circle:
 
 
 class Later:
-    """What may wait for a moment: the late fragments of all tables, a circle at a time.
+    """The fragments of all tables, a circle at a time.
 
-    Between two circles the event loop gets its turn, so that what happens at any table is always shown first.
+    Between two circles the event loop gets its turn: what happens at any table is told at once, and the cards, the
+    drawing and the choices follow when there is a moment. A table that is faster than that is drawn less often.
     """
 
     def __init__(self) -> None:
@@ -131,7 +130,7 @@ class Later:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, room: "Room") -> None:
-        """Show a table's late fragments soon; once, however often it is asked for until then."""
+        """Show a table's fragments soon; once, however often it is asked for until then."""
         self._due[room] = None
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
@@ -142,7 +141,7 @@ class Later:
             del self._due[room]
             for circle in room.circles():
                 await asyncio.sleep(0)
-                room.show_late(circle)
+                room.show_fragments(circle)
 
 
 class Room:
@@ -288,8 +287,8 @@ class Room:
             if self._read_tail(chronicle):
                 break
             await chronicle.catch_up(self.session)
-        self._update(circle, moment, chronicle, but=viewer)
-        self._update_late(circle, moment, chronicle, but=viewer)
+        self._tell(circle, moment, chronicle, but=viewer)
+        self._redraw(circle, moment, chronicle, but=viewer)
         viewer.forget_updates()
         first = max(1, circle.lines - SHOWN + 1)
         story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, circle.lines))
@@ -324,7 +323,7 @@ class Room:
     # ---------------------------------------------------------------- showing what has changed
 
     async def show(self) -> None:
-        """Send every page what has changed for it: what happened at once, what may be done now right after."""
+        """Send every page what has changed for it: what happened at once, the fragments right after."""
         for circle in tuple(self._circles.values()):
             moment = self.moment(circle.sitting, circle.language)
             chronicle = self._chronicle(moment.seat, circle.language)
@@ -332,7 +331,7 @@ class Room:
                 await self.chronicle(moment.seat, circle.language)
                 moment = self.moment(circle.sitting, circle.language)
                 chronicle = self._chronicle(moment.seat, circle.language)
-            self._update(circle, moment, chronicle)
+            self._tell(circle, moment, chronicle)
         if self._circles:
             self._later.add(self)
 
@@ -340,28 +339,26 @@ class Room:
         """The pages, by seat and language."""
         return tuple(self._circles.values())
 
-    def show_late(self, circle: Circle) -> None:
-        """Send the pages of a circle the late fragments that have changed."""
+    def show_fragments(self, circle: Circle) -> None:
+        """Send the pages of a circle the fragments that have changed."""
         if circle.viewers:
             moment = self.moment(circle.sitting, circle.language)
-            self._update_late(circle, moment, self._chronicle(moment.seat, circle.language))
+            self._redraw(circle, moment, self._chronicle(moment.seat, circle.language))
 
-    def _update(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
-        changed = circle.changes(moment, late=False)
+    def _tell(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
         reset = circle.seat is not None and circle.seat != moment.seat  # it plays others now: its story is another
         told = len(chronicle.told)
         first = max(1, told - SHOWN + 1) if reset or circle.seat is None else circle.lines + 1
         circle.seat, circle.lines = moment.seat, told
         others = [viewer for viewer in circle.viewers if viewer is not but]
-        if not others or not (changed or reset or first <= told):
-            return
-        story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, told))
-        message = write_answer(Fragments(seq=chronicle.seq, fragments=changed, story=story, first=first, reset=reset))
-        for viewer in others:
-            viewer.update(message)
+        if others and (reset or first <= told):
+            story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, told))
+            message = write_answer(Fragments(seq=chronicle.seq, story=story, first=first, reset=reset))
+            for viewer in others:
+                viewer.update(message)
 
-    def _update_late(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
-        changed = circle.changes(moment, late=True)
+    def _redraw(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
+        changed = circle.changes(moment)
         others = [viewer for viewer in circle.viewers if viewer is not but]
         if changed and others:
             message = write_answer(Fragments(seq=chronicle.seq, fragments=changed, first=circle.lines + 1))

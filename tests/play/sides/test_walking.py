@@ -22,6 +22,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.state import GROUP, Ailment, Task
+from arbitro.play.ways import ways
 from arbitro.text import LANGUAGES
 
 over_games = pytest.mark.parametrize("game", GAMES)
@@ -370,6 +371,22 @@ def test_the_picture_shows_light_and_stores(game):
 
 
 @over_games
+def test_a_card_shows_light_and_stores(game):
+    campaign = find_campaign(game)
+    state = in_the_hall(game, light=13, torches=2)
+    (party,) = campaign.seats(state)
+    *people, stores = campaign.cards(state, party, "en")
+    assert {card.id for card in people} >= set(campaign.side.people(state))
+    assert [(gauge.label, gauge.value, gauge.low) for gauge in stores.gauges] == [
+        ("Minutes of light", 10, True),
+        ("Torches", 2, True),
+    ]
+    assert stores.line == campaign.side.money(sum(state.purses.values()), "en")
+    in_town = campaign.cards(in_the_hall(game, stage="town", at=""), party, "it")[-1]
+    assert [gauge.label for gauge in in_town.gauges] == ["Torce"]
+
+
+@over_games
 def test_a_player_is_not_told_of_doors_that_nobody_has_found(game):
     campaign = find_campaign(game)
     state = in_the_hall(game, slots=[dwellers(game, "crypt")])
@@ -378,6 +395,20 @@ def test_a_player_is_not_told_of_doors_that_nobody_has_found(game):
     assert "panel" not in seen
     assert "crypt" not in seen
     assert not any("panel" in choice.id for choice in campaign.choices(state, party))
+
+
+@over_games
+def test_what_lies_beyond_a_door_is_drawn_for_the_listener_and_shown_to_nobody(game):
+    campaign = find_campaign(game)
+    state = play_on(game, gathered(game, "", (("wandering_turns", 0),)), 20, until="dungeon")
+    (party,) = campaign.seats(state)
+    (found,) = [each for each in ways(state.dungeon, state.at) if each.lead]
+    after, events = told(game, state, w.ListenAt(FIRST[game], found.id), dice=QuickDice(4))
+    beyond = set(after.dungeon.spaces) - set(state.dungeon.spaces)
+    assert beyond
+    seen = msgspec.json.encode(campaign.view(after, party)).decode()
+    seen += "".join(str(shown_to(campaign, after, event, party) or "") for event in events)
+    assert not [name for name in beyond if f'"{name}"' in seen or f"'{name}'" in seen]
 
 
 # -------------------------------------------------------------------- whole expeditions

@@ -39,6 +39,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="no Chromium here"))
 
 
+class Seed:
+    """The word that the dice of the next tables come from."""
+
+    word = "browser"
+
+    def bytes(self) -> bytes:
+        """As the dice take it."""
+        return seed_from_text(self.word)
+
+
+SEED = Seed()
+
+
+@pytest.fixture
+def dice() -> Iterator[Seed]:
+    """Dice of a test's own choosing: ``dice.word = "crypt"`` before the table is opened."""
+    usual = SEED.word
+    yield SEED
+    SEED.word = usual
+
+
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """A running server with known dice; its address."""
@@ -46,7 +67,7 @@ def address() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     settings = Settings(per_second=1e6, at_once=10**6, knocks_at_once=10**6)
-    app = create_app(settings, store=MemoryStore(find_game), seed=lambda: seed_from_text("browser"))
+    app = create_app(settings, store=MemoryStore(find_game), seed=SEED.bytes)
     config = uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

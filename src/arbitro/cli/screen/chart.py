@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
+from arbitro.play import PREFIX
+from arbitro.text import Language
 
 
 class Chart(Struct, frozen=True):
@@ -18,7 +20,9 @@ class Chart(Struct, frozen=True):
 
 def chart(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Chart | None:
     """The map of the level where the party is; None outside a dungeon, and while the game is busy with a fight."""
-    from arbitro.play.campaign import Campaign
+    if not ruleset.id.startswith(PREFIX):
+        return None
+    from arbitro.play.campaign import Campaign  # late: a fight needs no dungeon
 
     if not isinstance(ruleset, Campaign) or ruleset.side.busy(state) or state.at not in state.dungeon.spaces:
         return None
@@ -30,7 +34,7 @@ def chart(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Chart | None:
     return Chart(lines, here)
 
 
-def signs(language: Any) -> str:
+def signs(language: Language) -> str:
     """What the characters of the map stand for."""
     from arbitro.dungeon.export.words import TEXTS
 

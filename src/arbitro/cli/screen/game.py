@@ -216,10 +216,12 @@ class Game:
 
     # ---------------------------------------------------------------- doing
 
-    async def play_by_itself(self, command: Command) -> int | Refusal:
-        """Let an automatic player act; how many lines it made."""
+    async def play_by_itself(self, command: Command) -> int | str:
+        """Let an automatic player act: how many lines it made, or why not."""
         answer = await self.session.submit(command, REFEREE, at=self.now())
-        return answer if isinstance(answer, Refusal) else self.hear(answer.events)
+        if isinstance(answer, Refusal):
+            return explain_refusal(self.session.ruleset, self.session.state, answer, self.language).sentence
+        return self.hear(answer.events)
 
     async def act(self, command: Command, ask_face: AskFace) -> Explanation | None:
         """Carry out a command of the person's, with their own dice if they wish; why not, if it was refused."""

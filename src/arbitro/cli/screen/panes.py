@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from arbitro.cli.screen import paper
-from arbitro.cli.screen.game import Game
+from arbitro.cli.screen.game import Game, percent
 from arbitro.cli.screen.menu import KEYS, Fold, Item, matches, opened
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
@@ -184,8 +184,9 @@ class Doing(Vertical):
         if isinstance(item, Fold):
             return paper.keyed(key, f"{self.fold_name(item.by, item.name)} …", f"({len(item.choices)})")
         chance = None if item.parameters else self.game.chance(item, {})
-        more = " …" if item.parameters else ""
-        return paper.keyed(key, self.game.label(item.label) + more, paper.chance_text(chance))
+        text = self.game.label(item.label)
+        more = " …" if item.parameters and not text.endswith("…") else ""
+        return paper.keyed(key, text + more, "" if chance is None else percent(chance.success))
 
     def press(self, character: str) -> bool:
         """Take the line of a key; whether there is one."""

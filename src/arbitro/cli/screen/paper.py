@@ -12,7 +12,7 @@ from arbitro.cli.screen.game import percent
 from arbitro.kernel.card import Card, Chance, Gauge, Sheet, Tag
 from arbitro.kernel.explain import Cited, Explanation
 
-BAR: Final = 6
+BAR: Final = 5
 """Characters of a full gauge."""
 STRONG, QUIET, GOOD, BAD, KEY = "bold", "$text-muted", "$text-success", "bold $text-error", "bold $text-accent"
 

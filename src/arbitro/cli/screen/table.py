@@ -22,7 +22,6 @@ from arbitro.cli.screen.menu import Fold
 from arbitro.cli.screen.panes import GROUPS, Doing, Party, Scene, Story
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
-from arbitro.kernel.command import Refusal
 from arbitro.store.fault import StoreFault
 
 if TYPE_CHECKING:
@@ -95,14 +94,15 @@ class TableScreen(Screen[None]):
             if command is None:
                 await self.turn()
                 continue
-            self.show()
+            if self.doing.choices:  # the person's menu still stands there
+                self.show()
             try:
                 heard = await self.game.play_by_itself(command)
             except StoreFault as fault:
                 await self.fell_behind(fault)
                 continue
-            if isinstance(heard, Refusal):  # nobody would propose anything else: a table whose seed is revealed, say
-                await self.turn(stuck=True)
+            if isinstance(heard, str):  # nobody would propose anything else: a table whose seed is revealed, say
+                await self.turn(stuck=heard)
             elif heard:
                 self.show()
                 await self.breathe()
@@ -117,7 +117,7 @@ class TableScreen(Screen[None]):
         except TimeoutError:
             return
 
-    async def turn(self, *, stuck: bool = False) -> None:
+    async def turn(self, *, stuck: str = "") -> None:
         """Offer what may be done, and wait until the person wants something."""
         self.hurry.clear()
         self.waiting = True
@@ -141,7 +141,7 @@ class TableScreen(Screen[None]):
 
     # ---------------------------------------------------------------- what is shown
 
-    def show(self, *, stuck: bool = False) -> None:
+    def show(self, *, stuck: str = "") -> None:
         """Everything as it stands."""
         game = self.game
         picture = game.picture()
@@ -160,7 +160,7 @@ class TableScreen(Screen[None]):
         if game.finished:
             said.append(game.text("screen.over"))
         elif stuck or not choices:
-            said.append(game.text("screen.stuck"))
+            said.append(stuck or game.text("screen.stuck"))
         self.doing.offer(choices, said)
 
     def keys(self) -> Content:
@@ -198,10 +198,11 @@ class TableScreen(Screen[None]):
         command = await self.asking.fill(choice)
         if command is None:
             return
+        before = self.game.round
         refused = await self.game.act(command, self.asking.face)
-        if refused is None:
+        if self.game.round != before:
             self.doing.acted()
-        else:
+        if refused is not None:
             words = self.game.text("screen.refused")
             await self.read(lambda: Content.assemble((f"{words} ", paper.BAD), paper.explained(refused, (), "")))
 

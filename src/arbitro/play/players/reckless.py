@@ -4,17 +4,15 @@ A kind of choice is drawn first, by its weight, then one of that kind, then ever
 most, so that an expedition gets somewhere; what ends a career or hands the table to somebody else is rare.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
+from arbitro.play.players.base import Player
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import unknown, ways
-
-if TYPE_CHECKING:
-    from arbitro.play.campaign import Campaign
 
 WEIGHTS: Final = {
     "follow": 200,
@@ -42,19 +40,23 @@ MOST: Final = 100
 """The largest number that it names where no limit is given."""
 
 
-def choose(campaign: "Campaign", state: CampaignState, seat: Seat, dice: Dice) -> Command | None:
-    """One of the seat's choices by lot; None where it has none."""
-    offered: dict[str, list[Choice]] = {}
-    for choice in campaign.choices(state, seat):
-        offered.setdefault(choice.command, []).append(choice)
-    if not offered:
-        return None
-    kind = weighted({name: _weight(choices[0]) for name, choices in offered.items()}, dice)
-    among = offered[kind]
-    if kind == "follow":
-        among = _new_ground(state, among) * NEW_GROUND + among
-    choice = one_of(among, dice)
-    return campaign.command(choice.fill(**{one.name: filled(one, dice) for one in choice.parameters}))
+class Reckless(Player):
+    """Leaves everything to the dice."""
+
+    def choose(self, state: CampaignState, seat: Seat) -> Command | None:
+        """One of the seat's choices by lot; None where it has none."""
+        offered: dict[str, list[Choice]] = {}
+        for choice in self.campaign.choices(state, seat):
+            offered.setdefault(choice.command, []).append(choice)
+        if not offered:
+            return None
+        kind = weighted({name: _weight(choices[0]) for name, choices in offered.items()}, self.dice)
+        among = offered[kind]
+        if kind == "follow":
+            among = _new_ground(state, among) * NEW_GROUND + among
+        choice = one_of(among, self.dice)
+        values = {one.name: filled(one, self.dice) for one in choice.parameters}
+        return self.campaign.command(choice.fill(**values))
 
 
 def _new_ground(state: CampaignState, among: list[Choice]) -> list[Choice]:

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.log import Entry
+from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
-from arbitro.play.players import Choose
+from arbitro.play.players.base import Player
 from arbitro.play.state import GROUP, CampaignState
 
 if TYPE_CHECKING:
@@ -32,24 +32,28 @@ def players_seat(campaign: "Campaign", state: CampaignState) -> Seat:
     return NOBODY_YET if state.stage == "gathering" else next(found, NOBODY_YET)
 
 
-def next_turn(campaign: "Campaign", state: CampaignState, choose: Choose, dice: Dice) -> Turn | None:
+def next_turn(campaign: "Campaign", state: CampaignState, player: Player) -> Turn | None:
     """Who is next and what they do; None where nobody has anything to do any more.
 
     The automatic referee says who is next. Where it is one of the party, the player decides; where the player has
-    nothing to say, the suggestion stands.
+    nothing to say, the suggestion stands. A player may forestall what the referee has to decide.
     """
     due = campaign.suggest(state, REFEREE)
     if due is None:
         return None
     seat = players_seat(campaign, state)
     if not seat.may_act_for(campaign.owner(state, due)):
-        return Turn(REFEREE, due)
-    return Turn(seat, choose(campaign, state, seat, dice) or due)
+        sooner = player.forestall(state, seat)
+        return Turn(REFEREE, due) if sooner is None else Turn(seat, sooner)
+    return Turn(seat, player.choose(state, seat) or due)
 
 
-def step(table: Table[Any], campaign: "Campaign", choose: Choose, dice: Dice) -> Entry[Any, Any] | Refusal | None:
-    """Let whoever is next act; None where the campaign is over."""
-    if campaign.finished(table.state):
-        return None
-    turn = next_turn(campaign, table.state, choose, dice)
-    return None if turn is None else table.submit(turn.command, turn.seat)
+def carry_out(table: Table[Any], turn: Turn, player: Player, *, at: str = "") -> Entry[Any, Any] | Refusal:
+    """Let a turn be taken, and the player know what its seat is told of it."""
+    answer = table.submit(turn.command, turn.seat, at=at)
+    if isinstance(answer, Entry):
+        campaign, state = player.campaign, table.state
+        seat = players_seat(campaign, state)
+        told = (shown_to(campaign, state, event, seat) for event in answer.events)
+        player.notice(state, tuple(event for event in told if event is not None))
+    return answer

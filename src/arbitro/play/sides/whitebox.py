@@ -112,6 +112,10 @@ class WhiteBoxSide(Side):
             return tuple(up)
         return tuple(who for who in up if not isinstance(self.game.awake(inner, who), Refusal))
 
+    def lost(self, state: CampaignState) -> bool:
+        """Also when only hirelings live: without an employer they go their own ways."""
+        return not self.able(state) or all(one.kind == "hireling" for one in self.company(state))
+
     def dead(self, state: CampaignState) -> tuple[tuple[str, Called], ...]:
         """Those who died, hirelings too."""
         return tuple(

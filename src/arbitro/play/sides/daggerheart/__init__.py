@@ -30,8 +30,9 @@ SHORT_RESTS: Final = 3
 """In a row (DHP-REST-02)."""
 WEEK: Final = 7
 """Days in town that are extended downtime."""
-SORE: Final = 3
-"""Fifths of all Hit Points, or of all Stress, that a party bears before it stops."""
+SORE, WORN, BATTERED = 1, 2, 3
+"""Fifths of all Hit Points (or of all Stress) that a party has marked when it stops for a short rest, when it turns
+back for want of one, and when it turns back anyway."""
 CALLS: Final[tuple[type[Command], ...]] = (c.RequestRoll, c.NoRoll, c.OfferBargain, c.EndRest)
 GM_TURN: Final[tuple[type[Command], ...]] = (
     c.OpenTurn,
@@ -163,11 +164,11 @@ class DaggerheartSide(Scenes):
         inner = self.inner(state)
         if state.stage == "town":
             yield from resting.growth(self.game, inner)
-        if state.at and inner.short_rests < SHORT_RESTS and self.sore(state, SORE) and self.able(state):
+        if state.at and inner.short_rests < SHORT_RESTS and self.marked(state, SORE) and self.able(state):
             yield Camp("short")
         yield from self.provisions(state)
 
-    def sore(self, state: CampaignState, part: int) -> bool:
+    def marked(self, state: CampaignState, part: int) -> bool:
         """Whether the party has marked more than so many parts in five of its Hit Points or Stress."""
         heroes = [hero for hero in self.inner(state).party.values() if hero.status in ("up", "unconscious")]
         wounds, most = sum(hero.hp_marked for hero in heroes), sum(hero.hp for hero in heroes)
@@ -181,4 +182,5 @@ class DaggerheartSide(Scenes):
             return True
         if state.stage == "town":
             return any(hero.hp_marked or hero.stress_marked or hero.armour_marked for hero in heroes)
-        return self.sore(state, SORE) or self.hindered(state)
+        rested = self.inner(state).short_rests >= SHORT_RESTS
+        return self.marked(state, WORN if rested else BATTERED) or self.hindered(state)

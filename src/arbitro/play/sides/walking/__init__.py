@@ -26,7 +26,7 @@ from arbitro.play.sides.walking import offers
 from arbitro.play.sides.walking.ground import FEET_A_MINUTE, IN_THE_DARK, SIX, TURN, Ground
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.ways import Way, feet_between, way, ways
+from arbitro.play.ways import Way, feet_between, way
 from arbitro.text import Language
 
 MOMENT: Final = 1
@@ -380,14 +380,12 @@ class Walking(Ground):
 
     def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
         """Creatures and gold in words."""
+        del state
         match event:
             case e.FoesMet():
                 return {"foes": ", ".join(f"{count} × {self.creature(name, language)}" for name, count in event.foes)}
             case e.GoldShared() | e.PartyBeaten():
                 return {"gold": self.money(event.gold, language)}
-            case e.PlaceSearched():
-                here = list(ways(state.dungeon, state.at)) if state.at else []
-                return {"count": str(sum(1 for each in here if each.id in event.found) or len(event.found))}
             case _:
                 return {}
 

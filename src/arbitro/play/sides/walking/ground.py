@@ -1,7 +1,7 @@
 """The ground under the party's feet: the clock, light, gold and the road, for games that have no such rules.
 
-Our rulings, each with its number here or among the options: 120 feet of unlit halls in a turn of ten minutes, half of
-that in the dark; a torch burns for six turns; a day of road is a day.
+Our rulings, each with its number here or among the options: 120 feet in a turn of ten minutes by torchlight, half of
+that in the dark; a torch burns for six turns; a day of road takes a day.
 """
 
 from abc import abstractmethod
@@ -10,8 +10,9 @@ from typing import Final
 
 from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.model import Slot
+from arbitro.kernel.card import Card, Gauge
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.commands import Bank
 from arbitro.play.delving import arrive
 from arbitro.play.events import ClockMoved, LegBegan, StageReached, TasksChanged
@@ -36,6 +37,8 @@ BUNDLE: Final = 6
 """Torches to a bundle, which costs a gold piece."""
 PROVISION: Final = 12
 """Torches that a new party brings along."""
+LAST_TORCHES: Final = 3
+"""Fewer than these call for attention."""
 PURSE: Final = 30
 """Gold pieces that a plain adventurer takes along; the rest stays in town."""
 SIX: Final = 6
@@ -299,6 +302,21 @@ class Ground(Side):
         lines = [light] if state.at else []
         gold = sum(walking.purses.get(who, 0) for who in self.people(state))
         return [*lines, TEXTS.say(language, "status.stores", torches=walking.torches, gold=self.money(gold, language))]
+
+    def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+        """The people, and a card for light and stores."""
+        people = super().cards(state, seat, language)
+        if state.stage in ("gathering", "over"):
+            return people
+        walking = self.walking(state)
+        left = max(walking.light - state.minutes, 0)
+        gauges: tuple[Gauge, ...] = ()
+        if state.at:
+            gauges = (Gauge(TEXTS.say(language, "card.light"), left, TORCH, left <= TURN),)
+        few = walking.torches < LAST_TORCHES
+        gauges = (*gauges, Gauge(TEXTS.say(language, "card.torches"), walking.torches, low=few))
+        gold = self.money(sum(walking.purses.get(who, 0) for who in self.people(state)), language)
+        return (*people, Card("stores", TEXTS.say(language, "card.stores"), "place", gold, gauges))
 
     def money(self, gold: int, language: Language) -> str:
         """An amount of gold in the game's own words."""

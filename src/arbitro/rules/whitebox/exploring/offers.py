@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
@@ -24,6 +26,16 @@ WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "joust_draw": ("word", ("draw", "pass")),
 }
 """Questions that are answered by one of a few words: the field of the answer, and the words."""
+FOLDED: Final = {
+    **dict.fromkeys(("buy", "sell"), "shop"),
+    **dict.fromkeys(("carry", "give", "use_up", "take_item", "pay"), "goods"),
+    **dict.fromkeys(("memorise", "memorise_all", "forget", "cast_spell", "copy_spell"), "spells"),
+    **dict.fromkeys(("hire", "dismiss", "pay_wages", "retire", "join_party", "leave_party"), "people"),
+    **dict.fromkeys(("set_treatment", "check_loyalty", "offer_bribe"), "loyalty"),
+    **dict.fromkeys(("kindle_light", "douse_light"), "light"),
+}
+"""Where choices are folded while an expedition is under way, by their command: a baggage train must not bury the way
+ahead. All others are choices of the moment."""
 ANSWERS: Final = {command.answers: command for command in c.COMMANDS if command.answers}
 
 
@@ -36,6 +48,11 @@ class ExploringOffers(Meetings):
 
     def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
         """Those of the fight and of people, then those of the joust, of an encounter or of the place."""
+        for choice in self._offered(state, seat):
+            group = FOLDED.get(choice.command, "") if state.expedition is not None else ""
+            yield replace(choice, group=group) if group else choice
+
+    def _offered(self, state: State, seat: Seat) -> Iterator[Choice]:
         yield from super().choices(state, seat)
         out = state.expedition
         if self.fighting(state):

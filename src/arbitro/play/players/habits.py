@@ -1,0 +1,284 @@
+"""What a prudent player knows about a game: whom to hire, what to buy, when to run, when to turn back.
+
+Everything is judged by what the players' seat may know: the party's own sheets, the names and the number of those who
+are met, and the books that everybody at the table may read.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
+from arbitro.play.commands import Bank
+from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking.events import ListenedAt
+from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.sides.whitebox import WhiteBoxSide
+from arbitro.play.state import CampaignState
+from arbitro.play.ways import Way
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring.events import Listened
+from arbitro.rules.whitebox.exploring.state import PARTY_SIDE, Expedition, Troop
+from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.state import Character, Item
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+
+class Habits:
+    """A game of which the player knows no more than its side says: it does as the plain player does."""
+
+    flights: tuple[type[Command], ...] = ()
+    """Commands that run from those who were met."""
+
+    def __init__(self, campaign: "Campaign") -> None:
+        self.campaign = campaign
+
+    def outfit(self, state: CampaignState) -> Iterator[Command]:
+        """In town: people and things worth their money."""
+        del state
+        return iter(())
+
+    def ready(self, state: CampaignState) -> bool:
+        """Whether the party may set out."""
+        return not self.campaign.side.weary(state)
+
+    def fit_to_go_on(self, state: CampaignState) -> bool:
+        """Whether the party may go on; if not, it turns back."""
+        return not self.campaign.side.weary(state)
+
+    def dare(self, state: CampaignState) -> int:
+        """The deepest level that it dares to go down to."""
+        del state
+        return 99
+
+    def before_moving(self, state: CampaignState) -> Iterator[Command]:
+        """What is seen to before another step."""
+        del state
+        return iter(())
+
+    def when_met(self, state: CampaignState) -> Iterator[Command]:
+        """When somebody is met, before blows are exchanged."""
+        del state
+        return iter(())
+
+    def at_first_sight(self, state: CampaignState) -> Iterator[Command]:
+        """When somebody is met, before they have made up their minds."""
+        del state
+        return iter(())
+
+    def listen(self, state: CampaignState, found: Way) -> Iterator[Command]:
+        """Listening at a door."""
+        if isinstance(state, WalkingState):
+            yield from (w.ListenAt(who, found.id) for who in self.campaign.side.able(state)[:1])
+
+    def heard(self, event: Event) -> tuple[str, bool] | None:
+        """At which door somebody has listened, and whether there was anything to hear."""
+        return (event.way, event.heard) if isinstance(event, ListenedAt) else None
+
+
+SOLDIERS: Final = ("horseman", "soldier")
+"""Hirelings who fight, the cheaper first."""
+COMPANY: Final = 9
+"""How many go along at most, hirelings counted in."""
+RATIONS: Final = 7
+TORCHES: Final = 12
+NEST_EGG: Final = 15
+"""Gold pieces that stay in a purse."""
+WHOLE: Final = 1.0
+HURT: Final = 0.65
+"""It turns back when the adventurers have less than this share of their hit points."""
+LOSSES: Final = 0.5
+"""Or when less than this share of those who set out is on its feet."""
+LIGHT: Final = 90
+"""Or when there is light for fewer minutes than this."""
+ENOUGH: Final = 60
+"""Or when it carries treasure of so many gold pieces for each adventurer and each of their levels."""
+OUTMATCHED: Final = 0.75
+"""It runs from foes who are so many times as strong as the party."""
+WORTH_TALKING: Final = 0.5
+"""It talks before it strikes with foes who are at least so many times as strong."""
+SLEEP: Final = "sleep"
+FIRST_SPELLS: Final = (SLEEP, "web", "magic_missile", "charm_person")
+"""Spells that are memorised before any other."""
+SLEEPERS: Final = 4
+"""Hit dice up to which foes fall asleep."""
+
+
+class WhiteBoxHabits(Habits):
+    """La Scatola Bianca and its variants: strength in numbers, armour, sleep, and no shame in running."""
+
+    flights = (x.Flee,)
+
+    def __init__(self, campaign: "Campaign", side: WhiteBoxSide) -> None:
+        super().__init__(campaign)
+        self.side = side
+
+    # ------------------------------------------------------------ town
+
+    def outfit(self, state: CampaignState) -> Iterator[Command]:
+        """Shares, armour, light, food, soldiers and the right spells, in that order; gold comes out of the box."""
+        yield p.DivideTreasure()
+        people = [one for one in self.side.company(state) if one.kind == "player" and one.fit]
+        for one in people:
+            yield from self.armour(one)
+        for one in people[:2]:
+            if _count(one, "torches_6") < TORCHES:
+                yield p.Buy(one.id, "torches_6")
+        for one in people:
+            if _count(one, "rations_trail") < RATIONS:
+                yield p.Buy(one.id, "rations_trail", RATIONS - _count(one, "rations_trail"))
+            yield from (p.Memorise(one.id, spell) for spell in FIRST_SPELLS if one.prepared.count(spell) < 2)
+        if len(self.side.people(state)) < COMPANY:
+            rich = sorted(people, key=lambda one: -one.coins.gp)
+            yield from (p.Hire(one.id, trade) for trade in SOLDIERS for one in rich if one.coins.gp > NEST_EGG)
+            for one in people:
+                if one.coins.gp <= NEST_EGG and state.strongbox.get(one.id, 0) > NEST_EGG:
+                    yield Bank(one.id, -min(state.strongbox[one.id], 2 * NEST_EGG))
+
+    def armour(self, one: Character) -> Iterator[Command]:
+        """The best suit that class and purse allow; the old one is sold."""
+        suits, facts = self.side.game.content.armour, self.side.game.content.classes.get(one.class_id)
+        if facts is None or facts.armour.custom:
+            return
+        owned = {key: suits[item.of].bonus for key, item in _suits(self.side, one).items()}
+        best = max(owned, key=lambda key: owned[key], default="")
+        for key in owned:
+            if key != best:
+                yield p.Carry(one.id, key, "pack")
+                yield p.Sell(one.id, key)
+        if best and one.items[best].where != "worn":
+            yield p.Carry(one.id, best, "worn")
+        for name, suit in suits.items():
+            better = suit.bonus > owned.get(best, 0) and suit.cost + NEST_EGG <= one.coins.gp
+            if name in facts.armour.suits and not suit.shield and better:
+                yield p.Buy(one.id, name)
+
+    def ready(self, state: CampaignState) -> bool:
+        """Everybody whole."""
+        return self.health(state) >= WHOLE and not any(one.health == "out" for one in self.side.company(state))
+
+    # ------------------------------------------------------------ going on
+
+    def health(self, state: CampaignState) -> float:
+        """The share of their hit points that the adventurers have."""
+        people = [one for one in self.side.company(state) if one.kind == "player"]
+        return sum(max(one.hp, 0) for one in people) / max(sum(one.max_hp for one in people), 1)
+
+    def fit_to_go_on(self, state: CampaignState) -> bool:
+        """Neither hurt nor laden, nobody left behind, and light to go by."""
+        inner = self.side.inner(state)
+        people = list(self.side.company(state))
+        adventurers = [one for one in people if one.kind == "player"]
+        set_out = len(inner.party.order)
+        levels = sum(one.level for one in adventurers)
+        return (
+            self.health(state) >= HURT
+            and not any(one.health == "out" for one in adventurers)
+            and sum(1 for one in people if one.fit) >= LOSSES * set_out
+            and inner.party.hoard.copper < 100 * ENOUGH * levels
+            and (not state.at or self.light(state) >= LIGHT)
+        )
+
+    def light(self, state: CampaignState) -> int:
+        """Minutes of light that the party has with it."""
+        inner, out = self.side.inner(state), self.side.out(state)
+        if out is None:
+            return LIGHT
+        burning = max((light.out_at - inner.minutes for light in out.lights.values()), default=0)
+        gear = self.side.game.content.gear
+        spare = sum(
+            item.count * gear[item.of].burns * 10
+            for one in self.side.company(state)
+            for item in one.items.values()
+            if item.sort == "gear" and item.of in gear and gear[item.of].burns
+        )
+        return max(burning, 0) + spare
+
+    def dare(self, state: CampaignState) -> int:
+        """No deeper than the adventurers' own level."""
+        levels = [one.level for one in self.side.company(state) if one.kind == "player"]
+        return max(sum(levels) // max(len(levels), 1), 1)
+
+    # ------------------------------------------------------------ those who are met
+
+    def when_met(self, state: CampaignState) -> Iterator[Command]:
+        """Run from the strong, talk to the doubtful, strike first at the weak."""
+        out = self.side.out(state)
+        if out is None or out.meeting is None or self.side.fighting(state):
+            return
+        odds = self.odds(state, out)
+        if odds > OUTMATCHED:
+            yield x.Flee()
+        if odds >= WORTH_TALKING:
+            yield x.Parley()
+        yield x.Engage(PARTY_SIDE)
+
+    def at_first_sight(self, state: CampaignState) -> Iterator[Command]:
+        """Run from the strong, before they have taken notice."""
+        out = self.side.out(state)
+        if out is not None and out.meeting is not None and not self.side.fighting(state):
+            if not out.meeting.attitude and not state.awaiting and self.odds(state, out) > OUTMATCHED:
+                yield x.Flee()
+
+    def odds(self, state: CampaignState, out: Expedition) -> float:
+        """How many times as strong as the party those are whom it has met."""
+        if out.meeting is None:
+            return 0.0
+        return self.strength_of(out, out.troops[out.meeting.troop]) / max(self.strength(state, out), 0.1)
+
+    def strength(self, state: CampaignState, out: Expedition) -> float:
+        """The party's, in hit dice; a sleep spell counts for a whole group of small foes."""
+        people = [one for one in self.side.company(state) if one.fit]
+        bodies = sum(one.level * max(one.hp, 0) / max(one.max_hp, 1) for one in people)
+        small = out.meeting is not None and self.dice_of(out.troops[out.meeting.troop]) <= SLEEPERS
+        return bodies + (6 * sum(one.prepared.count(SLEEP) for one in people) if small else 0)
+
+    def strength_of(self, out: Expedition, troop: Troop) -> float:
+        """Of those who are met: how many they are, times the hit dice that the bestiary gives them."""
+        count = out.meeting.count if out.meeting is not None else 1
+        return count * self.dice_of(troop)
+
+    def dice_of(self, troop: Troop) -> float:
+        """Hit dice of one of them, by what everybody can read of its kind."""
+        if troop.members:
+            return max(one.level for one in troop.members)
+        monster = self.side.game.content.monsters.get(troop.monster)
+        if monster is None:
+            return max(troop.level, 1)
+        dice = monster.hd[0].hit_points
+        return max(dice.count * dice.sides + 2 * dice.plus, 3) / 6
+
+    # ------------------------------------------------------------ doors
+
+    def listen(self, state: CampaignState, found: Way) -> Iterator[Command]:
+        """The best ears of the party."""
+        game = self.side.game
+        people = [one for one in self.side.company(state) if one.fit and one.kind == "player"]
+        people.sort(key=lambda one: -game.folk(one).listen)
+        yield from (x.Listen(one.id, found.id) for one in people[:1])
+
+    def heard(self, event: Event) -> tuple[str, bool] | None:
+        """At which door somebody has listened, and whether there was anything to hear."""
+        return (event.door, event.heard) if isinstance(event, Listened) else None
+
+
+def _count(one: Character, of: str) -> int:
+    return sum(item.count for item in one.items.values() if item.of == of)
+
+
+def _suits(side: WhiteBoxSide, one: Character) -> dict[str, Item]:
+    """Somebody's ordinary body armour, by its key."""
+    suits = side.game.content.armour
+    return {
+        key: item
+        for key, item in one.items.items()
+        if item.sort == "armour" and item.of in suits and not suits[item.of].shield
+    }
+
+
+def habits_of(campaign: "Campaign") -> Habits:
+    """The habits for a campaign's game."""
+    side = campaign.side
+    return WhiteBoxHabits(campaign, side) if isinstance(side, WhiteBoxSide) else Habits(campaign)

@@ -1,0 +1,161 @@
+"""The prudent player: comes home with the treasure, or at least comes home.
+
+**In town** it rests until everybody is whole, outfits the party as its game's `Habits` say, and sets out by the road.
+
+**Underground** it sees to light and wounds first; gathers whatever treasure lies before it; takes the nearest way that
+it has not taken, levels that are too deep for it and doors behind which it heard somebody last; listens at a door
+before it opens it; and keeps away from places that it has fled from. It turns back at the first sign of weakness that
+its habits name: wounds, losses, light that runs low, or a load of treasure worth bringing home.
+
+**When somebody is met** its habits weigh the foes by what can be seen of them, and it runs, talks or strikes first.
+In a fight it does what the game's own tactics propose.
+
+What the habits of a game do not say is done as the plain player does it.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from arbitro.dice.stream import Dice
+from arbitro.dungeon.model import SURFACE
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import Seat
+from arbitro.play import commands as c
+from arbitro.play.delving import entrance, loot_here
+from arbitro.play.players.base import Player
+from arbitro.play.players.habits import habits_of
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.ways import Way, path, unknown, ways
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+
+class Prudent(Player):
+    """Takes care."""
+
+    def __init__(self, campaign: "Campaign", dice: Dice) -> None:
+        super().__init__(campaign, dice)
+        self.habits = habits_of(campaign)
+        self.feared: set[str] = set()
+        """Places that the party has run from."""
+        self.listened: dict[str, bool] = {}
+        """Doors at which somebody has listened, and whether there was anything to hear."""
+
+    def choose(self, state: CampaignState, seat: Seat) -> Command | None:
+        """The first of its wishes that is legal; None leaves it to the guide."""
+        if state.awaiting or self.campaign.side.busy(state):
+            wishes = self.habits.when_met(state)
+        elif state.stage == "town":
+            wishes = self.in_town(state)
+        elif state.stage == "road":
+            wishes = self.on_the_road(state)
+        elif state.stage == "dungeon":
+            wishes = self.underground(state)
+        else:
+            return None
+        return self.first(state, seat, wishes)
+
+    def forestall(self, state: CampaignState, seat: Seat) -> Command | None:
+        """Runs from those who are too strong before they have made up their minds."""
+        return self.first(state, seat, self.habits.at_first_sight(state))
+
+    def first(self, state: CampaignState, seat: Seat, wishes: Iterator[Command]) -> Command | None:
+        """The first wish that is legal; a place that it runs from is feared from then on."""
+        chosen = next((wish for wish in wishes if self.may(state, seat, wish)), None)
+        if isinstance(chosen, self.habits.flights):
+            self.feared.add(state.at)
+        return chosen
+
+    def may(self, state: CampaignState, seat: Seat, command: Command) -> bool:
+        """Whether a command is among the seat's choices."""
+        return seat.may_act_for(self.campaign.owner(state, command)) and self.campaign.allows(state, command)
+
+    def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
+        """Remembers what was heard at which door."""
+        del state
+        for event in events:
+            found = self.habits.heard(event)
+            if found is not None:
+                door, heard = found
+                self.listened[door] = self.listened.get(door, False) or heard
+
+    # ------------------------------------------------------------ town and road
+
+    def in_town(self, state: CampaignState) -> Iterator[Command]:
+        """Whole, outfitted, and then out."""
+        yield from self.habits.outfit(state)
+        yield from self.campaign.side.care(state)
+        if not self.habits.ready(state):
+            yield c.Lodge(1)
+        self.feared.clear()
+        self.listened.clear()
+        yield c.SetOut("road")
+
+    def on_the_road(self, state: CampaignState) -> Iterator[Command]:
+        """Out, unless something went wrong on the way."""
+        side = self.campaign.side
+        yield from side.care(state)
+        back = state.homeward or not self.habits.fit_to_go_on(state)
+        if back:
+            yield c.EnterTown()
+            if not state.homeward:
+                yield c.TurnRound()
+        elif side.at_mouth(state):
+            yield c.Follow(entrance(state.dungeon).id)
+        yield from side.onward(state)
+
+    # ------------------------------------------------------------ underground
+
+    def underground(self, state: CampaignState) -> Iterator[Command]:
+        """Care, treasure, new ground, and home in time."""
+        yield from self.habits.before_moving(state)
+        yield from self.campaign.side.care(state)
+        if self.habits.fit_to_go_on(state):
+            if state.at not in self.feared:
+                yield from (c.TakeLoot(slot) for slot in loot_here(state))
+            step = self.towards_new_ground(state)
+            if step is not None:
+                yield from self.take(state, step)
+        yield from self.take(state, self.towards(state, {SURFACE}))
+
+    def towards_new_ground(self, state: CampaignState) -> Way | None:
+        """The first step to the nearest way that it dares to take."""
+        dungeon, dare = state.dungeon, self.habits.dare(state)
+        ends: dict[str, Way] = {}
+        for space in dungeon.spaces:
+            known = dungeon.known.get(f"{GROUP}/{space}")
+            if known is None or space in self.feared:
+                continue
+            for each in ways(dungeon, space):
+                deep = each.levels > 0 and dungeon.spaces[space].level + 1 > dare
+                if unknown(dungeon, each) and not deep and each.to not in self.feared and not self.noisy(each):
+                    ends.setdefault(space, each)
+        if state.at in ends:
+            return ends[state.at]
+        return self.towards(state, set(ends))
+
+    def noisy(self, found: Way) -> bool:
+        """Whether somebody was heard behind a door."""
+        return self.listened.get(found.id, False)
+
+    def towards(self, state: CampaignState, goals: set[str]) -> Way | None:
+        """The first step of a known way that keeps clear of places it fears, or of any where there is no such way."""
+        for shunned in (frozenset(self.feared - {state.at}), frozenset[str]()):
+            steps = path(state.dungeon, state.at, goals, shunned)
+            if steps:
+                return steps[0]
+        return None
+
+    def take(self, state: CampaignState, found: Way | None) -> Iterator[Command]:
+        """Take a way; at a door, listen first, then open it."""
+        if found is None or found.shut:
+            return
+        side = self.campaign.side
+        if found.is_door and unknown(state.dungeon, found) and found.id not in self.listened:
+            yield from self.habits.listen(state, found)
+        if side.may_go(state, found, "") is None:
+            yield c.Follow(found.id)
+        else:
+            yield from side.open_up(state, found)

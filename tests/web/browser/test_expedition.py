@@ -1,0 +1,106 @@
+"""A newcomer's first expedition, on the page alone: from the inn to the treasure."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.web.browser.conftest import Seed, Visit
+from tests.web.browser.hands import do, offered, play, settled, story
+
+FIGHTING = ("declare/celso/cast/", "cast/celso", "attack/", "close/", "end_turn/")
+"""How a newcomer fights: the spell first, then whoever can strike strikes, the others draw near."""
+
+
+def explore(page: Page, unexplored: str) -> None:
+    """Point at a way on the map where nobody has been, and go there at the first pace that is offered."""
+    open_ways = offered(page)
+    ways = page.locator(".map [data-choice]", has_text=unexplored).all()
+    next(way for way in ways if way.get_attribute("data-choice") in open_ways).focus()
+    page.keyboard.press("Enter")
+    page.locator("#plain-dialog .offers-list button").first.click()
+    settled(page)
+
+
+def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: Seed) -> None:
+    dice.word = "incubo"  # kobolds in the first chamber, and what they hoarded
+    page = visit(locale="it-IT")
+    page.goto("/")
+    page.locator("label.tile", has_text="La Scatola Bianca").first.click()
+    page.locator("label.tile:visible", has_text="I novizi").click()
+    page.get_by_role("button", name="Gioca da solo").click()
+    settled(page)
+    assert page.locator("[data-card]").count() == 4
+
+    page.get_by_role("button", name="Parti per il dungeon").click()
+    settled(page)
+    play(page, ["travel"], until="follow/", most=4)
+    do(page, "kindle_light/bruno/torches_6")
+    page.get_by_role("button", name="Scendi nel dungeon").click()
+    settled(page)
+    expect(page.locator(".map [data-here], .map [id$='-party']").first).to_be_visible()
+
+    explore(page, "ancora da esplorare")
+    assert "coboldi (7)" in story(page)
+    assert "engage/party" in offered(page)
+
+    do(page, "engage/party")
+    expect(page.locator("[data-card]")).to_have_count(11)
+    blows = play(page, FIGHTING, until="take_loot/")
+    assert any(one.startswith("attack/") for one in blows)
+    assert "la compagnia ha la meglio" in story(page)
+
+    do(page, next(one for one in offered(page) if one.startswith("take_loot/")))
+    expect(page.locator("#story")).to_contain_text("La compagnia raccoglie il tesoro.")
+    page.locator("#story .line", has_text="Un tesoro da").get_by_role("button").click()
+    expect(page.locator(".because")).to_contain_text("WB-XP-02")
+
+    page.get_by_role("button", name="Annulla").first.click()
+    expect(page.locator("#story")).not_to_contain_text("La compagnia raccoglie il tesoro.")
+    settled(page)
+    assert any(one.startswith("take_loot/") for one in offered(page))
+    page.get_by_role("button", name="Ripeti").first.click()
+    expect(page.locator("#story")).to_contain_text("La compagnia raccoglie il tesoro.")
+
+    page.get_by_role("button", name="Menu del tavolo").click()
+    page.get_by_role("link", name="Diario").click()
+    expect(page.locator("article.journal")).to_contain_text("coboldi")
+    page.goto("/")
+    page.get_by_role("link", name=re.compile("^Riprendi")).first.click()
+    settled(page)
+    expect(page.locator("#story")).to_contain_text("La compagnia raccoglie il tesoro.")
+
+
+def test_whoever_runs_lives(visit: Visit, dice: Seed) -> None:
+    dice.word = "incubo"
+    page = visit(locale="it-IT")
+    page.goto("/")
+    page.get_by_role("button", name="Gioca da solo").click()
+    settled(page)
+    do(page, "set_out")
+    play(page, ["travel"], until="follow/", most=4)
+    do(page, "follow/rootk0")
+    explore(page, "ancora da esplorare")
+    do(page, "flee")
+    assert "parley" not in offered(page)
+    assert "fugg" in story(page)
+
+
+def test_every_way_on_the_map_can_be_taken_where_it_is_drawn(visit: Visit) -> None:
+    page = visit()
+    page.goto("/")
+    page.get_by_role("button", name="Play alone").click()
+    settled(page)
+    do(page, "set_out")
+    play(page, ["travel"], until="follow/", most=4)
+    do(page, "follow/rootk0")
+    for _ in range(3):  # where the party stands now, every way that is drawn leads to something that can be done
+        drawn = page.locator(".map [data-choice]")
+        assert drawn.count() > 0
+        for way in drawn.all():
+            expect(way).to_have_attribute("role", "button")
+            assert way.get_attribute("aria-label") or way.locator("title").count()
+            choice, about = way.get_attribute("data-choice"), way.get_attribute("data-exit")
+            concerning = f"[data-do='{choice}'], [data-do][data-about~='{about}']"
+            assert page.locator(f"#fragment-choices :is({concerning})").count() > 0, choice
+        before = story(page)
+        explore(page, "not yet explored")
+        assert story(page) != before

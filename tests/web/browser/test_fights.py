@@ -1,0 +1,32 @@
+"""A fight in each of the four games, from the first blow to the end, by what the page offers and nothing else."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.web.browser.conftest import Seed, Visit, begin
+from tests.web.browser.hands import play, settled
+
+FIGHTS = (
+    ("whitebox", "fights/skeletons", "cripta", ("attack/", "close/", "end_turn/")),
+    ("infausta", "fights/goblins", "bosco", ("attack/", "declare/", "close/", "end_turn/")),
+    ("archmage", "fights/bridge", "bosco", ("intercept/", "flight/", "attack/*2", "flee/", "recover/*1", "rest")),
+    ("daggerheart", "fights/rats", "bosco", ("use_armour/", "roll/", "attack/")),
+)
+
+
+@pytest.mark.parametrize(("game", "scene", "word", "order"), FIGHTS, ids=[one[0] for one in FIGHTS])
+def test_a_fight_is_fought_to_its_end(
+    visit: Visit, dice: Seed, game: str, scene: str, word: str, order: tuple[str, ...]
+) -> None:
+    dice.word = word
+    page = visit(locale="it-IT")
+    begin(page, game, scene)
+    settled(page)
+    done = play(page, order)
+    assert any(one.startswith("attack/") for one in done)
+    expect(page.locator("#fragment-asked")).to_contain_text("È finita")
+    assert page.locator("#story .die").count() > 0
+
+    line = page.locator("#story .line", has=page.locator(".die")).last
+    line.get_by_role("button").click()
+    expect(line.locator(".because details").first).to_be_visible()
+    assert "{" not in page.locator("#story").inner_text()  # no word was left without its text
