@@ -141,3 +141,52 @@ def test_ready_parties_are_listed() -> None:
     ]
     assert "the novices (1)" in run("party", "ready", "--lang", "en")
     run("party", "ready", "heroes", code=2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--name", " "], "name"),
+        (["--gold", "500"], "180"),
+        (["--hit-dice", "9"], "given: 9"),
+        (["--gold", "50", "--buy", "long_swrd"], "long_sword"),
+        (["--language", "elvsh", "--scores", SCORES], "elvish"),
+        (["--spell", "slep"], "sleep"),
+    ],
+)
+def test_a_slip_is_refused_with_what_would_be_right(words: list[str], said: str) -> None:
+    given = ["character", "new", "--class", "fighter", "--seed", "1", "--name", "Gino", *words, "--lang", "en"]
+    result = RUNNER.invoke(APP, given)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_rolled_scores_may_be_traded_and_give_languages() -> None:
+    words = ["character", "new", "--name", "Gino", "--class", "magic_user", "--seed", "4", "--json"]
+    plain = json.loads(run(*words))["characters"][0]["abilities"]
+    made = json.loads(run(*words, "--trade", "str=2", "--language", "elvish"))["characters"][0]
+    assert made["abilities"] == {**plain, "str": plain["str"] - 2, "int": plain["int"] + 1}
+    assert made["languages"] == ["common", "elvish"]
+
+
+def test_goods_are_listed_with_price_and_weight_and_bought_by_either_name() -> None:
+    listed = json.loads(run("character", "goods", "--json"))
+    assert listed["long_sword"]["price"] == "10 gp"
+    assert "spada lunga" in run("character", "goods", "--lang", "it")
+    words = ["--name", "Gino", "--class", "fighter", "--gold", "20", "--buy", "spada lunga", "--seed", "1"]
+    assert "spada lunga" in run("character", "new", *words, "--lang", "it")
+
+
+def test_a_pack_brings_goods_to_buy_and_is_needed_to_read_the_sheet(tmp_path: Path) -> None:
+    folder = tmp_path / "smith"
+    folder.mkdir()
+    blade = "{new: true, source: mine, name: {it: falcione, en: falchion}, use: melee, damage: 1d6, cost: 9, weight: 8}"
+    (folder / "arms.yaml").write_text(f"content: weapons\ninherit: whitebox\nentries:\n  falchion: {blade}\n")
+    file = tmp_path / "gino.json"
+    words = ["--name", "Gino", "--class", "fighter", "--gold", "20", "--buy", "falchion", "--seed", "1", "--lang", "en"]
+    run("character", "new", *words, code=2)
+    assert "falchion (in hand)" in run("character", "new", *words, "--pack", str(folder), "--out", str(file))
+    run("character", "show", str(file), code=2)
+    assert "falchion" in run("character", "show", str(file), "--pack", str(folder), "--lang", "en")
+    assert "level 2" in run("character", "level-up", str(file), "--pack", str(folder), "--seed", "1", "--lang", "en")
+    assert "falchion" in run("character", "goods", "--pack", str(folder), "--lang", "en")

@@ -31,6 +31,10 @@ class Bank(Command, frozen=True):
     gold: int
 
 
+class SeekDungeon(Command, frozen=True):
+    """Ask about in town for another dungeon; the one known so far is left for good."""
+
+
 class SetOut(Command, frozen=True):
     """Leave town for the dungeon, by the road or (where the game has a wilderness) across country."""
 
@@ -139,6 +143,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     BringRooms,
     Lodge,
     Bank,
+    SeekDungeon,
     SetOut,
     TurnRound,
     EnterTown,

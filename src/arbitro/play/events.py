@@ -27,6 +27,13 @@ class SceneryDrawn(Event, frozen=True):
     number: int
 
 
+class RumourHeard(Event, frozen=True):
+    """The party has heard of another dungeon, and goes there from now on."""
+
+    number: int
+    """Which dungeon of the campaign it is, from 1."""
+
+
 class Banked(Event, frozen=True):
     """Gold went into the strongbox of the inn or came out of it; `total` is what somebody has there now."""
 
@@ -277,6 +284,7 @@ class PromptDrawn(Event, frozen=True):
 EVENTS: tuple[type[Event], ...] = (
     StageReached,
     SceneryDrawn,
+    RumourHeard,
     Banked,
     LegBegan,
     ClockMoved,

@@ -99,6 +99,7 @@ def _same(state: CampaignState, event: Event) -> CampaignState:
 _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.StageReached: _stage,
     e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number),
+    e.RumourHeard: lambda state, event: replace(state, dungeons=event.number - 1),
     e.Banked: lambda state, event: replace(state, strongbox={**state.strongbox, event.who: event.total}),
     e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark, route=event.route),
     e.ClockMoved: lambda state, event: replace(state, minutes=event.minute),

@@ -71,7 +71,9 @@ def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
             yield c.Gather(next((name for name, _ in side.parties()), "random:4:1"))
         case "town":
             yield from side.care(state)
-            yield c.Lodge(1) if side.weary(state) else c.SetOut("road")
+            if side.weary(state):
+                yield c.Lodge(1)
+            yield c.SeekDungeon() if exhausted(state) else c.SetOut("road")
         case "road":
             yield from side.care(state)
             yield from _on_the_road(campaign, state)
@@ -148,15 +150,24 @@ def towards(state: CampaignState, goals: set[str]) -> Way | None:
     return steps[0] if steps else None
 
 
-def towards_the_unknown(state: CampaignState) -> Way | None:
-    """The first step to the nearest way that nobody has taken."""
-    here = [each for each in ways(state.dungeon, state.at) if unknown(state.dungeon, each)]
-    if here:
-        return here[0]
-    ends = {
+def exhausted(state: CampaignState) -> bool:
+    """Whether the party has been everywhere that it knows of."""
+    return bool(state.dungeon.known) and not _unknown_ends(state)
+
+
+def _unknown_ends(state: CampaignState) -> set[str]:
+    """The spaces from which a way leads on that nobody has taken."""
+    return {
         space
         for space in state.dungeon.spaces
         if f"{GROUP}/{space}" in state.dungeon.known
         and any(unknown(state.dungeon, each) for each in ways(state.dungeon, space))
     }
-    return towards(state, ends)
+
+
+def towards_the_unknown(state: CampaignState) -> Way | None:
+    """The first step to the nearest way that nobody has taken."""
+    here = [each for each in ways(state.dungeon, state.at) if unknown(state.dungeon, each)]
+    if here:
+        return here[0]
+    return towards(state, _unknown_ends(state))

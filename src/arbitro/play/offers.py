@@ -83,6 +83,8 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
             yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
             if "wilds" in campaign.side.routes:
                 yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
+            if state.dungeon.known:
+                yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
             days = Parameter("days", "number", minimum=1, maximum=LONGEST_STAY)
             yield Choice("lodge", "lodge", Label("choice.lodge"), {}, (days,))
             yield from _strongbox(campaign, state)
@@ -168,7 +170,7 @@ def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         "who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in campaign.side.able(state))
     )
     for slot, room in state.rooms.items():
-        if state.dungeon.slots[slot].space != state.at:
+        if slot not in state.dungeon.slots or state.dungeon.slots[slot].space != state.at:
             continue
         for question in open_questions(room.opened.room, room.done):
             for doing in question.doings:

@@ -114,7 +114,8 @@ class Rooms(Delving):
             return refused
         state = scene.state
         room = state.rooms.get(command.slot)
-        if room is None or state.dungeon.slots[command.slot].space != state.at:
+        found = state.dungeon.slots.get(command.slot)
+        if room is None or found is None or found.space != state.at:
             return Refusal("no_doing", {"doing": command.doing}, RULES)
         offered = {
             (asked.id, doing.id) for asked in open_questions(room.opened.room, room.done) for doing in asked.doings

@@ -4,7 +4,7 @@ from arbitro.dungeon.level import begin
 from arbitro.dungeon.level import options as dungeon_options
 from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
-from arbitro.play.events import Banked, SceneryDrawn, StageReached
+from arbitro.play.events import Banked, RumourHeard, SceneryDrawn, StageReached
 from arbitro.play.rooms import Rooms
 from arbitro.play.scene import Scene
 from arbitro.play.solo.specials import SPECIALS
@@ -35,7 +35,9 @@ class Stages(Rooms):
         options = scene.state.options
         chosen = {name: options[name] for name in dungeon_options()}
         tables = (SPECIALS,) if options["specials"] == "tables" else ()
-        scene.dig(begin(scene.dice, chosen, sealed=tuple(sorted(scene.state.sealed)), tables=tables))
+        opened = {room.opened.id for room in scene.state.rooms.values()}
+        sealed = tuple(name for name in sorted(scene.state.sealed) if name not in opened)
+        scene.dig(begin(scene.dice, chosen, sealed=sealed, tables=tables, attempt=scene.state.dungeons))
         dice = tuple(scene.dice.stream(DECORATION).roll(100, "scenery") for _ in range(3))
         scene.happen(SceneryDrawn(dice, sum((die.face - 1) * 100**place for place, die in enumerate(dice))))
 
@@ -47,6 +49,18 @@ class Stages(Rooms):
         if not 1 <= command.days <= LONGEST_STAY:
             return Refusal("bad_days", {"days": command.days, "most": LONGEST_STAY})
         return self.side.lodge(scene, command.days)
+
+    def seek_dungeon(self, scene: Scene, command: c.SeekDungeon) -> Refusal | None:
+        """Another dungeon is begun; sealed rooms that nobody has opened may be in this one."""
+        del command
+        refused = self.in_town(scene)
+        if refused is not None:
+            return refused
+        if not scene.state.dungeon.known:
+            return Refusal("dungeon_untouched")
+        scene.happen(RumourHeard(scene.state.dungeons + 2))
+        self.begin_dungeon(scene)
+        return None
 
     def bank(self, scene: Scene, command: c.Bank) -> Refusal | None:
         """The strongbox of the inn: gold that is too heavy to carry about."""

@@ -88,6 +88,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     """The space it came from."""
     minutes: int = 0
     """The one clock of the campaign."""
+    dungeons: int = 0
+    """How many dungeons there were before this one."""
     descents: int = 0
     set_out: int = 0
     """The minute in which the party last left town."""

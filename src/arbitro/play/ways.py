@@ -112,9 +112,7 @@ def feet_between(dungeon: Dungeon, start: str, end: str) -> int:
     return max(sum(across) // 2, SHORTEST)
 
 
-def _steps_from(
-    dungeon: Dungeon, start: str, shunned: frozenset[str] = frozenset()
-) -> Iterator[tuple[str, str, Way]]:
+def _steps_from(dungeon: Dungeon, start: str, shunned: frozenset[str] = frozenset()) -> Iterator[tuple[str, str, Way]]:
     """Every space that known and open ways lead to, nearest first, each with the space before it and the last step."""
     todo, seen = [start], {start, *shunned}
     while todo:
@@ -132,9 +130,7 @@ def _steps_from(
         todo = following
 
 
-def path(
-    dungeon: Dungeon, start: str, goals: set[str], shunned: frozenset[str] = frozenset()
-) -> list[Way] | None:
+def path(dungeon: Dungeon, start: str, goals: set[str], shunned: frozenset[str] = frozenset()) -> list[Way] | None:
     """The fewest steps by known and open ways from a space to one of others; None where there is no such way.
 
     Spaces that are shunned are not gone through.

@@ -54,11 +54,13 @@ def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: S
     expect(page.locator(".because")).to_contain_text("WB-XP-02")
 
     page.get_by_role("button", name="Annulla").first.click()
-    expect(page.locator("#story")).not_to_contain_text("La compagnia raccoglie il tesoro.")
+    expect(page.locator("#story .line").last).to_contain_text("annullato")
     settled(page)
     assert any(one.startswith("take_loot/") for one in offered(page))
     page.get_by_role("button", name="Ripeti").first.click()
-    expect(page.locator("#story")).to_contain_text("La compagnia raccoglie il tesoro.")
+    expect(page.locator("#story .line").last).to_contain_text("ripristinato")
+    settled(page)
+    assert not any(one.startswith("take_loot/") for one in offered(page))
 
     page.get_by_role("button", name="Menu del tavolo").click()
     page.get_by_role("link", name="Diario").click()

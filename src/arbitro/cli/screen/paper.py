@@ -14,7 +14,7 @@ from arbitro.kernel.explain import Cited, Explanation
 
 BAR: Final = 5
 """Characters of a full gauge."""
-STRONG, QUIET, GOOD, BAD, KEY = "bold", "$text-muted", "$text-success", "bold $text-error", "bold $text-accent"
+STRONG, QUIET, GOOD, BAD, KEY = "bold", "$text-muted", "$text-success", "bold $text-error", "bold $text-primary"
 
 
 def lines(parts: Iterable[Content]) -> Content:
