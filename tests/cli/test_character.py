@@ -112,6 +112,14 @@ def test_a_file_that_holds_no_characters_is_refused(tmp_path: Path, text: str) -
     run("character", "show", str(tmp_path / "none.json"), code=2)
 
 
+def test_a_faulty_file_is_refused_with_the_line_in_the_readers_language(tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text('{"game": "whitebox",\n "characters": [\n  {"id": 3}]}')
+    result = RUNNER.invoke(APP, ["character", "show", str(file), "--lang", "it"])
+    assert "riga 3" in result.stderr
+    assert "Expected" not in result.stderr
+
+
 def test_a_sheet_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "gino.json"
     run("character", "random", "--class", "fighter", "--seed", "s", "--out", str(file))
@@ -162,7 +170,7 @@ def test_a_slip_is_refused_with_what_would_be_right(words: list[str], said: str)
 
 
 def test_rolled_scores_may_be_traded_and_give_languages() -> None:
-    words = ["character", "new", "--name", "Gino", "--class", "magic_user", "--seed", "4", "--json"]
+    words = ["character", "new", "--name", "Gino", "--class", "magic_user", "--seed", "2", "--json"]
     plain = json.loads(run(*words))["characters"][0]["abilities"]
     made = json.loads(run(*words, "--trade", "str=2", "--language", "elvish"))["characters"][0]
     assert made["abilities"] == {**plain, "str": plain["str"] - 2, "int": plain["int"] + 1}
@@ -170,8 +178,8 @@ def test_rolled_scores_may_be_traded_and_give_languages() -> None:
 
 
 def test_goods_are_listed_with_price_and_weight_and_bought_by_either_name() -> None:
-    listed = json.loads(run("character", "goods", "--json"))
-    assert listed["long_sword"]["price"] == "10 gp"
+    listed = json.loads(run("character", "goods", "--json", "--lang", "en"))
+    assert listed["long_sword"] == {"name": "long sword", "sort": "weapon", "gp": 10, "count": 1}
     assert "spada lunga" in run("character", "goods", "--lang", "it")
     words = ["--name", "Gino", "--class", "fighter", "--gold", "20", "--buy", "spada lunga", "--seed", "1"]
     assert "spada lunga" in run("character", "new", *words, "--lang", "it")

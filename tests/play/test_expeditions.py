@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.play.watching import Step, expedition, opened, other_world, secrets_of, unaccounted
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.choice import Choice
@@ -18,7 +19,6 @@ from arbitro.play.commands import TakeDefault
 from arbitro.play.events import DefaultTaken
 from arbitro.play.players.reckless import filled
 from arbitro.play.players.turn import players_seat
-from tests.play.watching import Step, expedition, opened, other_world, secrets_of, unaccounted
 
 GAMES = campaigns()
 WATCHED = [(game, seed) for game in GAMES for seed in (1, 2)]

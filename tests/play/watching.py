@@ -156,10 +156,7 @@ def other_world(state: Any) -> Any:
     }
     changed = replace(
         dungeon,
-        spaces={
-            name: _other_space(space, known=name in visited)
-            for name, space in dungeon.spaces.items()
-        },
+        spaces={name: _other_space(space, known=name in visited) for name, space in dungeon.spaces.items()},
         links={
             name: link if {link.a, link.b} <= {*visited, SURFACE} else _other_link(link, tried=name in visited)
             for name, link in dungeon.links.items()
@@ -230,7 +227,8 @@ def secrets_of(state: Any) -> set[str]:
     """The ids of what the party has no idea of."""
     dungeon = state.dungeon
     known = {each.thing for each in dungeon.known.values() if each.group == GROUP}
-    told = {troop for troop in getattr(getattr(state.game, "expedition", None), "troops", {})}
+    out = getattr(state.game, "expedition", None)
+    told = {name for name, troop in out.troops.items() if troop.gone or troop.place == out.at} if out else set()
     hidden = {name for name, link in dungeon.links.items() if link.hidden}
     rest = {*dungeon.spaces, *dungeon.traps, *dungeon.waters, *dungeon.slots} - told
     return (rest | hidden) - known

@@ -100,7 +100,7 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_server_that_is_not_there_is_named_without_its_password() -> None:
     async def scene() -> None:
-        with pytest.raises(StoreFault, match="127.0.0.1") as caught:
+        with pytest.raises(StoreFault, match=r"127\.0\.0\.1") as caught:
             await SqlStore.open("postgresql+asyncpg://anna:swordfish@127.0.0.1:1/none", find_ruleset)
         assert "swordfish" not in str(caught.value)
 

@@ -1,27 +1,20 @@
 """``arbitro character``: make, show and raise characters."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import TEXTS, help_text, language_option, leave, pick_language
-from arbitro.cli.people import Desk, deliver, read_roll, report
-from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter
+from arbitro.cli import TEXTS, goods, help_text, language_option, pick_language
+from arbitro.cli.fight import packs_of
+from arbitro.cli.people import Desk, deliver, guarded, read_roll
+from arbitro.kernel.yamlfile import unknown_name
+from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
 from arbitro.rules.whitebox.people.events import CharacterMade
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.setup import slug
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Fault, Language, Words
-
-
-def guarded(work: Callable[[], None], language: Language, *, as_json: bool) -> None:
-    """Do something, and say what stands in the way."""
-    try:
-        work()
-    except Fault as fault:
-        leave(report(fault, language, as_json=as_json))
+from arbitro.text import Fault, Words
 
 
 def pairs(texts: list[str] | None, least: int = 1) -> dict[str, int]:
@@ -61,6 +54,21 @@ def next_threshold(desk: Desk, one: Character) -> int:
     return max(award, 1)
 
 
+def check_new(desk: Desk, name: str, level: int, gold: int, languages: list[str], spells: list[str]) -> None:
+    """What a sheet to be made is told before the rules look at it: slips of the pen, with what was meant."""
+    content = desk.rules.content
+    if not name.strip():
+        raise Fault(Words(TEXTS, "cli.character.no_name"))
+    creation = content.creation
+    most = creation.gold.count * creation.gold.sides * creation.gold_times
+    if level == 1 and gold > most:
+        raise Fault(Words(TEXTS, "cli.character.too_rich", gold=gold, most=most))
+    for given, known in ((languages, content.languages), (spells, content.spells)):
+        for word in given:
+            if word not in known:
+                raise Fault(unknown_name(word, known))
+
+
 def register(app: typer.Typer) -> None:
     """Add ``character`` and its commands."""
     group = typer.Typer(no_args_is_help=True, help=help_text("cli.character.help"))
@@ -72,6 +80,10 @@ def register(app: typer.Typer) -> None:
     Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]  # noqa: N806
     Level = Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))]  # noqa: N806 - a type
     Typed = Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))]  # noqa: N806 - a type
+    Packs = Annotated[  # noqa: N806 - a type
+        list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
+    ]
+    goods.register(group)
     File = Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.character.file"))]  # noqa: N806 - a type
 
     @group.command("random", help=help_text("cli.character.random"))
@@ -82,6 +94,7 @@ def register(app: typer.Typer) -> None:
         rules: Rules = "whitebox",
         seed: Seed = None,
         typed: Typed = False,
+        pack: Packs = None,
         out: Out = None,
         lang: Lang = None,
         as_json: Json = False,
@@ -89,7 +102,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(rules, seed, language)
+            desk = Desk(rules, seed, language, packs=packs_of(pack or ()))
             events = desk.do(RandomCharacter("", level, class_id, folk), typed=typed)
             ids = tuple(event.who for event in events if isinstance(event, CharacterMade))
             deliver(desk, ids, out, as_json=as_json, seeded=seed is not None or typed)
@@ -116,6 +129,7 @@ def register(app: typer.Typer) -> None:
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         seed: Seed = None,
         typed: Typed = False,
+        pack: Packs = None,
         out: Out = None,
         lang: Lang = None,
         as_json: Json = False,
@@ -123,7 +137,8 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(rules, seed, language, settings_of(settings))
+            desk = Desk(rules, seed, language, settings_of(settings), packs_of(pack or ()))
+            check_new(desk, name, level, gold, tongue or [], spell or [])
             order = desk.rules.content.creation.order
             typed_scores = numbers(scores)
             if typed_scores and len(typed_scores) != len(order):
@@ -135,6 +150,9 @@ def register(app: typer.Typer) -> None:
             for ability in taken:
                 if ability not in order:
                     raise Fault(Words(TEXTS, "cli.character.six", count=len(order), order=", ".join(order)))
+            bought = pairs(buy)
+            if (taken or tongue) and not typed_scores:  # both depend on the scores, which must fall first
+                desk.do(RollAbilities(slug(name)), typed=typed)
             command = CreateCharacter(
                 who=slug(name),
                 name=Named(name, name, "f" if woman else "m"),
@@ -148,7 +166,7 @@ def register(app: typer.Typer) -> None:
                 level=level,
                 languages=tuple(tongue or ()),
                 book=tuple(spell or ()),
-                buy=pairs(buy),
+                buy=dict(zip(goods.chosen(desk.rules, bought, language), bought.values(), strict=True)),
                 kit=kit,
             )
             desk.do(command, typed=typed)
@@ -157,11 +175,11 @@ def register(app: typer.Typer) -> None:
         guarded(work, language, as_json=as_json)
 
     @group.command("show", help=help_text("cli.character.show"))
-    def show(file: File, lang: Lang = None, as_json: Json = False) -> None:
+    def show(file: File, pack: Packs = None, lang: Lang = None, as_json: Json = False) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(read_roll(file).game, "", language)
+            desk = Desk(read_roll(file).game, "", language, packs=packs_of(pack or ()))
             ids = desk.enrol(file)
             deliver(desk, ids, None, as_json=as_json, seeded=True)
 
@@ -173,6 +191,7 @@ def register(app: typer.Typer) -> None:
         xp: Annotated[int | None, typer.Option("--xp", help=help_text("cli.character.xp"))] = None,
         seed: Seed = None,
         typed: Typed = False,
+        pack: Packs = None,
         out: Out = None,
         lang: Lang = None,
         as_json: Json = False,
@@ -180,7 +199,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(read_roll(file).game, seed, language)
+            desk = Desk(read_roll(file).game, seed, language, packs=packs_of(pack or ()))
             ids = desk.enrol(file)
             awards = {who: next_threshold(desk, desk.state.characters[who]) if xp is None else xp for who in ids}
             for who, award in awards.items():

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_json
-from arbitro.cli.character import guarded
 from arbitro.cli.fight import find_game, packs_of
+from arbitro.cli.people import guarded
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.powers.telling import PowersInPlay
 from arbitro.text import Fault, Words

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from arbitro.cli import help_text, language_option, pick_language, print_json
-from arbitro.cli.character import guarded
-from arbitro.cli.people import Desk, deliver
+from arbitro.cli.fight import packs_of
+from arbitro.cli.people import Desk, deliver, guarded
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
 
 
@@ -18,6 +18,9 @@ def register(app: typer.Typer) -> None:
     Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
     Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]  # noqa: N806 - a type
+    Packs = Annotated[  # noqa: N806 - a type
+        list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
+    ]
     Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]  # noqa: N806
 
     @group.command("random", help=help_text("cli.party.random"))
@@ -26,6 +29,7 @@ def register(app: typer.Typer) -> None:
         level: Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))] = 1,
         rules: Rules = "whitebox",
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
+        pack: Packs = None,
         out: Out = None,
         lang: Lang = None,
         as_json: Json = False,
@@ -33,7 +37,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(rules, seed, language)
+            desk = Desk(rules, seed, language, packs=packs_of(pack or ()))
             desk.do(RandomParty(size, level))
             deliver(desk, desk.state.party.order, out, as_json=as_json, seeded=seed is not None)
 
@@ -43,6 +47,7 @@ def register(app: typer.Typer) -> None:
     def ready(
         name: Annotated[str, typer.Argument(help=help_text("cli.party.name"))] = "",
         rules: Rules = "whitebox",
+        pack: Packs = None,
         out: Out = None,
         lang: Lang = None,
         as_json: Json = False,
@@ -50,7 +55,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(rules, "", language)
+            desk = Desk(rules, "", language, packs=packs_of(pack or ()))
             if name:
                 desk.do(ReadyParty(name))
                 deliver(desk, desk.state.party.order, out, as_json=as_json, seeded=True)

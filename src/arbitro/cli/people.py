@@ -1,14 +1,14 @@
 """Characters and parties at the terminal: made, shown and kept as small JSON files."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, cast
 
 import msgspec
 from msgspec import Struct
 
-from arbitro.cli import BAD_INPUT, TEXTS, print_error, print_json
+from arbitro.cli import BAD_INPUT, TEXTS, leave, print_error, print_json
 from arbitro.cli.console import purpose_text
 from arbitro.cli.fight import find_game
 from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
@@ -19,6 +19,7 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import open_path
 from arbitro.rules.whitebox.people.commands import Enrol
 from arbitro.rules.whitebox.people.entering import read_party
 from arbitro.rules.whitebox.people.state import Character
@@ -118,6 +119,7 @@ def read_roll(file: Path) -> Roll:
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=error.strerror or "")) from None
     except msgspec.DecodeError as error:
+        open_path(file).read(Roll)  # says the line and the fault in the reader's language
         raise Fault(Words(TEXTS, "cli.character.bad_file", file=str(file), why=str(error))) from None
 
 
@@ -164,3 +166,11 @@ def report(fault: Fault, language: Language, *, as_json: bool) -> int:
     if as_json:
         print_json({"error": {"message": fault.in_(language)}})
     return BAD_INPUT
+
+
+def guarded(work: Callable[[], None], language: Language, *, as_json: bool) -> None:
+    """Do something, and say what stands in the way."""
+    try:
+        work()
+    except Fault as fault:
+        leave(report(fault, language, as_json=as_json))

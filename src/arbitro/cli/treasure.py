@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 
 from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_json
-from arbitro.cli.character import guarded
 from arbitro.cli.monster import bestiary
-from arbitro.cli.people import Desk
+from arbitro.cli.people import Desk, guarded
 from arbitro.rules.whitebox.powers.arranging import read_bands
 from arbitro.rules.whitebox.powers.commands import RollTreasure
 from arbitro.rules.whitebox.powers.events import TreasureRolled

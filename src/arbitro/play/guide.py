@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
 
+USUAL = 4
+FEWEST = 3
+"""A party of fewer looks for new companions in town, up to the usual number."""
+
+
 def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command | None:
     """What a seat's automatic player would do now."""
     side = campaign.side
@@ -70,6 +75,9 @@ def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
         case "gathering":
             yield c.Gather(next((name for name, _ in side.parties()), "random:4:1"))
         case "town":
+            newcomers = c.Gather(f"random:{USUAL - len(side.people(state))}:1")
+            if len(side.people(state)) < FEWEST and campaign.allows(state, newcomers):
+                yield newcomers
             yield from side.care(state)
             if side.weary(state):
                 yield c.Lodge(1)
@@ -151,8 +159,10 @@ def towards(state: CampaignState, goals: set[str]) -> Way | None:
 
 
 def exhausted(state: CampaignState) -> bool:
-    """Whether the party has been everywhere that it knows of."""
-    return bool(state.dungeon.known) and not _unknown_ends(state)
+    """Whether the party has been everywhere that known and open ways lead to."""
+    if not state.dungeon.known:
+        return False
+    return path(state.dungeon, entrance(state.dungeon).b, _unknown_ends(state)) is None
 
 
 def _unknown_ends(state: CampaignState) -> set[str]:

@@ -12,6 +12,7 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
 from arbitro.play.chair import KINDS
+from arbitro.play.commands import Gather
 from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.solo.oracle import EVEN, oracles
 from arbitro.play.solo.room import open_questions
@@ -22,6 +23,8 @@ from arbitro.play.ways import ways, within_reach
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
+MOST_TOGETHER = 6
+"""Companions beyond these are not looked for in town."""
 LOTS = ("random:4:1", "random:6:1", "random:4:3", "random:4:5")
 """Parties by lot that are offered; any other size and level may be asked for."""
 
@@ -83,6 +86,7 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
             yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
             if "wilds" in campaign.side.routes:
                 yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
+            yield from _recruits(campaign, state)
             if state.dungeon.known:
                 yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
             days = Parameter("days", "number", minimum=1, maximum=LONGEST_STAY)
@@ -112,6 +116,15 @@ def _gathering(campaign: "Campaign") -> Iterator[Choice]:
         _, size, level = lot.split(":")
         lots.append(Pick(lot, Label("lot", {"size": int(size), "level": int(level)})))
     yield Choice("gather", "gather", Label("choice.gather"), {}, (Parameter("party", picks=(*ready, *lots)),))
+
+
+def _recruits(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    """New companions by lot, as many as there is room for."""
+    room = MOST_TOGETHER - len(campaign.side.people(state))
+    picks = tuple(Pick(f"random:{size}:1", Label("lot", {"size": size, "level": 1})) for size in range(1, room + 1))
+    if picks and campaign.allows(state, Gather(picks[0].value)):
+        label = Label("choice.recruit")
+        yield Choice("gather", "gather", label, {}, (Parameter("party", picks=picks),), group="people")
 
 
 def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:

@@ -96,6 +96,25 @@ class Side(ABC):
     def set_gold(self, scene: Scene, who: str, gold: int) -> None:
         """Somebody carries another amount of gold from now on: the rest went into the strongbox."""
 
+    def wealth(self, state: CampaignState) -> int:
+        """Gold pieces that the party is worth, all in all; for statistics."""
+        return sum(state.strongbox.values()) + sum(self.gold(state, who) or 0 for who in self.people(state))
+
+    def experience(self, state: CampaignState) -> int | None:
+        """Experience points of everybody, where the game counts them; for statistics."""
+        del state
+        return None
+
+    def foe(self, state: CampaignState) -> str:
+        """Whom the party has met or fights now: an id of the game's content, empty for nobody; for statistics."""
+        del state
+        return ""
+
+    def foe_called(self, foe: str, language: Language) -> str:
+        """What such a foe is called."""
+        del language
+        return foe
+
     # ------------------------------------------------------------ time and stages
 
     @abstractmethod

@@ -287,6 +287,19 @@ def test_help_stacks_with_the_rollers_own_die_and_only_the_best_counts():
     assert (bench.hero("bo").hope, bench.hero("cleo").hope) == (1, 1)
 
 
+@pytest.mark.rule("DHP-DUAL-08", "DHP-ADV-04")
+@pytest.mark.parametrize(("advantage", "added"), [(0, [6]), (1, [7, 8, 9, 10, 11, 12]), (-1, [5, 4, 3, 2, 1, 0])])
+def test_help_that_has_been_thrown_is_a_number_in_the_odds_and_no_die(advantage, added):
+    edge = {"advantages": max(advantage, 0), "disadvantages": max(-advantage, 0)}
+    bench = due(14, hero(), hero("bo"), request=edge).do(GiveHelp("bo"), (6, 6))
+    counts = dict.fromkeys(OUTCOMES, 0)
+    for hope, fear, more in product(range(1, 13), range(1, 13), added):
+        counts[outcome_of(hope, fear, hope + fear + more, 14)] += 1
+    every = 144 * len(added)
+    expected = {name: Fraction(count, every) for name, count in counts.items()}
+    assert RULES.odds(bench.state, bench.scene.pending) == expected
+
+
 @pytest.mark.rule("DHP-ADV-04")
 @pytest.mark.parametrize(("choice", "total"), [("stack", 22), ("highest_of_all", 19)])
 def test_help_beside_own_advantage_is_an_option(choice, total):

@@ -129,6 +129,8 @@ class WhiteBoxHabits(Habits):
         for one in people:
             if _count(one, "rations_trail") < RATIONS:
                 yield p.Buy(one.id, "rations_trail", RATIONS - _count(one, "rations_trail"))
+            if SLEEP in one.book and one.prepared and SLEEP not in one.prepared:
+                yield p.Forget(one.id, one.prepared[0])
             yield from (p.Memorise(one.id, spell) for spell in FIRST_SPELLS if one.prepared.count(spell) < 2)
         if len(self.side.people(state)) < COMPANY:
             rich = sorted(people, key=lambda one: -one.coins.gp)
@@ -218,9 +220,10 @@ class WhiteBoxHabits(Habits):
     def at_first_sight(self, state: CampaignState) -> Iterator[Command]:
         """Run from the strong, before they have taken notice."""
         out = self.side.out(state)
-        if out is not None and out.meeting is not None and not self.side.fighting(state):
-            if not out.meeting.attitude and not state.awaiting and self.odds(state, out) > OUTMATCHED:
-                yield x.Flee()
+        if out is None or out.meeting is None or out.meeting.attitude or state.awaiting or self.side.fighting(state):
+            return
+        if self.odds(state, out) > OUTMATCHED:
+            yield x.Flee()
 
     def odds(self, state: CampaignState, out: Expedition) -> float:
         """How many times as strong as the party those are whom it has met."""

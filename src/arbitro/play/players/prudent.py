@@ -4,7 +4,7 @@
 
 **Underground** it sees to light and wounds first; gathers whatever treasure lies before it; takes the nearest way that
 it has not taken, levels that are too deep for it and doors behind which it heard somebody last; listens at a door
-before it opens it; and keeps away from places that it has fled from. It turns back at the first sign of weakness that
+before it opens it; keeps away from places that it has fled from; and searches the walls when no way is left. It turns back at the first sign of weakness that
 its habits name: wounds, losses, light that runs low, or a load of treasure worth bringing home.
 
 **When somebody is met** its habits weigh the foes by what can be seen of them, and it runs, talks or strikes first.
@@ -22,7 +22,8 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
-from arbitro.play.delving import entrance, loot_here
+from arbitro.play.delving import entrance, loot_here, sections_here
+from arbitro.play.guide import unsearched
 from arbitro.play.players.base import Player
 from arbitro.play.players.habits import habits_of
 from arbitro.play.state import GROUP, CampaignState
@@ -118,6 +119,9 @@ class Prudent(Player):
             step = self.towards_new_ground(state)
             if step is not None:
                 yield from self.take(state, step)
+            else:
+                yield from (c.SearchWall(section) for _, section in sections_here(state))
+                yield from self.take(state, self.towards(state, unsearched(state) - self.feared))
         yield from self.take(state, self.towards(state, {SURFACE}))
 
     def towards_new_ground(self, state: CampaignState) -> Way | None:

@@ -32,12 +32,15 @@ from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
 from arbitro.rules.whitebox.people.state import PARTY, Character, Hoard
 from arbitro.rules.whitebox.state import State
+from arbitro.text import Language
 
 MILES_A_DAY: Final = 12
 """What an unladen party walks in a day: the length of a day of road."""
 TURN: Final = 10
 LOW: Final = 0.5
 """A party turns back when it has less than this share of its hit points."""
+ENROLLED: Final = "enrolled"
+"""The party of those who have been enrolled already, out of files of their own."""
 MORNING: Final = 8 * 60
 PURSE: Final = 60
 """Gold pieces that a plain adventurer takes along; the rest stays in town."""
@@ -83,13 +86,15 @@ class WhiteBoxSide(Side):
         return tuple((f"ready:{name}", Phrase(one.name.it, one.name.en)) for name, one in ready.items())
 
     def gather(self, scene: Scene, party: str) -> Refusal | None:
-        """A ready party, or one by lot; the first day begins in the morning."""
+        """A ready party, one by lot, or those who were enrolled; the first day begins in the morning."""
         kind, _, rest = party.partition(":")
         size, _, level = rest.partition(":")
         if kind == "ready":
             refused = scene.play(p.ReadyParty(rest))
         elif kind == "random" and size.isdigit() and (level or "1").isdigit():
             refused = scene.play(p.RandomParty(int(size), int(level or 1)))
+        elif kind == ENROLLED and scene.state.stage == "gathering" and self.people(scene.state):
+            refused = None
         else:
             return Refusal("bad_party", {"party": party})
         if refused is None and scene.state.stage == "gathering":
@@ -142,6 +147,32 @@ class WhiteBoxSide(Side):
         """The purse is lighter, or heavier again."""
         coins = self.inner(scene.state).characters[who].coins
         scene.must(p.ChangeCoins(who, replace(coins, gp=gold)))
+
+    def wealth(self, state: CampaignState) -> int:
+        """Coins and valuables in hand, in common, and in the strongbox; magic is not counted."""
+        inner = self.inner(state)
+        copper = inner.party.hoard.copper + inner.party.stash.copper
+        for one in inner.characters.values():
+            copper += one.coins.copper + 100 * sum(found.gp * found.count for found in one.valuables)
+        return copper // 100 + sum(state.strongbox.values())
+
+    def experience(self, state: CampaignState) -> int | None:
+        """Of everybody who ever came along."""
+        return sum(one.xp for one in self.inner(state).characters.values())
+
+    def foe(self, state: CampaignState) -> str:
+        """Monsters of the bestiary, or people by their class."""
+        out = self.out(state)
+        if out is None or out.meeting is None:
+            return ""
+        troop = out.troops[out.meeting.troop]
+        return troop.monster or f"class:{troop.class_id or (troop.members[0].class_id if troop.members else '')}"
+
+    def foe_called(self, foe: str, language: Language) -> str:
+        """By the bestiary, or by the class."""
+        kind, _, name = foe.rpartition(":")
+        subject = foe if kind else f"monster:{name}"
+        return str(self.game.name_of(self.game.initial(), subject, language))
 
     def fighters(self, state: CampaignState) -> tuple[str, ...]:
         """Fighting men (DA-GAS-06)."""

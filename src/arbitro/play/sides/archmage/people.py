@@ -60,8 +60,8 @@ def at_level(hero: Hero, level: int) -> Hero:
 
 
 def by_lot(scene: Scene, size: int, level: int, known: set[str]) -> tuple[tuple[Hero, ...], tuple[Die, ...]]:
-    """Characters drawn from all ready parties, brought to a level; those whom the table knows do not come twice."""
-    pool = [hero for name in setup.READY_PARTIES for hero in ready(name) if hero.id not in known]
+    """Characters drawn from all ready parties, brought to a level; those whom the table knows send a namesake."""
+    pool = [_namesake(hero, known) for name in setup.READY_PARTIES for hero in ready(name)]
     chosen: list[Hero] = []
     dice: list[Die] = []
     while pool and len(chosen) < size:
@@ -69,6 +69,16 @@ def by_lot(scene: Scene, size: int, level: int, known: set[str]) -> tuple[tuple[
         dice.append(die)
         chosen.append(at_level(pool.pop(die.face - 1), level))
     return tuple(chosen), tuple(dice)
+
+
+def _namesake(hero: Hero, known: set[str]) -> Hero:
+    """The character, or another of the same name with a number where the table knows the first."""
+    number = 1
+    while (hero.id if number == 1 else f"{hero.id}-{number}") in known:
+        number += 1
+    if number == 1:
+        return hero
+    return replace(hero, id=f"{hero.id}-{number}", name=replace(hero.name, number=number))
 
 
 def fresh(hero: Hero, default_recoveries: int) -> Combatant:

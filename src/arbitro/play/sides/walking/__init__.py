@@ -378,6 +378,15 @@ class Walking(Ground):
             yield w.TryDoor(who, way.id)
         yield from self.wait(state)
 
+    def foe(self, state: CampaignState) -> str:
+        """The first of those who were met."""
+        met = self.walking(state).meeting
+        return met.foes[0][0] if met is not None and met.foes else ""
+
+    def foe_called(self, foe: str, language: Language) -> str:
+        """As the game's content has it."""
+        return self.creature(foe, language)
+
     def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
         """Creatures and gold in words."""
         del state

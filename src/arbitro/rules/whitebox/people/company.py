@@ -253,7 +253,9 @@ class Company(BattleReady):
             return Refusal("bad_alignment", {**values, "alignment": f"@alignment:{one.alignment}"})
         sides = self.content.creation.hit_die
         if len(one.rolled) < row.dice or not all(1 <= face <= sides for face in one.rolled):
-            return Refusal("bad_hit_dice", {"count": row.dice, "sides": sides, "given": len(one.rolled)})
+            return Refusal(
+                "bad_hit_dice", {"count": row.dice, "sides": sides, "given": ", ".join(map(str, one.rolled))}
+            )
         if one.max_hp != self.full_hit_points(one.class_id, one.level, one.abilities, one.rolled):
             return Refusal("bad_sheet", {"who": one.id, "field": "max_hp"})
         if one.xp < (row.xp or 0):

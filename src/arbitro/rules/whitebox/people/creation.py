@@ -224,7 +224,7 @@ class Making(Memory):
         needed, sides = self.row(command.class_id, command.level).dice, self.content.creation.hit_die
         faces = command.hit_dice
         if faces and (len(faces) != needed or not all(1 <= face <= sides for face in faces)):
-            return Refusal("bad_hit_dice", {"count": needed, "sides": sides, "given": len(faces)})
+            return Refusal("bad_hit_dice", {"count": needed, "sides": sides, "given": ", ".join(map(str, faces))})
         return None
 
     def _bad_purse(self, command: CreateCharacter) -> Refusal | None:

@@ -1,0 +1,154 @@
+"""``arbitro play --auto``: campaigns that play themselves, told as a chronicle and counted."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from arbitro.cli import BAD_INPUT, TEXTS, print_error, print_json
+from arbitro.cli.paint import painter
+from arbitro.cli.place import now, open_store
+from arbitro.kernel.explain import refusal_text, tell
+from arbitro.kernel.log import Entry
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.table import Table
+from arbitro.play import find_campaign
+from arbitro.play.players import PLAYERS
+from arbitro.play.players.runs import Job, Unplayable, count_many, play_out
+from arbitro.play.players.tally import Summary, Tally, summed
+from arbitro.play.players.turn import players_seat
+from arbitro.text import Fault, Language, Words
+
+CHRONICLED: Final = frozenset(
+    {
+        "stage_reached",
+        "leg_began",
+        "met_somebody",
+        "foes_met",
+        "meeting_ended",
+        "meeting_over",
+        "hero_fell",
+        "treasure_found",
+        "gold_shared",
+        "treasure_secured",
+        "xp_divided",
+        "level_gained",
+        "level_reached",
+        "room_read",
+        "party_beaten",
+    }
+)
+"""The tags of events that a chronicle tells; everything else is for the journal."""
+COLUMN: Final = 34
+
+
+class Asked(Struct, frozen=True):
+    """What was asked of automatic players."""
+
+    job: Job
+    runs: int
+    language: Language
+    json: bool = False
+    table: str | None = None
+    """The name under which to keep the table; none: it is not kept."""
+
+
+def checked(player: str) -> str:
+    """The name of a player; a fault that lists the known ones otherwise."""
+    if player not in PLAYERS:
+        raise Fault(Words(TEXTS, "cli.auto.no_player", player=player, known=", ".join(PLAYERS)))
+    return player
+
+
+async def play_auto(asked: Asked) -> int:
+    """Play one campaign and tell it, or many and count them; the exit code."""
+    try:
+        if asked.runs > 1:
+            return count(asked)
+        return await chronicle(asked)
+    except Unplayable as bad:
+        print_error(refusal_text(bad.table.ruleset, bad.table.state, bad.refusal, asked.language))
+        return BAD_INPUT
+
+
+async def chronicle(asked: Asked) -> int:
+    """One campaign, told as it goes and counted at its end."""
+    say = painter()
+
+    def watch(table: Table[Any], entry: Entry[Any, Any]) -> None:
+        ruleset: Any = table.ruleset
+        seat = players_seat(ruleset, table.state)
+        for event in entry.events:
+            if str(type(event).__struct_config__.tag) not in CHRONICLED:
+                continue
+            shown = shown_to(ruleset, table.state, event, seat)
+            sentence = tell(ruleset, table.state, shown, asked.language) if shown is not None else ""
+            if sentence:
+                say(sentence)
+
+    table, tally = play_out(asked.job, None if asked.json else watch)
+    if asked.table is not None:
+        await keep(table, asked.table)
+    if asked.json:
+        print_json({"game": table.ruleset.id, "player": asked.job.player, "run": tally, "summary": summed([tally])})
+    else:
+        print()
+        show(asked, [tally], summed([tally]))
+    return 0
+
+
+async def keep(table: Table[Any], name: str) -> None:
+    """Keep a table that played itself, under a name."""
+    async with open_store() as store:
+        if name in {listed.id for listed in await store.tables()}:
+            raise Fault(Words(TEXTS, "cli.auto.taken", table=name))
+        made: Table[Any] = table.branch(name, table.seed or b"", at=now())
+        await store.create(made)
+
+
+def count(asked: Asked) -> int:
+    """Many campaigns over many seeds."""
+    from msgspec.structs import replace
+
+    jobs = [replace(asked.job, seed=f"{asked.job.seed}/{number}") for number in range(1, asked.runs + 1)]
+    tallies = list(count_many(jobs))
+    summary = summed(tallies)
+    if asked.json:
+        game = find_campaign(asked.job.game).id
+        print_json({"game": game, "player": asked.job.player, "runs": tallies, "summary": summary})
+    else:
+        show(asked, tallies, summary)
+    return 0
+
+
+def show(asked: Asked, tallies: list[Tally], summary: Summary) -> None:
+    """The numbers as a table."""
+    language = asked.language
+
+    def line(key: str, value: str) -> None:
+        print(f"{TEXTS.say(language, f'cli.auto.{key}'):{COLUMN}} {value}")
+
+    def number(value: float) -> str:
+        text = f"{value:.1f}"
+        return text.replace(".", ",") if language == "it" else text
+
+    line("runs", str(summary.runs))
+    line("player", asked.job.player)
+    line("survived", f"{summary.survived} ({100 * summary.survived // max(summary.runs, 1)} %)")
+    line("days", number(summary.days))
+    line("descents", number(summary.descents))
+    line("rooms", number(summary.rooms))
+    line("deepest", f"{number(summary.deepest)} ({max((one.deepest for one in tallies), default=0)})")
+    line("treasure_turn", number(summary.treasure_per_turn))
+    line("treasure_day", number(summary.treasure_per_day))
+    line("xp_day", "–" if summary.experience_per_day is None else number(summary.experience_per_day))
+    for row in summary.levels:
+        where = TEXTS.say(language, "cli.auto.level" if row.level else "cli.auto.surface", level=row.level)
+        words = {"reached": row.reached, "lost": row.lost, "deaths": row.deaths}
+        print(f"  {where:{COLUMN - 2}} {TEXTS.say(language, 'cli.auto.by_level', **words)}")
+    if summary.causes:
+        print(TEXTS.say(language, "cli.auto.causes"))
+    side = find_campaign(asked.job.game).side
+    for cause, times in summary.causes:
+        kind, _, foe = cause.partition(":")
+        name = side.foe_called(foe, language) if kind == "foe" else TEXTS.say(language, f"cli.auto.cause.{cause}")
+        print(f"  {name:{COLUMN - 2}} {times}")

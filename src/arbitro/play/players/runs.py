@@ -1,0 +1,101 @@
+"""Automatic campaigns from beginning to end: one to be told, or many over many seeds to be counted."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from msgspec import Struct
+
+from arbitro.dice.stream import QuickDice, seed_from_text
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Setting
+from arbitro.kernel.log import Entry
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.play import find_campaign
+from arbitro.play.players import PLAYERS
+from arbitro.play.players.tally import DAY, Counting, Tally
+from arbitro.play.players.turn import carry_out, next_turn
+from arbitro.play.state import CampaignState
+
+OVERDUE: Final = 7
+"""Days after the last one by which a party that is still out is left to itself."""
+MOST_COMMANDS: Final = 20_000
+"""Where a campaign ends that gets nowhere."""
+NAME: Final = "auto"
+
+
+class Job(Struct, frozen=True):
+    """A campaign to be played by automatic players."""
+
+    game: str
+    player: str
+    seed: str
+    days: int
+    start: tuple[Command, ...] = ()
+    """What comes before the first day: sealed rooms, the party."""
+    options: dict[str, Setting] = {}
+
+
+Watch = Callable[[Table[Any], Entry[Any, Any]], None]
+
+
+class Unplayable(Exception):
+    """The campaign cannot begin as asked: the refusal, and the table that refused."""
+
+    def __init__(self, refusal: Refusal, table: Table[Any]) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+        self.table = table
+
+
+def play_out(job: Job, watch: Watch | None = None) -> tuple[Table[Any], Tally]:
+    """Play a campaign until its days are over and the party is in town, or nobody is left."""
+    campaign = find_campaign(job.game)
+    table: Table[Any] = Table.open(campaign, NAME, seed_from_text(job.seed), job.options)
+    for command in job.start:
+        answer = table.submit(command, REFEREE)
+        if isinstance(answer, Refusal):
+            raise Unplayable(answer, table)
+        if watch is not None:
+            watch(table, answer)
+    lots = int.from_bytes(seed_from_text(f"{job.seed}/player")[:8], "big")
+    player = PLAYERS[job.player](campaign, QuickDice(lots))
+    counting = Counting(campaign, table.state)
+    for _ in range(MOST_COMMANDS):
+        before = table.state
+        if campaign.finished(before) or _time_is_up(before, job.days):
+            break
+        turn = next_turn(campaign, before, player)
+        if turn is None:
+            break
+        answer = carry_out(table, turn, player)
+        if isinstance(answer, Refusal):
+            raise RuntimeError(f"{turn.command} was chosen and is refused: {answer.code}")  # an error of ours
+        counting.count(before, answer, table.state)
+        if watch is not None:
+            watch(table, answer)
+    return table, counting.tally(job.seed, table.state)
+
+
+def _time_is_up(state: CampaignState, days: int) -> bool:
+    late = state.minutes // DAY - days
+    return late >= OVERDUE or (late >= 0 and state.stage == "town")
+
+
+def count_one(job: Job) -> Tally:
+    """One campaign in numbers."""
+    return play_out(job)[1]
+
+
+def count_many(jobs: list[Job], processes: int = 0) -> Iterator[Tally]:
+    """Many campaigns in numbers, in order, on as many processors as there are."""
+    several = min(processes or os.cpu_count() or 1, len(jobs))
+    if several <= 1:
+        yield from map(count_one, jobs)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(several, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(count_one, jobs, chunksize=max(len(jobs) // (several * 8), 1))

@@ -1,0 +1,169 @@
+"""What an automatic campaign came to, counted: one party, or many of them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from arbitro.dungeon.events import EffectDue
+from arbitro.kernel.log import Entry
+from arbitro.play.state import GROUP, CampaignState
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+TURN: Final = 10
+DAY: Final = 24 * 60
+HAZARDS: Final = ("trap", "pool", "other")
+"""What kills people beside foes: `other` are wounds, thirst for air, whatever the dungeon leaves behind."""
+
+
+class Death(Struct, frozen=True):
+    """How somebody ended: whose doing it was, and on which level of the dungeon (0: under the sky)."""
+
+    cause: str
+    """``foe:<id>`` or one of `HAZARDS`."""
+    level: int
+
+
+class Tally(Struct, frozen=True):
+    """One campaign in numbers."""
+
+    seed: str
+    days: int
+    commands: int
+    over: bool
+    """Whether nobody was left."""
+    descents: int
+    rooms: int
+    """Chambers, rooms and caves that the party has been in."""
+    levels: tuple[int, ...]
+    """The levels of the dungeon that it has set foot on."""
+    turns: int
+    """Turns underground."""
+    treasure: int
+    """Gold pieces' worth that came into the party's hands underground."""
+    experience: int | None
+    deaths: tuple[Death, ...]
+    """Everybody who fell, hirelings too."""
+
+    @property
+    def deepest(self) -> int:
+        """The deepest level."""
+        return max(self.levels, default=0)
+
+
+class Counting:
+    """Counts while a campaign is played."""
+
+    def __init__(self, campaign: "Campaign", state: CampaignState) -> None:
+        self.campaign = campaign
+        self.wealth = campaign.side.wealth(state)
+        self.commands = self.minutes = self.treasure = 0
+        self.deaths: list[Death] = []
+
+    def count(self, before: CampaignState, entry: Entry[Any, Any], after: CampaignState) -> None:
+        """Take one command into account."""
+        self.commands += 1
+        wealth = self.campaign.side.wealth(after)
+        if before.at:
+            self.minutes += after.minutes - before.minutes
+            self.treasure += max(wealth - self.wealth, 0)
+        self.wealth = wealth
+        new = after.fallen[len(before.fallen) :]
+        if new:
+            cause = self.cause(before, entry, after)
+            self.deaths += [Death(cause, fallen.level) for fallen in new]
+
+    def cause(self, before: CampaignState, entry: Entry[Any, Any], after: CampaignState) -> str:
+        """Whose doing the deaths of a command are."""
+        foe = self.campaign.side.foe(before) or self.campaign.side.foe(after)
+        if foe:
+            return f"foe:{foe}"
+        sources = [event.source for event in entry.events if isinstance(event, EffectDue)]
+        sources += [task.source for task in before.tasks]
+        if any(source in after.dungeon.traps for source in sources):
+            return "trap"
+        return "pool" if any(source in after.dungeon.waters for source in sources) else "other"
+
+    def tally(self, seed: str, state: CampaignState) -> Tally:
+        """What it came to."""
+        dungeon = state.dungeon
+        been = [
+            dungeon.spaces[known.thing]
+            for known in dungeon.known.values()
+            if known.group == GROUP and known.how == "visited" and known.thing in dungeon.spaces
+        ]
+        return Tally(
+            seed,
+            state.minutes // DAY,
+            self.commands,
+            self.campaign.finished(state),
+            state.descents,
+            sum(1 for space in been if space.is_place),
+            tuple(sorted({space.level for space in been})),
+            self.minutes // TURN,
+            self.treasure,
+            self.campaign.side.experience(state),
+            tuple(self.deaths),
+        )
+
+
+class LevelRow(Struct, frozen=True):
+    """One level of the dungeon over many campaigns."""
+
+    level: int
+    reached: int
+    """Parties that have set foot on it."""
+    lost: int
+    """Parties of which somebody fell there."""
+    deaths: int
+
+
+class Summary(Struct, frozen=True):
+    """Many campaigns in numbers."""
+
+    runs: int
+    survived: int
+    """Parties of which somebody was left at the end."""
+    days: float
+    """Median of the days played."""
+    descents: float
+    rooms: float
+    deepest: float
+    """Means, per party."""
+    treasure_per_turn: float
+    treasure_per_day: float
+    experience_per_day: float | None
+    levels: tuple[LevelRow, ...]
+    causes: tuple[tuple[str, int], ...]
+    """What killed people, most first."""
+
+
+def summed(tallies: Iterable[Tally]) -> Summary:
+    """Many campaigns together."""
+    runs = list(tallies)
+    days = sum(max(one.days, 1) for one in runs) or 1
+    experience = [one.experience for one in runs if one.experience is not None]
+    rows = []
+    for level in sorted(
+        {level for one in runs for level in one.levels} | {d.level for one in runs for d in one.deaths}
+    ):
+        fell = [sum(1 for death in one.deaths if death.level == level) for one in runs]
+        reached = sum(1 for one in runs if level in one.levels) if level else len(runs)
+        rows.append(LevelRow(level, reached, sum(1 for count in fell if count), sum(fell)))
+    return Summary(
+        len(runs),
+        sum(1 for one in runs if not one.over),
+        float(median(one.days for one in runs)) if runs else 0.0,
+        fmean(one.descents for one in runs) if runs else 0.0,
+        fmean(one.rooms for one in runs) if runs else 0.0,
+        fmean(one.deepest for one in runs) if runs else 0.0,
+        sum(one.treasure for one in runs) / (sum(one.turns for one in runs) or 1),
+        sum(one.treasure for one in runs) / days,
+        sum(experience) / days if experience else None,
+        tuple(rows),
+        tuple(Counter(death.cause for one in runs for death in one.deaths).most_common()),
+    )
