@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from arbitro.cli import BAD_INPUT, TEXTS, print_error, print_json
 from arbitro.cli.paint import painter
-from arbitro.cli.place import now, open_store
+from arbitro.cli.place import open_store
 from arbitro.kernel.explain import refusal_text, tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import shown_to
@@ -85,9 +85,12 @@ async def chronicle(asked: Asked) -> int:
             if sentence:
                 say(sentence)
 
+    if asked.table is not None:
+        await must_be_free(asked.table)
     table, tally = play_out(asked.job, None if asked.json else watch)
     if asked.table is not None:
-        await keep(table, asked.table)
+        async with open_store() as store:
+            await store.create(table)
     if asked.json:
         print_json({"game": table.ruleset.id, "player": asked.job.player, "run": tally, "summary": summed([tally])})
     else:
@@ -96,13 +99,11 @@ async def chronicle(asked: Asked) -> int:
     return 0
 
 
-async def keep(table: Table[Any], name: str) -> None:
-    """Keep a table that played itself, under a name."""
+async def must_be_free(name: str) -> None:
+    """A fault where a table of that name is kept already: automatic players sit down at no table of anybody's."""
     async with open_store() as store:
         if name in {listed.id for listed in await store.tables()}:
             raise Fault(Words(TEXTS, "cli.auto.taken", table=name))
-        made: Table[Any] = table.branch(name, table.seed or b"", at=now())
-        await store.create(made)
 
 
 def count(asked: Asked) -> int:

@@ -1,22 +1,25 @@
 """``arbitro play``: a whole campaign at the terminal, from the inn to the treasure and back."""
 
-import sys
+import asyncio
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import BAD_INPUT, help_text, language_option, leave, pick_language, print_error
-from arbitro.cli.fight import Wanted, on_terminal, run
+from arbitro.cli import BAD_INPUT, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli.fight import Wanted, find_game, on_terminal, run, settings_of
+from arbitro.cli.place import open_store
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
-from arbitro.kernel.ruleset import Setup
+from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.play import PREFIX
 from arbitro.play.commands import BringRooms, Gather
 from arbitro.play.solo.sealed import read_stock
 from arbitro.text import Fault
 
 TITLE = Phrase("La campagna", "The campaign")
+DAYS = 30
 
 
 def register(app: typer.Typer) -> None:
@@ -30,6 +33,9 @@ def register(app: typer.Typer) -> None:
             Path | None, typer.Option("--sealed", file_okay=False, help=help_text("cli.play.sealed"))
         ] = None,
         auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
+        player: Annotated[str, typer.Option("--player", help=help_text("cli.auto.player_help"))] = "prudent",
+        days: Annotated[int, typer.Option("--days", min=1, max=3650, help=help_text("cli.auto.days_help"))] = DAYS,
+        runs: Annotated[int, typer.Option("--runs", min=1, max=100_000, help=help_text("cli.auto.runs_help"))] = 1,
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
@@ -37,36 +43,86 @@ def register(app: typer.Typer) -> None:
         why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
         plain: Annotated[bool, typer.Option("--plain", help=help_text("cli.play.plain"))] = False,
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
+        new: Annotated[bool, typer.Option("--new", help=help_text("cli.play.new"))] = False,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
     ) -> None:
         language = pick_language(lang)
-        start: list[Command] = []
+        name = PREFIX + rules.removeprefix(PREFIX)
+        watched = auto or as_json or runs > 1
         try:
-            if sealed is not None:
-                start.append(BringRooms(dict(read_stock(sealed).rooms)))
-        except Fault as fault:
-            print_error(fault.in_(language))
-            leave(BAD_INPUT)
-        if party:
-            start.append(Gather(party))
-        run(
-            Wanted(
-                PREFIX + rules.removeprefix(PREFIX),
+            start = beginning(find_game(name), party, sealed)
+            resumable = not (watched or new or no_save or table or start or seed or settings)
+            wanted = Wanted(
+                name,
                 f"campaign-{rules}",
                 language,
-                auto=auto or as_json or not (sys.stdin.isatty() or seat or typed),
                 seat=seat,
                 seed=seed,
                 settings=tuple(settings or ()),
                 typed=typed,
                 why=why,
                 json=as_json,
-                table=table,
+                table=asyncio.run(last_table(find_game(name))) if resumable else table,
                 keep=not no_save,
                 command="play",
-                prepared=Setup(TITLE, tuple(start), {}),
-                screen=on_terminal() and not (plain or why or as_json),
+                prepared=Setup(TITLE, start, {}),
+                screen=on_terminal() and not (plain or why),
             )
-        )
+            if watched:
+                kept = None if no_save else table
+                leave(asyncio.run(by_itself(wanted, player, days, runs, kept)))
+        except Fault as fault:
+            print_error(fault.in_(language))
+            if as_json:
+                print_json({"error": {"message": fault.in_(language)}})
+            leave(BAD_INPUT)
+        run(wanted)
+
+
+def beginning(campaign: Ruleset[Any], party: str | None, sealed: Path | None) -> tuple[Command, ...]:
+    """What comes before the first day: rooms that friends have sealed, and a party that is named or brought."""
+    start: list[Command] = []
+    if sealed is not None:
+        start.append(BringRooms(dict(read_stock(sealed).rooms)))
+    if party and (Path(party).is_file() or Path(party).suffix == ".json"):
+        from arbitro.cli.people import entering
+        from arbitro.play.campaign import Campaign
+        from arbitro.play.sides.whitebox import ENROLLED
+
+        game = campaign.game if isinstance(campaign, Campaign) else campaign
+        start += [*entering(game, (party,)), Gather(ENROLLED)]
+    elif party:
+        start.append(Gather(party))
+    return tuple(start)
+
+
+async def last_table(campaign: Ruleset[Any]) -> str | None:
+    """The campaign of this game that was played last and goes on still; None where there is none."""
+    async with open_store() as store:
+        kept = [listed for listed in await store.tables() if listed.game == campaign.id]
+        for listed in sorted(kept, key=lambda each: each.changed or each.opened, reverse=True):
+            session = await store.open_table(listed.id)
+            if not session.ledger.revealed and not session.ruleset.finished(session.state):
+                return listed.id
+    return None
+
+
+async def by_itself(wanted: Wanted, player: str, days: int, runs: int, table: str | None) -> int:
+    """Let automatic players play; the exit code."""
+    from arbitro.cli.auto import Asked, checked, play_auto
+    from arbitro.play.players.runs import Job
+
+    campaign = find_game(wanted.game)
+    setup = wanted.prepared or Setup(TITLE, (), {})
+    job = Job(
+        wanted.game,
+        checked(player),
+        wanted.seed if wanted.seed is not None else os.urandom(8).hex(),
+        days,
+        setup.start,
+        settings_of(campaign, setup, wanted),
+        table or "auto",
+    )
+    return await play_auto(Asked(job, runs, wanted.language, wanted.json, table))

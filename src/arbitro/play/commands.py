@@ -63,6 +63,22 @@ class GoTo(Command, frozen=True):
     to: str
 
 
+class SplitOff(Command, frozen=True):
+    """Somebody of the party stays here while the others go on."""
+
+    who: str
+
+
+class Regroup(Command, frozen=True):
+    """Those who wait here come along again."""
+
+
+class TurnTo(Command, frozen=True):
+    """Follow those who wait elsewhere; the others wait where they are."""
+
+    space: str
+
+
 class SearchWall(Command, frozen=True):
     """Search ten feet of wall for a secret door; takes a turn (A.5.4)."""
 
@@ -149,6 +165,9 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     EnterTown,
     Follow,
     GoTo,
+    SplitOff,
+    Regroup,
+    TurnTo,
     SearchWall,
     StepIn,
     TakeLoot,

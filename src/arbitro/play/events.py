@@ -78,6 +78,23 @@ class PartyMoved(Event, frozen=True):
     came: str
 
 
+class PartySplit(Event, frozen=True):
+    """Some of the party stay in a place while the table follows the others."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+    space: str
+
+
+class PartyJoined(Event, frozen=True):
+    """Some who waited are followed again."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+
+
 class WayEnded(Event, frozen=True):
     """A way that the party took leads nowhere: a dead end, or rock behind a false door."""
 
@@ -289,6 +306,8 @@ EVENTS: tuple[type[Event], ...] = (
     LegBegan,
     ClockMoved,
     PartyMoved,
+    PartySplit,
+    PartyJoined,
     WayEnded,
     TasksChanged,
     EffectTold,

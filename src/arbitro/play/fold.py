@@ -87,6 +87,14 @@ def _done(state: CampaignState, event: e.RoomDone) -> CampaignState:
     return replace(state, rooms={**state.rooms, event.slot: replace(room, done=(*room.done, event.done))})
 
 
+def _split(state: CampaignState, event: e.PartySplit) -> CampaignState:
+    return replace(state, waiting={**state.waiting, **dict.fromkeys(event.who, event.space)})
+
+
+def _joined(state: CampaignState, event: e.PartyJoined) -> CampaignState:
+    return replace(state, waiting={who: space for who, space in state.waiting.items() if who not in event.who})
+
+
 def _loot(state: CampaignState, event: e.LootTaken) -> CampaignState:
     return replace(state, taken=(*state.taken, event.slot))
 
@@ -105,6 +113,8 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.ClockMoved: lambda state, event: replace(state, minutes=event.minute),
     e.PartyMoved: _moved,
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
+    e.PartySplit: _split,
+    e.PartyJoined: _joined,
     e.WayEnded: _same,
     e.EffectTold: _same,
     e.AilmentChanged: _ailment,

@@ -69,6 +69,10 @@ class Hazards:
         if started and not self.side.fighting(scene.state) and self.side.lost(scene.state):
             scene.happen(StageReached("over", scene.state.minutes))
 
+    def all_lost(self, scene: Scene) -> bool:
+        """Whether nobody is left at all; `Splitting` knows who waits elsewhere."""
+        raise NotImplementedError
+
     # ------------------------------------------------------------ tasks
 
     def carry_out_task(self, scene: Scene, task: Task) -> None:

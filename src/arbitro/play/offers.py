@@ -16,6 +16,7 @@ from arbitro.play.commands import Gather
 from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.solo.oracle import EVEN, oracles
 from arbitro.play.solo.room import open_questions
+from arbitro.play.splitting import waiting_at
 from arbitro.play.stages import LONGEST_STAY
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import ways, within_reach
@@ -154,6 +155,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         parameters = (Parameter("pace", picks=picks),) if paces else ()
         yield Choice(follow_id(each.id), "follow", Label("choice.follow", {"way": f"@{each.id}"}), fixed, parameters)
     yield from _known_places(campaign, state)
+    yield from _parting(campaign, state)
     for slot in loot_here(state):
         rules = ("DA-TREASURE-01",)
         yield Choice(f"take_loot/{slot}", "take_loot", Label("choice.take_loot"), {"slot": slot}, (), rules)
@@ -191,6 +193,25 @@ def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 fixed: dict[str, str | int] = {"slot": slot, "question": question.id, "doing": doing.id}
                 label = Label("choice.do_in_room", {"doing": f"@room:{name}"})
                 yield Choice(f"do_in_room/{name}", "do_in_room", label, fixed, (who,), ("DA-SOLO-05",))
+
+
+def _parting(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    """Staying behind, coming along again, following the others."""
+    if campaign.may_split(state) is not None:
+        return
+    able = campaign.side.able(state)
+    for who in campaign.side.people(state):
+        if [other for other in able if other != who]:
+            label = Label("choice.split_off", {"who": f"@{who}"})
+            yield Choice(f"split_off/{who}", "split_off", label, {"who": who}, group="people")
+    if waiting_at(state, state.at):
+        yield Choice("regroup", "regroup", Label("choice.regroup"))
+    elsewhere = [space for space in dict.fromkeys(state.waiting.values()) if space != state.at]
+    if elsewhere:
+        picks = tuple(Pick(space, Label("name", {"who": f"@{space}"})) for space in elsewhere)
+        yield Choice(
+            "turn_to", "turn_to", Label("choice.turn_to"), {}, (Parameter("space", picks=picks),), group="people"
+        )
 
 
 def _known_places(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:

@@ -9,7 +9,6 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
-from arbitro.play.delving import Delving
 from arbitro.play.events import (
     ChairTaken,
     RoomDone,
@@ -25,6 +24,7 @@ from arbitro.play.solo.room import Held, Said, do, open_questions
 from arbitro.play.solo.sealed import OpenedRoom, SealedStock, open_room, unclose
 from arbitro.play.solo.settle import effects_of, foes_of, look_ahead, treasure_of
 from arbitro.play.solo.specials import draw_special
+from arbitro.play.splitting import Splitting
 from arbitro.play.state import GROUP, Task
 from arbitro.play.telling import TEXTS
 from arbitro.text import LANGUAGES, Fault
@@ -40,7 +40,7 @@ def _said(key: str) -> Said:
     return Said(**{language: TEXTS.say(language, key) for language in LANGUAGES})
 
 
-class Rooms(Delving):
+class Rooms(Splitting):
     """What is in a special room, and what comes of doing something there."""
 
     def bring_rooms(self, scene: Scene, command: c.BringRooms) -> Refusal | None:

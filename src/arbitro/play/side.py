@@ -36,6 +36,8 @@ class Side(ABC):
     """How those of them that change the state are folded."""
     quiet: ClassVar[tuple[type[Event], ...]] = ()
     """Events of the game that the campaign tells in its own way."""
+    splits: ClassVar[bool] = False
+    """Whether a party may part underground: games of one shared scene keep it together."""
     routes: ClassVar[tuple[Route, ...]] = ("road",)
     """How a party may get to the dungeon."""
     commands: ClassVar[tuple[type[Command], ...]] = ()
@@ -71,6 +73,14 @@ class Side(ABC):
     @abstractmethod
     def dead(self, state: CampaignState) -> tuple[tuple[str, Called], ...]:
         """Those who are dead, with their names."""
+
+    def part(self, scene: Scene, who: str) -> None:
+        """Somebody no longer walks with the group that the table follows (only where `splits`)."""
+        raise NotImplementedError
+
+    def rejoin(self, scene: Scene, who: str) -> None:
+        """Somebody walks with it again."""
+        raise NotImplementedError
 
     def leading(self, state: CampaignState) -> tuple[str, ...]:
         """The first rank, which treads on traps first."""

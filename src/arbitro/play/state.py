@@ -86,6 +86,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     """The space of the dungeon that the party is in; empty: on the surface."""
     came: str = ""
     """The space it came from."""
+    waiting: dict[str, str] = field(default_factory=dict)
+    """Who waits somewhere underground while the table follows the others, and in which space."""
     minutes: int = 0
     """The one clock of the campaign."""
     dungeons: int = 0

@@ -52,6 +52,8 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     await socket.accept()
     try:
         room, sitting = await seated(socket, table)
+        if room.present().get(sitting.id, 0) >= house_of(socket).settings.pages_per_seat:
+            raise Turned(429, "too_many_pages")
     except Turned as turned:
         text = TEXTS.say(language, f"web.{turned.code}", **turned.values)
         await socket.send_data(write_answer(Problem(code="closed", text=text)).decode())
@@ -115,6 +117,8 @@ async def _write(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer) -
 async def events(request: Request[Any, Any, Any], table: FromPath[str]) -> ServerSentEvent:
     """The same updates as a stream of events, each with one answer as its data; messages go to ``…/messages``."""
     room, sitting = await seated(request, table)
+    if room.present().get(sitting.id, 0) >= house_of(request).settings.pages_per_seat:
+        raise Turned(429, "too_many_pages")
     return ServerSentEvent(
         _stream(house_of(request), room, Viewer(sitting, language_of(request), eyes_of(request, sitting)))
     )

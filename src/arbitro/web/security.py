@@ -64,12 +64,36 @@ def from_here(headers: dict[bytes, bytes]) -> bool:
     return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
 
 
+class Limits:
+    """How much each may ask: a bucket for every seat or address, filled at an even pace."""
+
+    KEPT: Final = 10_000
+
+    def __init__(self, per_second: float, at_once: int, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = per_second
+        self._most = float(at_once)
+        self._clock = clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allow(self, who: str) -> bool:
+        """Whether one more is all right; if so, it is counted."""
+        now = self._clock()
+        left, then = self._buckets.pop(who, (self._most, now))
+        left = min(self._most, left + (now - then) * self._rate)
+        allowed = left >= 1
+        self._buckets[who] = (left - 1 if allowed else left, now)
+        if len(self._buckets) > self.KEPT:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
 class Door:
     """Turns away what must not come in, and writes on what goes out."""
 
     def __init__(self, app: "ASGIApp", settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._requests = Limits(settings.requests_per_second, settings.requests_at_once)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Look at one request."""
@@ -77,6 +101,9 @@ class Door:
         language = as_language(headers.get(b"accept-language", b"").decode("latin-1")) or "en"
         is_socket = str(scope["type"]) == "websocket"
         fault = self._fault(headers, is_socket or scope.get("method") not in SAFE, language)
+        client = scope.get("client")
+        if fault is None and self._settings.shared and not self._requests.allow(client[0] if client else ""):
+            fault = 429, "too_fast", TEXTS.say(language, "web.too_fast")
         if fault is None:
             await self._app(scope, receive, send if is_socket else _with_headers(send))
         elif is_socket:
@@ -110,26 +137,3 @@ async def _refuse(send: "Send", status: int, code: str, text: str) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
-
-
-class Limits:
-    """How much each may ask: a bucket for every seat or address, filled at an even pace."""
-
-    KEPT: Final = 10_000
-
-    def __init__(self, per_second: float, at_once: int, clock: Callable[[], float] = monotonic) -> None:
-        self._rate = per_second
-        self._most = float(at_once)
-        self._clock = clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def allow(self, who: str) -> bool:
-        """Whether one more is all right; if so, it is counted."""
-        now = self._clock()
-        left, then = self._buckets.pop(who, (self._most, now))
-        left = min(self._most, left + (now - then) * self._rate)
-        allowed = left >= 1
-        self._buckets[who] = (left - 1 if allowed else left, now)
-        if len(self._buckets) > self.KEPT:
-            self._buckets.popitem(last=False)
-        return allowed

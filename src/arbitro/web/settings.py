@@ -35,6 +35,12 @@ class Settings(Struct, frozen=True):
     """How many messages a seat, or an address without one, may send each second in the long run…"""
     at_once: int = 60
     """…and in a burst."""
+    requests_per_second: float = 100.0
+    """How many requests an address may make to a shared server, in the long run…"""
+    requests_at_once: int = 500
+    """…and in a burst."""
+    pages_per_seat: int = 32
+    """How many pages may be open in one seat."""
     knocks_per_second: float = 0.5
     """How many tokens an address may try, in the long run…"""
     knocks_at_once: int = 30

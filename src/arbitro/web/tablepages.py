@@ -41,7 +41,8 @@ class StatePath(Struct, frozen=True):
     """A value of the state and the way to it."""
 
     path: str
-    value: bool | int | float | str
+    value: Any
+    """A switch, a number or a word."""
 
 
 class OptionNow(Struct, frozen=True):

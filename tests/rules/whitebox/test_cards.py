@@ -452,6 +452,39 @@ def test_a_suit_that_nobody_has_found_out_does_not_show_in_a_fight_either():
     assert RULES.cards(plain, REFEREE, "en") != RULES.cards(strong, REFEREE, "en")
 
 
+@pytest.mark.parametrize(
+    "thing",
+    [
+        Item("magic", "sword_plus", where="hand", base="long_sword", base_sort="weapon", known=False),
+        Item("weapon", "hand_axe", where="hand", known=False),
+        Item("armour", "shield", where="hand", known=False),
+        Item("magic", "armour_plus", where="worn", base="chain", base_sort="armour", known=False),
+    ],
+    ids=lambda thing: thing.of,
+)
+def test_the_view_of_a_fight_gives_away_no_plus_that_nobody_has_found_out(thing: Item):
+    def world(plus: int) -> State:
+        camp = Camp(draft("berto"))
+        sheet = replace(camp.state.characters["berto"], items={"thing": replace(thing, plus=plus)})
+        arena = fight_with(someone("berto", class_id="fighter"), someone("b", "B"))
+        fight = arena.state.fight
+        assert fight is not None
+        berto = replace(fight.combatants["berto"], profile=RULES.profile_of(sheet, "A"))
+        there = replace(fight, combatants={**fight.combatants, "berto": berto})
+        return replace(arena.state, fight=there, characters={"berto": sheet})
+
+    plain, strong = world(1), world(2)  # that magic armour is light, whoever lifts it feels
+    own = Seat("A", "player", frozenset({"A", "berto"}))
+    assert RULES.view(plain, own) == RULES.view(strong, own)
+    assert RULES.picture(plain, own, "en") == RULES.picture(strong, own, "en")
+    assert RULES.cards(plain, own, "en") == RULES.cards(strong, own, "en")
+    assert RULES.sheet(plain, own, "berto", "en") == RULES.sheet(strong, own, "berto", "en")
+    assert RULES.view(plain, REFEREE) != RULES.view(strong, REFEREE)
+    ordinary = RULES.view(world(0), REFEREE).fight.people[0].numbers  # type: ignore[attr-defined]
+    seen = RULES.view(plain, own).fight.people[0].numbers  # type: ignore[attr-defined]
+    assert (seen.armour, seen.weapons) == (ordinary.armour, ordinary.weapons)
+
+
 def test_an_unknown_blade_in_hand_leaves_the_chance_to_hit_open():
     both = Seat("solo", "player", frozenset({"A", "B", "berto"}))
     arena = fight_with(someone("berto", class_id="fighter"), someone("b", "B"))

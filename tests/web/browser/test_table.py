@@ -206,5 +206,7 @@ def test_a_table_can_be_played_without_a_socket(visit: Visit) -> None:
     before = story(page)
     do(page, next(one for one in offered(page) if one.startswith(("attack/", "close/", "end_turn/"))))
     expect(page.locator("#connection")).to_be_hidden()
-    page.wait_for_function("count => document.querySelectorAll('#story .line').length > count", arg=before.count("\n") + 1)
+    page.wait_for_function(
+        "count => document.querySelectorAll('#story .line').length > count", arg=before.count("\n") + 1
+    )
     assert posted == ["POST"]

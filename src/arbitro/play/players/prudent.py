@@ -3,9 +3,10 @@
 **In town** it rests until everybody is whole, outfits the party as its game's `Habits` say, and sets out by the road.
 
 **Underground** it sees to light and wounds first; gathers whatever treasure lies before it; takes the nearest way that
-it has not taken, levels that are too deep for it and doors behind which it heard somebody last; listens at a door
-before it opens it; keeps away from places that it has fled from; and searches the walls when no way is left. It turns back at the first sign of weakness that
-its habits name: wounds, losses, light that runs low, or a load of treasure worth bringing home.
+it has not taken, but none that leads too deep for it, and no door behind which it heard somebody; listens at a door
+before it opens it; keeps away from places that it has fled from; and searches the walls when no way is left. It turns
+back at the first sign of weakness that its habits name: wounds, losses, light that runs low, or a load of treasure
+worth bringing home.
 
 **When somebody is met** its habits weigh the foes by what can be seen of them, and it runs, talks or strikes first.
 In a fight it does what the game's own tactics propose.

@@ -22,7 +22,6 @@ OVERDUE: Final = 7
 """Days after the last one by which a party that is still out is left to itself."""
 MOST_COMMANDS: Final = 20_000
 """Where a campaign ends that gets nowhere."""
-NAME: Final = "auto"
 
 
 class Job(Struct, frozen=True):
@@ -35,6 +34,8 @@ class Job(Struct, frozen=True):
     start: tuple[Command, ...] = ()
     """What comes before the first day: sealed rooms, the party."""
     options: dict[str, Setting] = {}
+    table: str = "auto"
+    """The name of the table."""
 
 
 Watch = Callable[[Table[Any], Entry[Any, Any]], None]
@@ -52,7 +53,7 @@ class Unplayable(Exception):
 def play_out(job: Job, watch: Watch | None = None) -> tuple[Table[Any], Tally]:
     """Play a campaign until its days are over and the party is in town, or nobody is left."""
     campaign = find_campaign(job.game)
-    table: Table[Any] = Table.open(campaign, NAME, seed_from_text(job.seed), job.options)
+    table: Table[Any] = Table.open(campaign, job.table, seed_from_text(job.seed), job.options)
     for command in job.start:
         answer = table.submit(command, REFEREE)
         if isinstance(answer, Refusal):

@@ -75,6 +75,7 @@ class WhiteBoxSide(Side):
     """The game's part."""
 
     state_type: ClassVar[type[CampaignState]] = WhiteBoxCampaign
+    splits = True
     quiet = (PlaceEntered, Walked, TimeWent, TurnsBooked)
     game: WhiteBox
 
@@ -128,6 +129,14 @@ class WhiteBoxSide(Side):
             for one in self.inner(state).characters.values()
             if one.health == "dead"
         )
+
+    def part(self, scene: Scene, who: str) -> None:
+        """Out of the marching order."""
+        scene.must(p.LeaveParty(who))
+
+    def rejoin(self, scene: Scene, who: str) -> None:
+        """Back into it, at the end of the line."""
+        scene.must(p.JoinParty(who))
 
     def leading(self, state: CampaignState) -> tuple[str, ...]:
         """The first rank of the marching order."""
@@ -360,6 +369,8 @@ class WhiteBoxSide(Side):
 
     def before(self, scene: Scene, command: Command) -> Refusal | None:
         """Whoever listens at a door must be able to hear what is behind it: the place is rolled now, unseen."""
+        if isinstance(command, p.JoinParty) and command.who in scene.state.waiting:
+            return Refusal("waits_elsewhere", {"who": f"@{command.who}"})
         if isinstance(command, x.Listen) and command.door and scene.state.at:
             refused = None if self.game.allows(self.inner(scene.state), command) else scene.play(command)
             if refused is not None:
@@ -433,6 +444,8 @@ class WhiteBoxSide(Side):
             if choice.command == "travel":
                 if state.stage == "road" and state.route == "road" and not self.arrived(state):
                     yield choice
+            elif choice.command == "join_party" and choice.fixed.get("who") in state.waiting:
+                continue
             elif choice.command not in UNDERGROUND_ONLY_THROUGH_US:
                 yield choice
 

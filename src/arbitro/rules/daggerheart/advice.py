@@ -5,13 +5,16 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 from msgspec import Struct, field
 
-from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.dice.stream import GivenDice
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.daggerheart import fold
+from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.benchmarks import benchmarks_search
-from arbitro.rules.daggerheart.duality import HOPE_SIDES, net
-from arbitro.rules.daggerheart.odds import outcome_odds
+from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, net, outcome_of
 from arbitro.rules.daggerheart.scenes import Scenes
 from arbitro.rules.daggerheart.state import Deed, Experience, Foe, Request, Scene, State, Turn
 from arbitro.rules.daggerheart.turns import TRIGGERS
@@ -113,15 +116,24 @@ class Helper(Scenes):
                 return one.id
         return ""
 
-    def odds(self, state: State, request: Request, experiences: int = 0) -> dict[Outcome, Fraction]:
-        """The exact chances of a roll that is due (DHP-DUAL-08)."""
+    def odds(self, state: State, request: Request, bought: tuple[Modifier, ...] = ()) -> dict[Outcome, Fraction]:
+        """The exact chances of a roll that is due (DHP-DUAL-08): every fall of the dice, by the rule that throws them.
+
+        Help that lies on the table is counted as it fell.
+        """
         hero = state.party[request.actor]
-        modifier = sum(each.amount for each in self.modifiers(hero, request)) + experiences
+        modifiers = (*self.modifiers(hero, request), *bought)
         odd = self.place_passive(state, "hope_die")
-        sides = odd.value if odd is not None else HOPE_SIDES
-        sign = net(*self.sources(state, hero, request))
-        found = outcome_odds(request.difficulty or 0, modifier, sign, len(request.helpers), sides)
-        return dict(found)
+        hope_sides = odd.value if odd is not None else HOPE_SIDES
+        extra = range(1, ADVANTAGE_SIDES + 1) if net(*self.sources(state, hero, request)) else range(1, 2)
+        counts = dict.fromkeys(OUTCOMES, 0)
+        for face in extra:
+            thrown = self.pool(Play(state, GivenDice((1, 1, face)), fold.evolve), hero, request, modifiers)
+            added = sum(each.amount for each in thrown[3])
+            for hope, fear in product(range(1, hope_sides + 1), range(1, FEAR_SIDES + 1)):
+                counts[outcome_of(hope, fear, hope + fear + added, request.difficulty or 0)] += 1
+        every = hope_sides * FEAR_SIDES * len(extra)
+        return {outcome: Fraction(count, every) for outcome, count in counts.items()}
 
     def _odds_hints(self, state: State, request: Request) -> Iterator[Hint]:
         odds = self.odds(state, request)

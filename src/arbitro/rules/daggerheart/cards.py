@@ -10,16 +10,15 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import GivenDice
 from arbitro.kernel.card import Card, Chance, Gauge, Section, Sheet, Tag
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart import fold, view
+from arbitro.rules.daggerheart import view
 from arbitro.rules.daggerheart.adversary import GM_SIDES
-from arbitro.rules.daggerheart.basics import PLACE, Play
-from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, net, outcome_of
+from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.rules.daggerheart.duality import FEAR_SIDES, HOPE_SIDES
 from arbitro.rules.daggerheart.narration import Narration
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, Dodged, Foe, Hero, Request, State, Weapon
 from arbitro.rules.daggerheart.words import SUCCESSES, TRAITS
@@ -344,7 +343,7 @@ class Cards(Narration):
         if self.may_drop_first(hero):
             return None
         bought = self.experiences_of(hero, command.experiences)
-        return None if isinstance(bought, Refusal) else self.pool_chance(state, hero, request, bought)
+        return None if isinstance(bought, Refusal) else self.pool_chance(state, request, bought)
 
     def may_drop_first(self, hero: Hero) -> bool:
         """Whether what a PC is under may cost the last Hit Point before the dice are thrown (DHP-COND-06)."""
@@ -359,22 +358,12 @@ class Cards(Narration):
         bought = self.experiences_of(hero, command.experiences)
         if not isinstance(step, Dodged) or isinstance(bought, Refusal):
             return None
-        return self.pool_chance(state, hero, Request(hero.id, "action", command.trait, step.difficulty), bought)
+        return self.pool_chance(state, Request(hero.id, "action", command.trait, step.difficulty), bought)
 
-    def pool_chance(self, state: State, hero: Hero, request: Request, bought: tuple[Modifier, ...]) -> Fraction:
-        """Every fall of the Duality Dice and of the die that goes with them, by the rule that throws them."""
-        odd = self.place_passive(state, "hope_die")
-        hope_sides = odd.value if odd is not None else HOPE_SIDES
-        modifiers = (*self.modifiers(hero, request), *bought)
-        extra = range(1, ADVANTAGE_SIDES + 1) if net(*self.sources(state, hero, request)) else range(1, 2)
-        needed, won, every = request.difficulty or 0, 0, 0
-        for face in extra:
-            thrown = self.pool(Play(state, GivenDice((1, 1, face)), fold.evolve), hero, request, modifiers)
-            added = sum(each.amount for each in thrown[3])
-            for hope, fear in self.duality(hope_sides):
-                won += outcome_of(hope, fear, hope + fear + added, needed) in SUCCESSES
-                every += 1
-        return Fraction(won, every)
+    def pool_chance(self, state: State, request: Request, bought: tuple[Modifier, ...]) -> Fraction:
+        """Success or better, of all the ways that the dice may fall."""
+        odds = self.odds(state, request, bought)
+        return sum((share for outcome, share in odds.items() if outcome in SUCCESSES), Fraction(0))
 
     def foe_attack_chance(self, state: State, command: c.FoeAttack) -> Fraction | None:
         """For the GM: the chance that an adversary's standard attack hits its one target (DH-ATK-01)."""

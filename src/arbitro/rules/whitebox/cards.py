@@ -77,7 +77,7 @@ class Cards(Sheets):
                 "own" if mine else "ally" if person.side in sides else "foe",
                 self.fighter_line(state, seat, one, language),
                 (*gauges, *self.light_gauges(state, seat, person.id, language)),
-                tuple(self.fighter_tags(state, seat, seen, person, language)),
+                tuple(self.fighter_tags(state, seen, person, language)),
                 active=able and person.side in seen.acting and person.side not in fight.done,
                 out=person.condition != "up",
                 has_sheet=numbers is not None,
@@ -105,7 +105,7 @@ class Cards(Sheets):
         return self.kind_of(one, language)
 
     def fighter_tags(
-        self, state: State, seat: Seat, seen: view.FightView, person: view.Person, language: Language
+        self, state: State, seen: view.FightView, person: view.Person, language: Language
     ) -> Iterator[Tag]:
         """How somebody is, where, against whom, under what."""
         say, name = self.texts.say, person.name.in_(language)
@@ -127,18 +127,12 @@ class Cards(Sheets):
                 yield Tag(say(language, "tag.acted"))
         if numbers is None:
             return
-        armour = numbers.armour - self.unknown_armour(state, seat, person.id)
-        yield Tag(say(language, "tag.armour", down=19 - armour, up=armour))
+        yield Tag(say(language, "tag.armour", down=19 - numbers.armour, up=numbers.armour))
         for key, spell in (("tag.prepared", numbers.prepared), ("tag.preparing", numbers.preparing)):
             if spell:
                 yield Tag(say(language, key, spell=self.name_of(state, f"{person.id}/{spell}", language)), "good")
         if numbers.morale:
             yield Tag(say(language, "tag.morale", morale=say(language, f"row.morale.{numbers.morale}")))
-
-    def unknown_armour(self, state: State, seat: Seat, who: str) -> int:
-        """What suits and shields that nobody has found out add to somebody's armour class without their knowing."""
-        sheet = state.characters.get(who)
-        return 0 if sheet is None else self.armour_class(sheet) - self.armour_class(self.as_known(sheet, seat))
 
     def position_tags(self, seen: view.FightView, person: view.Person, language: Language) -> Iterator[Tag]:
         """Where somebody stands, and within whose reach (WB-MELEE-02); the unseen are nowhere."""

@@ -66,9 +66,9 @@ class Sheets(Chances):
         """A thing as it looks; None for one that looks like nothing that could be used."""
         if item.known:
             return item
-        if not item.base_sort:
-            return None
-        return Item(item.base_sort, item.base, item.count, item.where)
+        if item.sort != "magic":
+            return Item(item.sort, item.of, item.count, item.where)
+        return Item(item.base_sort, item.base, item.count, item.where) if item.base_sort else None
 
     def character_sheet(self, state: State, seat: Seat, one: Character, language: Language) -> Sheet:
         """A character's whole sheet."""

@@ -3,11 +3,13 @@
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.lasting import EffectKind
 from arbitro.rules.whitebox.people import view as people_view
+from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import Combatant, Condition, Morale, Phase, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
@@ -111,16 +113,35 @@ def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     return bool(state.characters) and people_view.knows_sheet(state, seat, subject)
 
 
-def _numbers(one: Combatant) -> Numbers:
+def _secret_plus(sheet: Character) -> int:
+    """What suits and shields that nobody has found out add to somebody's armour class without their knowing."""
+    worn = (item for item in sheet.items.values() if not item.known and item.where in ("hand", "worn"))
+    return sum(item.plus for item in worn if (item.base_sort or item.sort) == "armour")
+
+
+def _as_it_looks(weapon: Weapon, sheet: Character) -> Weapon:
+    """A weapon as its owner knows it: without the powers of one that nobody has found out."""
+    item = sheet.items.get(weapon.id.partition("~")[0])
+    if item is None or item.known:
+        return weapon
+    return replace(weapon, bonus=0, damage_bonus=0, magic="", extra=None, element="", threat=None)
+
+
+def _numbers(state: State, seat: Seat, one: Combatant) -> Numbers:
     profile = one.profile
+    armour, weapons = profile.armour, profile.weapons
+    sheet = state.characters.get(one.id)
+    if sheet is not None and seat.role != "referee" and any(not item.known for item in sheet.items.values()):
+        armour -= _secret_plus(sheet)
+        weapons = tuple(_as_it_looks(weapon, sheet) for weapon in weapons)
     return Numbers(
         one.hp,
         profile.max_hp,
-        profile.armour,
+        armour,
         profile.level,
         profile.class_id,
         profile.rate,
-        profile.weapons,
+        weapons,
         tuple([spell.id for spell in profile.spells if spell.id not in one.cast]) if profile.spells else (),
         one.prepared,
         one.preparing,
@@ -181,7 +202,7 @@ def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
                 wounds_of(one),
                 one.held_until >= fight.round,
                 one.attacked == fight.round or one.busy == fight.round,
-                _numbers(one) if knows_numbers(state, seat, one.profile.id) else None,
+                _numbers(state, seat, one) if knows_numbers(state, seat, one.profile.id) else None,
                 _effects(state, one),
             )
             for one in fight.combatants.values()
