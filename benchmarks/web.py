@@ -54,9 +54,10 @@ def serve(kind: str, folder: str, port: int) -> None:
     import uvicorn
 
     from arbitro.cli.serve import uvicorn_options
-    from arbitro.web.settings import SWITCH, Settings
+    from arbitro.web.process import settle
+    from arbitro.web.settings import Settings
 
-    sys.setswitchinterval(SWITCH)
+    settle()
     settings = Settings(store=str(Path(folder) / "tables.db"), per_second=1e9, at_once=10**9, knocks_at_once=10**9)
     app: Any
     if kind == "ours":

@@ -216,8 +216,9 @@ def test_a_walk_by_itself_takes_every_repair(run) -> None:
     ("game", "italian", "english"),
     [
         ("whitebox", "- 1 × mago di livello 2 qui.", "- 5 × gnoll here."),
+        ("infausta", "- 3 × ombra minore, erranti.", "- 3 × lesser shadow, wandering."),
         ("archmage", "1 × Gnoll selvaggio, 1 × Sciamano goblin qui.", "1 × Goblin Shaman here."),
-        ("dh", "1 × Scheletro cavaliere, 40 × Zombi marcio qui.", "40 × Rotted Zombie here."),
+        ("dh", "4 × Mercenario, 2 × Scavatore acido qui.", "4 × Sellsword, 2 × Acid Burrower here."),
     ],
 )
 def test_the_key_names_what_the_game_in_play_has_there(run, game, italian, english) -> None:
@@ -232,8 +233,9 @@ def test_the_key_names_what_the_game_in_play_has_there(run, game, italian, engli
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_everything_a_stocker_may_put_has_a_name(language) -> None:
-    name = namer("whitebox", language)
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_everything_a_stocker_may_put_has_a_name(game, language) -> None:
+    name = namer(game, language)
     ids = ("coins/gold", "gem/50", "jewelry/900", "class/thief/4", "scroll/cursed", "scroll/sleep", "armour/shield/+1")
     told = [name(each, 2) for each in ids]
     assert not any("/" in each for each in told), told
@@ -241,10 +243,65 @@ def test_everything_a_stocker_may_put_has_a_name(language) -> None:
 
 
 def test_a_game_that_cannot_fill_a_dungeon_is_named(run, monkeypatch) -> None:
-    _, err, code = run("key", *MAKE, "--rules", "infausta")
+    _, err, code = run("key", *MAKE, "--rules", "chess")
     assert code == 2
-    assert "“infausta” cannot fill a dungeon here; these can: whitebox, archmage, daggerheart." in err
+    assert "“chess” cannot fill a dungeon here; these can: whitebox, infausta, archmage, daggerheart." in err
     monkeypatch.setattr("arbitro.cli.stock.installed", lambda: ("whitebox",))
     _, err, code = run("new", *MAKE, "--rules", "daggerheart")
     assert code == 2
     assert "“daggerheart” cannot fill a dungeon here; these can: whitebox." in err
+
+
+def test_levels_that_no_way_leads_down_to_are_spoken_of(run) -> None:
+    asked = ("--seed", "1", "--start", "crossroads", "--levels", "3", "--cap", "30", "--out", ".", "--format", "txt")
+    out, err, code = run("new", *asked)
+    assert code == 0
+    assert out.startswith("dungeon-1: spaces on each level 1: ")
+    assert "of the 3 levels asked for, these were not reached: 2, 3" in err
+    assert "--cap" in err
+    _, err, _ = run("new", "--seed", "1", "--start", "crossroads", "--cap", "30", "--out", ".", "--format", "txt")
+    assert err == ""
+    answer, err, _ = run("new", *asked, "--json")
+    assert (json.loads(answer)["unreached"], err) == ([2, 3], "")
+
+
+def test_a_kept_dungeon_is_not_made_anew(run) -> None:
+    run("new", *MAKE, "--out", ".", "--format", "json")
+    for words in (
+        ("--seed", "3"),
+        ("--levels", "2"),
+        ("--start", "chamber"),
+        ("--cap", "9"),
+        ("--set", "curve=branch"),
+    ):
+        for command in ("new", "key"):
+            _, err, code = run(command, "--from", "dungeon-7.json", *words)
+            assert code == 2
+            assert words[0] in err
+
+
+def test_no_format_at_all_is_refused(run) -> None:
+    _, err, code = run("new", *MAKE, "--out", ".", "--format", " , ")
+    assert code == 2
+    assert "svg, png, pdf" in err
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_a_file_of_another_version_or_cut_short_is_told_apart(run, language) -> None:
+    run("new", *MAKE, "--out", ".", "--format", "json")
+    text = Path("dungeon-7.json").read_text(encoding="utf-8")
+    Path("later.json").write_text(text.replace('"version":1', '"version":9'), encoding="utf-8")
+    _, err, code = run("new", "--from", "later.json", language=language)
+    assert (code, "9" in err, "Invalid" in err) == (2, True, False)
+    Path("cut.json").write_text(text[:500], encoding="utf-8")
+    _, err, code = run("new", "--from", "cut.json", language=language)
+    assert (code, "truncated" in err) == (2, False)
+
+
+def test_a_walk_asks_through_a_pipe_where_that_is_wished(run, monkeypatch) -> None:
+    answers = iter(["1", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    out, err, code = run("walk", "--seed", "3", "--steps", "0")
+    assert (err, code) == ("", 0)
+    assert "Step 1" in out
+    assert "Step 2" not in out

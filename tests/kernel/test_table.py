@@ -386,7 +386,7 @@ def test_overruled_dice_must_fit():
     play_until(table, AttackRolled)
     assert refused(table, OverrideRolls((20, 6), "")).code == "reason_needed"
     missing = refused(table, OverrideRolls((20,), "x"))
-    assert (missing.code, missing.values) == ("faces_missing", {"number": 2, "sides": 6})
+    assert (missing.code, missing.values) == ("faces_missing", {"number": 2, "sides": 6, "purpose": "damage"})
     wrong = refused(table, OverrideRolls((21,), "x"))
     assert (wrong.code, wrong.values) == ("wrong_face", {"face": 21, "sides": 20, "number": 1})
     many = refused(table, OverrideRolls((1, 6), "x"))

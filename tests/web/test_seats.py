@@ -178,8 +178,11 @@ def test_the_referee_sets_numbers_and_overrules_dice_with_a_reason():
         bare = referee.say("overrule", faces=[20], reason=" ")
         assert (bare["type"], bare["code"]) == ("refused", "reason_needed")
         missing = referee.say("overrule", faces=[20], reason="cocked")
-        assert (missing["type"], missing["code"]) == ("refused", "faces_missing")
+        assert (missing["type"], missing["sides"], missing["number"]) == ("die_asked", 6, 2)
         assert referee.say("overrule", faces=[20, 6], reason="cocked")["type"] == "done"
+        referee.say("undo")
+        anna.say("do", **anna.first_choice("attack"))
+        assert referee.say("overrule", faces=[1, 6], reason="cocked")["type"] == "done"  # a miss throws no second die
         assert any("cocked" in line["text"] for line in anna.get("/story").json()["lines"])
         done = referee.say("override", path="fight.combatants.berto.hp", value=2, reason="a scratch")
         assert done["type"] == "done"

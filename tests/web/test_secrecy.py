@@ -225,3 +225,14 @@ def test_rolls_reach_those_whom_they_are_thrown_to():
                 assert bool(shown) == (person in seen_by), (to, person.token)
         assert any("(referee)" in text and "hand" in text for text in totals(bruno))
         assert not any("(self)" in text for text in totals(bruno))
+
+
+def test_a_word_to_somebody_tells_nothing_of_who_is_there():
+    """A refusal that names whom the word was for would betray the names of the hidden."""
+    with server(SHARED) as client:
+        anna = played(client, nothing)["player"]
+        names = ("orc-1", "orcs", "referee", "seat:Bruno", "nobody-at-all", "@orc-1", "seat:")
+        answers = [anna.post("/messages", {"type": "note", "text": "x", "audience": name}).content for name in names]
+        assert len(set(answers)) == 1
+        assert b"not_yours" in answers[0]
+        assert anna.say("note", text="to myself", audience="seat:Anna")["type"] == "done"

@@ -269,3 +269,23 @@ def test_settings_travel_to_worker_processes():
     )
     assert from_environment(to_environment(settings)) == settings
     assert from_environment(to_environment(Settings())) == from_environment({}) == Settings()
+
+
+def test_an_address_that_asks_too_much_of_a_shared_server_is_slowed_down():
+    settings = msgspec.structs.replace(SHARED, requests_at_once=5, requests_per_second=0.0)
+    with server(settings) as client:
+        assert [client.get("/v1").status_code for _ in range(7)] == [200] * 5 + [429] * 2
+    with server(msgspec.structs.replace(ALONE, requests_at_once=5, requests_per_second=0.0)) as client:
+        assert {client.get("/v1").status_code for _ in range(7)} == {200}  # one's own machine is one's own
+
+
+def test_a_seat_has_only_so_many_pages():
+    with server(msgspec.structs.replace(ALONE, pages_per_seat=2)) as client:
+        anna = opened(client)
+        with anna.live() as one, anna.live() as two:
+            for line in (one, two):
+                assert line.receive_json()["type"] == "hello"
+                line.receive_json()
+            with anna.live() as three:
+                assert three.receive_json()["code"] == "closed"
+            assert anna.get("/events").status_code == 429

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
-from arbitro.cli.stock import checked_game, namer
+from arbitro.cli.stock import STOCKING, checked_game, namer
 from arbitro.cli.walk import Walk
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
@@ -31,6 +31,8 @@ from arbitro.play.stocking import stocked, stocker_for
 from arbitro.text import Fault, Language, Words
 
 WHITEBOX: Final = "whitebox"
+UNASKED: Final = 10
+"""Steps that a walk takes by itself where nobody says how many and nobody can be asked."""
 LONG: Final = 400
 """Spaces from which on making a dungeon is worth a progress bar."""
 
@@ -92,6 +94,14 @@ def settings_of(caves_from: int | None, start: str | None, more: list[str] | Non
         words: dict[str, Setting] = {"on": True, "off": False, "true": True, "false": False}
         found[name] = words.get(value, int(value) if value.lstrip("-").isdigit() else value)
     return found
+
+
+def check_source(file: Path | None, **given: object) -> None:
+    """A kept dungeon is as it is: whatever would make another one is refused beside it."""
+    for name, value in given.items() if file is not None else ():
+        if value:
+            words = {"option": f"--{name.replace('_', '-')}", "file": str(file)}
+            raise Fault(Words(TEXTS, "cli.dungeon.not_with_from", **words))
 
 
 def show_nothing(what: str, done: int, total: int) -> None:
@@ -172,12 +182,17 @@ def new(wanted: Wanted, order: Order, out: Path | None, *, as_json: bool) -> Non
         order = replace(order, name=made.name, namer=namer(made.game, order.language), game=made.game)
         written = write(made, order, out, show) if out is not None else []
     dungeon = made.dungeon
+    asked = range(1, wanted.levels + 1) if wanted.file is None else ()
+    unreached = [level for level in asked if level not in dungeon.levels]
+    if unreached and not as_json:
+        missing = ", ".join(map(str, unreached))
+        print_error(TEXTS.say(order.language, "cli.dungeon.unreached", levels=wanted.levels, missing=missing))
     if as_json and out is None:
         sys.stdout.write(to_own(handout(dungeon) if order.players else dungeon, made.decoration, made.game).decode())
         return
     if as_json:
         counts = {str(level): spaces for level, spaces in sorted(dungeon.levels.items())}
-        print_json({"seed": wanted.seed, "spaces": counts, "files": written})
+        print_json({"seed": wanted.seed, "spaces": counts, "unreached": unreached, "files": written})
         return
     say = painter()
     if out is None:
@@ -215,13 +230,13 @@ def register(app: typer.Typer) -> None:
         return typer.Option(*names, help=help_text(f"cli.dungeon.{key}"), **more)
 
     seed_option = Annotated[str | None, option("--seed", key="seed")]
-    levels_option = Annotated[int, option("--levels", key="levels", min=1, max=100)]
+    levels_option = Annotated[int | None, option("--levels", key="levels", min=1, max=100)]
     caves_option = Annotated[int | None, option("--caves-from", key="caves_from", min=0)]
     start_option = Annotated[str | None, option("--start", key="start", metavar="corridor|chamber|crossroads")]
-    cap_option = Annotated[int, option("--cap", key="cap", min=0)]
+    cap_option = Annotated[int | None, option("--cap", key="cap", min=0)]
     set_option = Annotated[list[str] | None, option("--set", key="set")]
     from_option = Annotated[Path | None, option("--from", key="from", exists=True, dir_okay=False)]
-    rules_option = Annotated[str | None, option("--rules", key="rules", metavar="whitebox|archmage|daggerheart")]
+    rules_option = Annotated[str | None, option("--rules", key="rules", metavar="|".join(STOCKING))]
     players_option = Annotated[bool, option("--players", key="players")]
     json_option = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     out_option = Annotated[Path | None, option("--out", key="out", file_okay=False)]
@@ -233,10 +248,10 @@ def register(app: typer.Typer) -> None:
     @dungeon.command("new", help=help_text("cli.dungeon.new"))
     def new_command(
         seed: seed_option = None,
-        levels: levels_option = 1,
+        levels: levels_option = None,
         caves_from: caves_option = None,
         start: start_option = None,
-        cap: cap_option = 0,
+        cap: cap_option = None,
         settings: set_option = None,
         source: from_option = None,
         rules: rules_option = None,
@@ -252,7 +267,10 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             game = checked_game(rules) if rules else ""
-            wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source, game)
+            making = {"seed": seed, "levels": levels, "caves_from": caves_from, "start": start, "cap": cap}
+            check_source(source, **making, set=settings)
+            options = settings_of(caves_from, start, settings)
+            wanted = Wanted(seed or _any_seed(), options, levels or 1, cap or 0, source, game)
             order = Order("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
             new(wanted, order, out, as_json=as_json)
 
@@ -261,10 +279,10 @@ def register(app: typer.Typer) -> None:
     @dungeon.command("key", help=help_text("cli.dungeon.key"))
     def key_command(
         seed: seed_option = None,
-        levels: levels_option = 1,
+        levels: levels_option = None,
         caves_from: caves_option = None,
         start: start_option = None,
-        cap: cap_option = 0,
+        cap: cap_option = None,
         settings: set_option = None,
         source: from_option = None,
         rules: rules_option = None,
@@ -277,7 +295,10 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             game = checked_game(rules) if rules else ""
-            wanted = Wanted(seed or _any_seed(), settings_of(caves_from, start, settings), levels, cap, source, game)
+            making = {"seed": seed, "levels": levels, "caves_from": caves_from, "start": start, "cap": cap}
+            check_source(source, **making, set=settings)
+            options = settings_of(caves_from, start, settings)
+            wanted = Wanted(seed or _any_seed(), options, levels or 1, cap or 0, source, game)
             show_key(wanted, spoken, level, players=players, as_json=as_json)
 
         carried_out(spoken, as_json, work)
@@ -288,7 +309,7 @@ def register(app: typer.Typer) -> None:
         caves_from: caves_option = None,
         start: start_option = None,
         settings: set_option = None,
-        steps: Annotated[int, option("--steps", key="steps", min=0)] = 0,
+        steps: Annotated[int | None, option("--steps", key="steps", min=0)] = None,
         referee: Annotated[bool, option("--referee", key="referee")] = False,
         out: out_option = None,
         formats: format_option = "svg",
@@ -301,7 +322,7 @@ def register(app: typer.Typer) -> None:
         def work() -> None:
             chosen = seed or _any_seed()
             order = Order("", known_formats(formats), checked_style(style), spoken, not referee)
-            auto = steps or (0 if sys.stdin.isatty() and not as_json else 10)
+            auto = (0 if sys.stdin.isatty() and not as_json else UNASKED) if steps is None else steps
             say: Callable[[str], None] = _say_nothing if as_json else painter()
             walk = Walk(chosen, settings_of(caves_from, start, settings), spoken, say, input, referee=referee)
             walk.go(auto)

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import socket
-import sys
 import webbrowser
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -140,9 +139,9 @@ async def _one(bound: socket.socket, settings: "Settings", show: str) -> int:
     import uvicorn
 
     from arbitro.web.app import create_app
-    from arbitro.web.settings import SWITCH
+    from arbitro.web.process import settle
 
-    sys.setswitchinterval(SWITCH)
+    settle()
 
     async def show_page() -> None:
         await asyncio.to_thread(open_browser, show)

@@ -8,8 +8,9 @@ from arbitro.dungeon.export.words import Namer
 from arbitro.rules import ALIASES, find_ruleset, installed
 from arbitro.text import Fault, Language, Words
 
-STOCKING: Final = ("whitebox", "archmage", "daggerheart")
+STOCKING: Final = ("whitebox", "infausta", "archmage", "daggerheart")
 """The games that can fill a dungeon."""
+OF_THE_BOX: Final = ("whitebox", "infausta")
 COUNTED: Final = ("gem", "jewelry", "magic_item")
 
 
@@ -33,8 +34,8 @@ def namer(game: str, language: Language) -> Namer:
         if sort in COUNTED:
             key = f"cli.stock.{sort}_worth" if rest else f"cli.stock.{sort}"
             return TEXTS.say(language, key, count=count, worth=rest)
-        if rest and game == "whitebox":
-            return f"{count} × {_thing(sort, rest, language)}"
+        if rest and game in OF_THE_BOX:
+            return f"{count} × {_thing(game, sort, rest, language)}"
         return f"{count} × {creatures[item].in_(language) if item in creatures else item}"
 
     return name
@@ -46,9 +47,9 @@ def _creatures(game: str) -> dict[str, Any]:
     return found
 
 
-def _thing(sort: str, rest: str, language: Language) -> str:
-    """People of a class, magic items, arms and scrolls, which only La Scatola Bianca has as entries."""
-    ruleset: Any = find_ruleset("whitebox")
+def _thing(game: str, sort: str, rest: str, language: Language) -> str:
+    """People of a class, magic items, arms and scrolls, which only the games of the box have as entries."""
+    ruleset: Any = find_ruleset(game)
     entry, _, more = rest.partition("/")
     if sort == "class":
         called = ruleset.entry_name("class", entry, language)

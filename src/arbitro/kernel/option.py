@@ -5,6 +5,7 @@ table opens, so that a replay plays under the rules of its day.
 """
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
@@ -130,7 +131,9 @@ class Options:
         for name, value in chosen.items():
             option = self._declared.get(name)
             if option is None:
-                found[name] = unknown_name(name, self._declared)
+                near = get_close_matches(str(name), self._declared, 1)
+                known = ", ".join(self._declared)
+                found[name] = unknown_name(name, near) if near else _words("option.unknown", known=known)
                 continue
             fault = option.fault(value) or self._contradiction(option, value, effective)
             if fault:

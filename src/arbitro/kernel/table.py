@@ -400,7 +400,8 @@ class Table(Generic[S]):
         try:
             resolved = self._decide_given(before, last.command, command.faces, given)
         except DieNeeded as needed:
-            return Refusal("faces_missing", {"number": needed.position + 1, "sides": needed.sides})
+            missing = {"number": needed.position + 1, "sides": needed.sides, "purpose": needed.purpose}
+            return Refusal("faces_missing", missing)
         if isinstance(resolved, Refusal):
             return resolved
         told = RollsOverridden(head, last.parent, command.reason)

@@ -25,13 +25,16 @@ def campaigns() -> tuple[str, ...]:
     return tuple(PREFIX + name for name in SIDES if name in there)
 
 
-@cache
 def find_campaign(name: str) -> "Campaign":
     """The campaign of a game, by the game's name or alias with or without the prefix; KeyError if there is none."""
+    wanted = name.lower().removeprefix(PREFIX)
+    return _campaign(ALIASES.get(wanted, wanted))
+
+
+@cache
+def _campaign(game: str) -> "Campaign":
     from arbitro.play.campaign import Campaign
 
-    wanted = name.lower().removeprefix(PREFIX)
-    game = ALIASES.get(wanted, wanted)
     module, made = SIDES[game]
     ruleset = find_ruleset(game)
     return Campaign(ruleset, getattr(import_module(module), made)(ruleset))

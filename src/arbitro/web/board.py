@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 FOLD_FROM: Final = 4
 """From how many alike choices on they are folded."""
+FOLD_TOGETHER_FROM: Final = 9
+"""The same for what is done together: the ways that lead on are what the moment is about, and stay in sight."""
 CHIPS: Final = 10
 """Up to how many values of a lone field are buttons of their own; more become a list to choose from."""
 
@@ -76,10 +78,10 @@ def _person(who: str, offers: Sequence["Offer"]) -> Person:
     plain = [offer for offer in offers if offer not in wordy]
     aside = tuple(Control(offer, bare(offer)) for offer in wordy) if plain else ()
     name = offers[0].who_name if offers else ""
-    return Person(who, name, bundles(plain or wordy), aside)
+    return Person(who, name, bundles(plain or wordy, FOLD_FROM if who else FOLD_TOGETHER_FROM), aside)
 
 
-def bundles(offers: Sequence["Offer"]) -> tuple[Bundle, ...]:
+def bundles(offers: Sequence["Offer"], fold_from: int = FOLD_FROM) -> tuple[Bundle, ...]:
     """The choices of one actor, alike ones folded where the first of them stands; open ones before folded ones."""
     acts: dict[str, list[Control]] = {}
     for offer in offers:
@@ -87,7 +89,7 @@ def bundles(offers: Sequence["Offer"]) -> tuple[Bundle, ...]:
     loose: list[Bundle] = []
     folded: list[Bundle] = []
     for alike in acts.values():
-        title = shared([control.text for control in alike]) if len(alike) >= FOLD_FROM else ""
+        title = shared([control.text for control in alike]) if len(alike) >= fold_from else ""
         if title:
             folded.append(Bundle(title, tuple(alike)))
         else:
@@ -108,5 +110,5 @@ def shared(texts: Sequence[str]) -> str:
         if len(set(words)) > 1:
             break
         begun.append(words[0])
-    title = " ".join(begun).strip(" (:,")
+    title = " ".join(begun).partition(": ")[0].strip(" (:,")  # "Go: the…" is no title
     return f"{title}…" if title else ""

@@ -165,9 +165,17 @@ class Desk:
         return await self._submit(message.ref, lambda: command)
 
     async def overrule(self, message: say.Overrule) -> say.Answer:
-        """Other faces for the last dice."""
-        command = OverrideRolls(message.faces, message.reason)
-        return await self._submit(message.ref, lambda: command)
+        """Other faces for the last dice. Those that no die is thrown for any more are left out, new ones asked for."""
+        answer = await self._overruled(message.faces, message.reason)
+        if isinstance(answer, Refusal) and answer.code == "too_many_faces":
+            answer = await self._overruled(message.faces[: int(answer.values["needed"])], message.reason)
+        if isinstance(answer, Refusal) and answer.code == "faces_missing":
+            values = answer.values
+            return self._die_asked(message.ref, values["sides"], values["purpose"], values["number"])
+        return self._answered(message.ref, answer)
+
+    async def _overruled(self, faces: tuple[int, ...], reason: str) -> Any:
+        return await self.tables.submit(self.room, self._seat(), lambda: OverrideRolls(faces, reason))
 
     async def options(self, message: say.Options) -> say.Answer:
         """House rules."""
@@ -223,10 +231,12 @@ class Desk:
         try:
             answer = await self.tables.submit(self.room, self._seat(), decide, faces, play_on=play_on)
         except DieNeeded as needed:
-            texts = self.room.session.ruleset.texts
-            purpose = texts.find(self.language, f"purpose.{needed.purpose}") or needed.purpose
-            return say.DieAsked(ref=ref, sides=needed.sides, purpose=purpose, number=needed.position + 1)
+            return self._die_asked(ref, needed.sides, needed.purpose, needed.position + 1)
         return self._answered(ref, answer)
+
+    def _die_asked(self, ref: int, sides: int, purpose: str, number: int) -> say.DieAsked:
+        called = self.room.session.ruleset.texts.find(self.language, f"purpose.{purpose}") or purpose
+        return say.DieAsked(ref=ref, sides=sides, purpose=called, number=number)
 
     def _answered(self, ref: int, answer: Any) -> say.Answer:
         if not isinstance(answer, Refusal):

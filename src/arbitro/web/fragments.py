@@ -354,11 +354,15 @@ def scene_context(moment: Moment) -> dict[str, Any]:
 
 
 def asked_context(moment: Moment) -> dict[str, Any]:
-    """``awaited`` (`Awaited`…), ``finished``, ``offered`` (whether the reader may act), ``paused`` (`Paused`)."""
+    """``awaited`` (`Awaited`…), ``finished``, ``offered`` (whether the reader may act), ``paused`` (`Paused`).
+
+    ``spectator``: nobody waits for the reader, nor they for anybody.
+    """
     return {
         "awaited": moment.awaited,
         "finished": moment.finished,
         "offered": bool(moment.offers),
+        "spectator": moment.seat.role == "spectator",
         "paused": moment.paused,
         "may_pause": moment.may_take_back,
         "pace": moment.arrangement.pace,
@@ -381,11 +385,8 @@ def tools_context(moment: Moment) -> dict[str, Any]:
     """For the referee, and in part for whoever plays alone.
 
     ``referee`` (bool), ``can_undo``, ``can_redo``, ``switches`` (`Switch`…), ``arrangement`` (`Arrangement`), ``typed``
-    (whether this seat may type dice), ``last_dice`` (`Die`…: what may be overruled), ``audiences`` (who a note or a
-    throw may be told to, as (id, name); empty id: everybody).
+    (whether this seat may type dice), ``last_dice`` (`Die`…: what may be overruled).
     """
-    everybody = [("", ""), (REFEREE_ONLY, moment.owner_name(REFEREE_ONLY))]
-    everybody += [(f"seat:{one.name}", one.name) for one in moment.seats if one.role == "player"]
     return {
         "referee": moment.is_referee,
         "can_undo": moment.can_undo,
@@ -394,8 +395,12 @@ def tools_context(moment: Moment) -> dict[str, Any]:
         "arrangement": moment.arrangement,
         "typed": moment.arrangement.may_type(moment.sitting),
         "last_dice": moment.last_dice,
-        "audiences": everybody if moment.is_referee else (),
     }
+
+
+def audiences_context(moment: Moment) -> dict[str, Any]:
+    """For the referee. ``players``: whom a note may be told to alone, as (audience, name)."""
+    return {"players": [(f"seat:{one.name}", one.name) for one in moment.seats if one.role == "player"]}
 
 
 class Piece(Struct, frozen=True):
@@ -469,6 +474,7 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "choices": Fragment("fragments/choices.html", choices_context, pieces=choices_pieces),
     "asked": Fragment("fragments/asked.html", asked_context),
     "seats": Fragment("fragments/seats.html", seats_context, "referee"),
+    "audiences": Fragment("fragments/audiences.html", audiences_context, "referee"),
     "tools": Fragment("fragments/tools.html", tools_context, "taking_back", pieces=tools_pieces),
 }
 """Every fragment. The story is not among them: it only grows, line by line."""

@@ -125,11 +125,11 @@ async def events(request: Request[Any, Any, Any], table: FromPath[str]) -> Serve
 
 
 async def _stream(house: House, room: Room, viewer: Viewer) -> AsyncIterator[ServerSentEventMessage]:
+    waiting: asyncio.Future[bytes | None] | None = None
     try:
         yield ServerSentEventMessage(data=write_answer(hello(room, viewer)))
         yield ServerSentEventMessage(data=await room.welcome(viewer))
         house.tables.play_on(room)
-        waiting: asyncio.Future[bytes | None] | None = None
         while True:
             if waiting is None:
                 waiting = asyncio.ensure_future(viewer.next(lambda: room.whole(viewer)))

@@ -7,8 +7,6 @@ from typing import Final
 from msgspec import Struct
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
-SWITCH: Final = 0.0005
-"""Seconds that one thread may keep the others waiting: the disk's thread must not wait for pages to be written."""
 
 
 class Settings(Struct, frozen=True):

@@ -93,7 +93,6 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         solo=sitting.solo,
         game=room.session.ruleset.id.removeprefix("campaign-"),
         typed=tools["typed"],
-        audiences=tools["audiences"],
     )
 
 

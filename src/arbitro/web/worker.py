@@ -1,9 +1,8 @@
 """One of several processes that serve the same tables: what uvicorn imports in each of them."""
 
-import sys
-
 from arbitro.web.app import create_app
-from arbitro.web.settings import SWITCH, from_environment
+from arbitro.web.process import settle
+from arbitro.web.settings import from_environment
 
-sys.setswitchinterval(SWITCH)
+settle()
 app = create_app(from_environment())

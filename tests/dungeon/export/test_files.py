@@ -1,7 +1,9 @@
 """Files: pictures whose words are seen, sheets true to scale, our own format read back to the byte, all formats."""
 
+import base64
 import json
 import re
+import zlib
 from importlib.resources import files as packaged
 
 import pytest
@@ -13,7 +15,7 @@ from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Text, to_svg
 from arbitro.dungeon.events import evolve_all
 from arbitro.dungeon.export.bundle import FORMATS, Order, count, files, known_formats, map_of, pixels_for
 from arbitro.dungeon.export.own import from_own, schema, to_own
-from arbitro.dungeon.export.pdf import A4, MM, SIZES, best_tiles, step_of, steps, tiles, to_pdf
+from arbitro.dungeon.export.pdf import A4, MM, SIZES, best_tiles, mixed, step_of, steps, tiles, to_pdf
 from arbitro.dungeon.export.png import font_files, to_png
 from arbitro.dungeon.export.visited import handout, walked_through
 from arbitro.dungeon.knowledge import knows, visit
@@ -77,6 +79,24 @@ def test_a_pdf_has_an_overview_and_its_sheets(size) -> None:
     assert b"Caladea" in printed
 
 
+def test_sheets_ask_for_nothing_that_they_do_not_bring_along() -> None:
+    """A sheet shares one drawing, and readers of PDF refuse what the drawing names and its resources do not hold."""
+    state = whole()
+    whole_map, bare = map_of(state, 1, DECORATION, Order("d", ("pdf",), "old", "en"))
+    printed = to_pdf(whole_map, bare, state, 1, "5mm", "en")
+    drawn = [
+        zlib.decompress(base64.a85decode(found.strip().removesuffix(b"~>")))
+        for found in re.findall(rb"/ASCII85Decode /FlateDecode.*?stream\r?\n(.*?)endstream", printed, re.DOTALL)
+    ]
+    assert any(b" l\n" in each or b" l " in each for each in drawn)
+    assert not any(re.search(rb"/\S+ gs\b", each) for each in drawn)
+
+
+@pytest.mark.parametrize(("opacity", "seen"), [(1, "#102030"), (0, "#ffffff"), (0.5, "#889098")])
+def test_a_see_through_ink_is_mixed_with_the_floor(opacity, seen) -> None:
+    assert mixed("#102030", "#ffffff", opacity) == seen
+
+
 def test_paths_are_read_as_they_are_written() -> None:
     read = list(steps("M10 20l5 -5h10v4H0V1Q6 1 6 7Zm1 1L-3 4"))
     assert read[:6] == [
@@ -114,7 +134,7 @@ def test_the_published_schema_is_the_one_of_the_code() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"{}", b'{"format": "other"}', b"\xff\xfe", b'{"format":"arbitro-dungeon","version":2}']
+    "data", [b"", b"{}", b'{"format": "other"}', b"\xff\xfe", b"[]", b'{"format":"arbitro-dungeon","version":1}']
 )
 def test_a_file_that_is_none_of_ours_is_refused_in_words(data) -> None:
     with pytest.raises(Fault) as fault:

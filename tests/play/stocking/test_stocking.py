@@ -23,7 +23,7 @@ from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, encounter
 from arbitro.rules.whitebox.content import load_content
 
-GAMES = ("whitebox", "archmage", "daggerheart", "none of ours")
+GAMES = ("whitebox", "infausta", "archmage", "daggerheart", "none of ours")
 
 
 def slot(level: int = 1, number: int = 0, **more: object) -> Slot:

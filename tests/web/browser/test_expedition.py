@@ -41,6 +41,7 @@ def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: S
     explore(page, "ancora da esplorare")
     assert "coboldi (7)" in story(page)
     assert "engage/party" in offered(page)
+    expect(page.locator(".map [role=button]")).to_have_count(0)  # somebody stands in the way: no way can be taken
 
     do(page, "engage/party")
     expect(page.locator("[data-card]")).to_have_count(11)

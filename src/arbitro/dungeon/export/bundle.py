@@ -50,7 +50,7 @@ class Order(Struct, frozen=True):
 def known_formats(text: str) -> tuple[str, ...]:
     """Formats from a list with commas; a `Fault` names one that is unknown."""
     found = tuple(dict.fromkeys(word.strip().lower() for word in text.split(",") if word.strip()))
-    for name in found:
+    for name in found or (text.strip(),):
         if name not in FORMATS:
             raise Fault(Words(TEXTS, "fault.no_format", name=name, known=", ".join(FORMATS)))
     return found

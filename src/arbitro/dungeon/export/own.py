@@ -36,8 +36,14 @@ def from_own(data: bytes) -> Kept:
     """The dungeon that `to_own` wrote; a `Fault` says what is wrong with a file that is none."""
     try:
         return msgspec.json.decode(data, type=Kept)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except msgspec.ValidationError as error:
+        plain = msgspec.json.decode(data)
+        version = plain.get("version", VERSION) if isinstance(plain, dict) else VERSION
+        if version != VERSION:
+            raise Fault(Words(TEXTS, "fault.version", version=version, known=VERSION)) from None
         raise Fault(Words(TEXTS, "fault.not_ours", why=str(error))) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Fault(Words(TEXTS, "fault.not_json")) from None
 
 
 def schema() -> dict[str, Any]:

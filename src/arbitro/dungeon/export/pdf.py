@@ -193,8 +193,7 @@ def _stroke(canvas: Any, item: Path, picture: Picture) -> None:
     ink: Ink = picture.theme.inks[item.ink]
     canvas.saveState()
     if ink.fill:
-        canvas.setFillColor(ink.fill)
-        canvas.setFillAlpha(ink.opacity)
+        canvas.setFillColor(mixed(ink.fill, picture.theme.inks["floor"].fill, ink.opacity))
     if ink.stroke:
         canvas.setStrokeColor(ink.stroke)
         canvas.setLineWidth(ink.width)
@@ -202,6 +201,12 @@ def _stroke(canvas: Any, item: Path, picture: Picture) -> None:
         canvas.setDash(list(ink.dash))
     canvas.drawPath(_path(canvas, item.d), stroke=int(bool(ink.stroke)), fill=int(bool(ink.fill)), fillMode=1)
     canvas.restoreState()
+
+
+def mixed(ink: str, floor: str, opacity: float) -> str:
+    """The colour of a see-through ink on the floor: a drawing that sheets share cannot hold real transparency."""
+    parts = (int(ink[at : at + 2], 16) * opacity + int(floor[at : at + 2], 16) * (1 - opacity) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
 def _path(canvas: Any, d: str) -> Any:

@@ -80,14 +80,14 @@ class Habits:
 
 SOLDIERS: Final = ("horseman", "soldier")
 """Hirelings who fight, the cheaper first."""
-COMPANY: Final = 9
+COMPANY: Final = 12
 """How many go along at most, hirelings counted in."""
 RATIONS: Final = 7
 TORCHES: Final = 12
 NEST_EGG: Final = 15
 """Gold pieces that stay in a purse."""
 WHOLE: Final = 1.0
-HURT: Final = 0.65
+HURT: Final = 0.8
 """It turns back when the adventurers have less than this share of their hit points."""
 LOSSES: Final = 0.5
 """Or when less than this share of those who set out is on its feet."""
@@ -95,10 +95,8 @@ LIGHT: Final = 90
 """Or when there is light for fewer minutes than this."""
 ENOUGH: Final = 60
 """Or when it carries treasure of so many gold pieces for each adventurer and each of their levels."""
-OUTMATCHED: Final = 0.75
-"""It runs from foes who are so many times as strong as the party."""
-WORTH_TALKING: Final = 0.5
-"""It talks before it strikes with foes who are at least so many times as strong."""
+OUTMATCHED: Final = 0.4
+"""It runs from foes who are so many times as strong as the party: a fight that is merely fair costs half of it."""
 SLEEP: Final = "sleep"
 FIRST_SPELLS: Final = (SLEEP, "web", "magic_missile", "charm_person")
 """Spells that are memorised before any other."""
@@ -206,15 +204,13 @@ class WhiteBoxHabits(Habits):
     # ------------------------------------------------------------ those who are met
 
     def when_met(self, state: CampaignState) -> Iterator[Command]:
-        """Run from the strong, talk to the doubtful, strike first at the weak."""
+        """Run from the strong, talk to everybody else, and strike when talk is over."""
         out = self.side.out(state)
         if out is None or out.meeting is None or self.side.fighting(state):
             return
-        odds = self.odds(state, out)
-        if odds > OUTMATCHED:
+        if self.odds(state, out) > OUTMATCHED:
             yield x.Flee()
-        if odds >= WORTH_TALKING:
-            yield x.Parley()
+        yield x.Parley()
         yield x.Engage(PARTY_SIDE)
 
     def at_first_sight(self, state: CampaignState) -> Iterator[Command]:

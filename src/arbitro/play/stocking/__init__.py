@@ -47,6 +47,10 @@ def stocker_for(game: str, party_size: int = PARTY_SIZE, party_level: int = 0) -
             from arbitro.play.stocking.whitebox import WhiteBoxStocker
 
             return WhiteBoxStocker()
+        case "infausta":
+            from arbitro.play.stocking.infausta import infausta_stocker
+
+            return infausta_stocker()
         case "archmage":
             from arbitro.play.stocking.archmage import ArchmageStocker
 

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from arbitro.rules.archmage.narration import Narration
 
 RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
-WIDTH: Final = 760
-ROW: Final = 64
+WIDTH: Final = 900
+ROW: Final = 46
+COLUMN: Final = 290
+"""How far from its edge of the drawing each side stands."""
 _COLOURS: Final = {"none": "#2b7a4b", "light": "#8a7a1f", "staggered": "#b4541a", "down": "#777777"}
 
 
@@ -125,7 +127,7 @@ def engagement_svg(rules: "Narration", state: State, seat: Seat, language: Langu
     columns = {
         side: [p for p in seen.people if p.side == side and p.awareness not in ("dead", "gone")] for side in sides
     }
-    height = 90 + ROW * max((len(people) for people in columns.values()), default=1)
+    height = 70 + ROW * max((len(people) for people in columns.values()), default=1)
     title = _moment(rules, state, seen, language)
     if seen.phase == "over":
         title = say(language, "picture.over", result=say(language, f"result.{seen.result or 'broken_off'}"))
@@ -133,20 +135,20 @@ def engagement_svg(rules: "Narration", state: State, seat: Seat, language: Langu
     for number, side in enumerate(sides):
         for row, person in enumerate(columns[side]):
             inner = 90 if person.engaged else 0 if person.band == "nearby" else -70
-            x = 150 + inner if number == 0 else WIDTH - 150 - inner
-            spots[person.id] = (x, 80 + ROW * row)
+            x = COLUMN + inner if number == 0 else WIDTH - COLUMN - inner
+            spots[person.id] = (x, 90 + ROW * row)
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-            f'aria-label="{escape(title, {chr(34): "&quot;"})}" font-family="sans-serif" font-size="13">'
+            f'aria-label="{escape(title, {chr(34): "&quot;"})}" font-family="sans-serif" font-size="19">'
         ),
         f"<title>{escape(title)}</title>",
-        f'<text x="{WIDTH // 2}" y="24" text-anchor="middle" font-size="15">{escape(title)}</text>',
+        f'<text x="{WIDTH // 2}" y="22" text-anchor="middle">{escape(title)}</text>',
     ]
     for number, side in enumerate(sides):
-        x = 150 if number == 0 else WIDTH - 150
+        x = COLUMN if number == 0 else WIDTH - COLUMN
         name = escape(seen.sides[side].in_(language))
-        parts.append(f'<text x="{x}" y="46" text-anchor="middle" font-weight="bold">{name}</text>')
+        parts.append(f'<text x="{x}" y="54" text-anchor="middle" font-weight="bold">{name}</text>')
     parts += _links(seen, spots)
     for person in seen.people:
         if person.id in spots:
@@ -186,13 +188,11 @@ def _figure(rules: "Narration", person: view.Person, spot: tuple[int, int], acti
     health = ""
     if person.numbers is not None:
         health = f" {person.numbers.hp}/{person.numbers.max_hp}"
-    words = (
-        escape(rules.texts.say(language, f"awareness.{person.awareness}", who=person.name.in_(language)))
-        if down
-        else ""
-    )
-    label = f"{name}{health}{' – ' + words if words else ''}"
+    key = f"awareness.{person.awareness}" if down else f"wounds.{person.wounds}"
+    told = down or not health  # colour alone says nothing
+    words = f" – {escape(rules.texts.say(language, key, who=person.name.in_(language)))}" if told else ""
+    beside, anchor = (x - size - 8, "end") if x < WIDTH // 2 else (x + size + 8, "start")
     return (
         f'<g class="person" data-id="{escape(person.id)}"><circle cx="{x}" cy="{y}" r="{size}" fill="{fill}"{ring}/>'
-        f'<text x="{x}" y="{y + size + 14}" text-anchor="middle">{label}</text></g>'
+        f'<text x="{beside}" y="{y + 6}" text-anchor="{anchor}">{name}{health}{words}</text></g>'
     )

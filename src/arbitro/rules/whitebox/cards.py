@@ -264,7 +264,9 @@ class Cards(Sheets):
         if not seen.outdoors and not any(light.burning for light in seen.lights):
             tags.append(Tag(say(language, "tag.dark"), "bad"))
         for door in seen.doors:
-            how = "passage" if door.passage else "open" if door.open else "locked" if door.locked else "shut"
+            if door.passage:
+                continue  # the ways on are among the choices; only what a door is like must be told
+            how = "open" if door.open else "locked" if door.locked else "shut"
             leads = str(self.name_of(state, door.leads, language)) if door.leads else ""
             tags.append(Tag(f"{door.name.in_(language)}: {say(language, f'door.{how}')}", "plain", leads))
         tags += [

@@ -3,6 +3,7 @@
 A seat that may not know gets the same answer whatever the secret is: none, or the plain chance of the rules.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
@@ -35,6 +36,12 @@ PLAIN_DOOR: Final = Door(id="", name=NOBODY_KNOWS, between=("", ""), secret=True
 def faces(sides: int, succeeds: Callable[[Die], bool]) -> Fraction:
     """The share of a die's faces that succeed."""
     return Fraction(sum(succeeds(Die(sides, face)) for face in range(1, sides + 1)), sides)
+
+
+def high_faces(sides: int, succeeds: Callable[[Die], bool]) -> Fraction:
+    """The same where a higher face never does worse: the lowest one that succeeds is looked for."""
+    low = bisect_left(range(1, sides + 1), True, key=lambda face: succeeds(Die(sides, face)))
+    return Fraction(sides - low, sides)
 
 
 def in_six(chance: int) -> Fraction:
@@ -109,7 +116,7 @@ class Chances(PowersInPlay):
             return None
         if weapon.kind == "melee" and (self.specials(one, s.Gaze) or self.specials(target, s.Gaze)):
             return None
-        hits = faces(20, lambda die: self.attack_check(state, one, target, weapon, die)[0].success)
+        hits = high_faces(20, lambda die: self.attack_check(state, one, target, weapon, die)[0].success)
         return hits if weapon.kind == "melee" else self.not_straying(state, seat, fight, one, target, hits)
 
     def not_straying(

@@ -24,10 +24,6 @@ export class MapView {
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");
     this.settle();
-    for (const element of this.svg.querySelectorAll("[data-choice]")) {
-      element.setAttribute("tabindex", "0");
-      element.setAttribute("role", "button");
-    }
     this.svg.addEventListener("keydown", (event) => {
       if ((event.key !== "Enter" && event.key !== " ") || !event.target.closest(POINTED)) return;
       event.preventDefault();
@@ -41,6 +37,22 @@ export class MapView {
     this.box.addEventListener("keydown", (event) => this.key(event));
     for (const button of scene.querySelectorAll("[data-zoom]")) {
       button.addEventListener("click", () => this.tool(button.dataset.zoom));
+    }
+  }
+
+  /** Let that be pressed, by pointer and keys, of which `can` says that something can be done with it. */
+  offer(can) {
+    for (const element of this.svg?.querySelectorAll("[data-choice], .here") ?? []) {
+      const { choice, exit, id } = element.dataset;
+      const possible = can([exit, id].filter(Boolean), choice);
+      element.classList.toggle("idle", !possible);
+      if (possible) {
+        element.setAttribute("tabindex", "0");
+        element.setAttribute("role", "button");
+      } else {
+        element.removeAttribute("tabindex");
+        element.setAttribute("role", "img");
+      }
     }
   }
 

@@ -7,7 +7,12 @@ import { Story } from "./story.js";
 
 const map = new MapView({ onPoint() {} });
 const story = new Story(document.getElementById("story"), { onWhy: async () => null, onEarlier: async () => null });
-const attach = { scene: (made) => map.attach(made) };
+const attach = {
+  scene(made) {
+    map.attach(made);
+    map.offer(() => false); // nobody presses anything on a screen
+  },
+};
 attach.scene(document.getElementById("fragment-scene"));
 
 new Connection(document.body.dataset.table, {

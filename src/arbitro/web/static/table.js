@@ -34,7 +34,7 @@ async function send(sent) {
       if (answer.type === "die_asked") {
         const face = await askFace(answer);
         if (face === null) return null;
-        faces = [...(faces ?? []), face];
+        faces = [...(faces ?? sent.faces ?? []), face];
         continue;
       }
       if (answer.type === "refused" || answer.type === "problem") message(answer.text);
@@ -55,7 +55,14 @@ function typing() {
 
 // ---------------------------------------------------------------- parts
 
-const choices = new ChoicesPane({ onDo: send, showPane, askTarget });
+const choices = new ChoicesPane({
+  onDo(sent) {
+    closeTip(); // whoever acts has understood
+    return send(sent);
+  },
+  showPane,
+  askTarget,
+});
 const map = new MapView({ onPoint: (name, ids, choice) => choices.point(name, ids, choice) });
 const story = new Story(document.getElementById("story"), {
   onWhy: (line) => send({ type: "why", line }),
@@ -74,6 +81,12 @@ for (const [name, ready] of Object.entries(attach)) {
   const found = document.getElementById(`fragment-${name}`);
   if (found) ready(found);
 }
+
+/** In the drawing, only what something can be done with is there to be pressed. */
+function offerWays() {
+  map.offer((ids, choice) => choices.concerning(ids, choice).length > 0);
+}
+offerWays();
 
 /** Several things can be done with what was pointed at: ask which. */
 function askTarget(name, offers) {
@@ -110,6 +123,7 @@ const connection = new Connection(table, {
     const fragments = Object.entries(news.fragments ?? {});
     for (const [name, html] of fragments) replaceFragment(name, html, attach[name]);
     if (fragments.some(([name]) => name.startsWith("offers-"))) choices.attach(document.getElementById("fragment-choices"));
+    if (fragments.length) offerWays();
     story.take(news);
     body.dataset.connected = "1";
   },
@@ -154,9 +168,10 @@ for (const [link, pane] of [["#story", "story"], ["#pane-scene", "scene"], ["#pa
 
 const tip = document.getElementById("tip");
 tip.hidden = body.dataset.role === "spectator" || localStorage.getItem("arbitro-tip") === "seen";
-tip.querySelector("[data-tip-close]").addEventListener("click", () => {
+function closeTip() {
   localStorage.setItem("arbitro-tip", "seen");
   tip.hidden = true;
-});
+}
+tip.querySelector("[data-tip-close]").addEventListener("click", closeTip);
 
 showPane(body.dataset.pane || "act");

@@ -1,0 +1,267 @@
+"""Automatic players: they come in by a person's door, and the careful live longer."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from tests.play.watching import expedition, opened
+
+from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.model import SURFACE
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE
+from arbitro.play import campaigns, find_campaign
+from arbitro.play import commands as c
+from arbitro.play.players import PLAYERS, Player
+from arbitro.play.players.habits import COMPANY, HURT, RATIONS, TORCHES, WhiteBoxHabits
+from arbitro.play.players.prudent import Prudent
+from arbitro.play.players.reckless import filled, weighted
+from arbitro.play.players.runs import Job, Unplayable, count_many, play_out
+from arbitro.play.players.tally import Death, Tally, summed
+from arbitro.play.players.turn import next_turn, players_seat
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.people import commands as p
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("game", campaigns())
+def test_a_player_does_only_what_its_seat_may(game: str, name: str):
+    own = 0
+    for step in expedition(game, 11, 90, PLAYERS[name]):
+        if step.turn.seat != REFEREE:
+            owner = step.table.ruleset.owner(step.before, step.turn.command)
+            assert step.turn.seat.role == "player"
+            assert step.turn.seat.may_act_for(owner)
+            own += 1
+    assert own > 10
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_same_seed_gives_the_same_campaign(name: str):
+    first, again = (play_out(Job("whitebox", name, "again", 2)) for _ in range(2))
+    assert first[1] == again[1]
+    assert msgspec.json.encode(first[0].state) == msgspec.json.encode(again[0].state)
+
+
+def test_a_player_throws_no_die_of_the_table():
+    """Whoever chooses by lot has dice of their own: asking what it would do leaves the table's where they were."""
+    table = opened("whitebox", 5)
+    campaign: Any = table.ruleset
+    table.submit(c.Gather("ready:novices"), REFEREE)
+    before = table.ledger.positions
+    for kind in PLAYERS.values():
+        next_turn(campaign, table.state, kind(campaign, QuickDice(1)))
+    assert table.ledger.positions == before
+
+
+def test_the_careful_live_longer_and_bring_more_home():
+    days: dict[str, int] = {}
+    gained: dict[str, int] = {}
+    for name in ("plain", "prudent"):
+        tallies = list(count_many([Job("whitebox", name, f"careful/{number}", 20) for number in range(12)], 1))
+        days[name] = sum(one.days for one in tallies)
+        gained[name] = sum(one.experience or 0 for one in tallies)
+    assert days["prudent"] > 2 * days["plain"]
+    assert gained["prudent"] > gained["plain"]
+
+
+# -------------------------------------------------------------------- the prudent player of La Scatola Bianca
+
+
+def in_town(party: str = "ready:novices", seed: int = 5) -> tuple[Any, Any, Prudent]:
+    table = opened("whitebox", seed)
+    assert not isinstance(table.submit(c.Gather(party), REFEREE), Refusal)
+    campaign: Any = table.ruleset
+    player = Prudent(campaign, QuickDice(seed))
+    return table, campaign, player
+
+
+def play_until(table: Any, campaign: Any, player: Player, wanted: type[Any], most: int = 80) -> Any:
+    """Let the player go on until it wants to do something of a kind; that command, not carried out."""
+    for _ in range(most):
+        turn = next_turn(campaign, table.state, player)
+        assert turn is not None
+        if isinstance(turn.command, wanted):
+            return turn.command
+        assert not isinstance(table.submit(turn.command, turn.seat), Refusal), turn
+    raise AssertionError(f"it never came to {wanted.__name__}")
+
+
+def test_it_outfits_the_party_before_it_sets_out():
+    table, campaign, player = in_town()
+    play_until(table, campaign, player, c.SetOut)
+    people = list(campaign.side.company(table.state))
+    heroes = [one for one in people if one.kind == "player"]
+    assert len(people) == COMPANY
+    assert all(sum(item.count for item in one.items.values() if item.of == "torches_6") >= TORCHES for one in heroes[:2])
+    assert all(
+        sum(item.count for item in one.items.values() if item.of == "rations_trail") >= RATIONS for one in heroes
+    )
+    caster = next(one for one in heroes if one.class_id == "magic_user")
+    assert "sleep" in caster.prepared
+
+
+def test_it_wears_the_best_armour_that_it_can_pay():
+    table, campaign, player = in_town()
+    habits = player.habits
+    assert isinstance(habits, WhiteBoxHabits)
+    bruno = table.state.game.characters["bruno"]
+    assert bruno.items["chain"].where == "worn"
+    rich = msgspec.structs.replace(bruno, coins=msgspec.structs.replace(bruno.coins, gp=500))
+    assert [type(wish) for wish in habits.armour(rich)] == [p.Buy]
+    assert next(iter(habits.armour(rich))) == p.Buy("bruno", "plate")
+    plate = msgspec.structs.replace(bruno.items["chain"], of="plate", where="pack")
+    both = msgspec.structs.replace(rich, items={**bruno.items, "plate": plate})
+    assert list(habits.armour(both)) == [
+        p.Carry("bruno", "chain", "pack"),
+        p.Sell("bruno", "chain"),
+        p.Carry("bruno", "plate", "worn"),
+    ]
+
+
+def test_it_stays_in_town_until_everybody_is_whole():
+    table, campaign, player = in_town()
+    table.submit(p.Hurt("bruno", 2), REFEREE)
+    play_until(table, campaign, player, c.SetOut)
+    assert campaign.side.minutes(table.state) > 24 * 60
+    assert player.habits.health(table.state) == 1
+
+
+def test_it_turns_back_when_it_is_hurt():
+    table, campaign, player = in_town()
+    habits = player.habits
+    assert habits.fit_to_go_on(table.state)
+    heroes = [one for one in campaign.side.company(table.state) if one.kind == "player"]
+    left = sum(one.max_hp for one in heroes)
+    for one in heroes:
+        table.submit(p.Hurt(one.id, one.hp - 1), REFEREE)
+    assert len(heroes) < HURT * left
+    assert not habits.fit_to_go_on(table.state)
+
+
+def test_it_runs_from_the_strong_before_they_have_made_up_their_minds():
+    seen = {True: 0, False: 0}
+    for seed in range(6):
+        for step in expedition("whitebox", 900 + seed, 250, Prudent):
+            campaign: Any = step.table.ruleset
+            side, habits = campaign.side, WhiteBoxHabits(campaign, campaign.side)
+            out = side.out(step.before)
+            if out is None or out.meeting is None or side.fighting(step.before) or step.before.awaiting:
+                continue
+            if step.turn.seat.role == "player":
+                strong = habits.odds(step.before, out) > 0.4
+                flight = x.Flee()
+                if strong and campaign.allows(step.before, flight):
+                    assert step.turn.command == flight
+                    seen[True] += 1
+                else:
+                    assert step.turn.command != flight
+                    seen[False] += 1
+    assert seen[True]
+    assert seen[False]
+
+
+def test_it_listens_before_it_opens_a_door_and_leaves_those_alone_behind_which_it_heard_something():
+    listened = 0
+    for step in expedition("whitebox", 7, 300, Prudent):
+        command, out = step.turn.command, step.table.ruleset.side.out(step.before)
+        if isinstance(command, x.OpenDoor) and step.turn.seat.role == "player":
+            door = out.doors[command.door]
+            if door.beyond(out.at) not in out.visited and not door.tried:
+                listened += 1
+    assert listened
+    campaign = find_campaign("whitebox")
+    player = Prudent(campaign, QuickDice(1))
+    player.listened["some-door"] = True
+    from arbitro.play.ways import Way
+
+    assert player.noisy(Way("some-door", "door", 0))
+    assert not player.noisy(Way("other-door", "door", 0))
+
+
+def test_it_fears_the_place_that_it_ran_from_and_goes_round_it():
+    for step in expedition("whitebox", 7, 260, Prudent):
+        state, campaign = step.after, find_campaign("whitebox")
+        if not state.at:
+            continue
+        player = Prudent(campaign, QuickDice(1))
+        home = player.towards(state, {SURFACE})
+        if home is not None and home.to in state.dungeon.spaces:
+            player.feared.add(home.to)
+            other = player.towards(state, {SURFACE})
+            # Round it where another known way leads out; through it where none does.
+            assert other is not None
+            return
+    raise AssertionError("the party never stood two steps from the surface")
+
+
+def test_it_dares_no_level_deeper_than_its_own():
+    table, _, player = in_town()
+    assert player.habits.dare(table.state) == 1
+    table, _, player = in_town("random:4:5")
+    assert player.habits.dare(table.state) == 5
+
+
+# -------------------------------------------------------------------- lots
+
+
+def test_lots_are_fair_to_their_weights():
+    dice = QuickDice(3)
+    drawn = [weighted({"often": 3, "seldom": 1}, dice) for _ in range(4000)]
+    assert 2850 < drawn.count("often") < 3150  # 3 in 4, within about five standard deviations
+
+
+def test_a_parameter_is_filled_within_its_limits():
+    from arbitro.kernel.choice import Label, Parameter, Pick
+
+    dice = QuickDice(4)
+    numbers = {filled(Parameter("days", "number", minimum=2, maximum=5), dice) for _ in range(200)}
+    assert numbers == {2, 3, 4, 5}
+    picks = tuple(Pick(word, Label(word)) for word in ("left", "right"))
+    assert {filled(Parameter("way", picks=picks), dice) for _ in range(50)} == {"left", "right"}
+
+
+# -------------------------------------------------------------------- counting
+
+
+def test_campaigns_are_counted():
+    lost = Tally("1", 4, 100, True, 2, 7, (1, 2), 30, 60, 120, (Death("foe:orc", 2), Death("trap", 1)))
+    home = Tally("2", 6, 100, False, 4, 9, (1,), 20, 140, 380, (Death("foe:orc", 0),))
+    found = summed([lost, home])
+    assert (found.runs, found.survived, found.days, found.descents, found.rooms, found.deepest) == (2, 1, 5, 3, 8, 1.5)
+    assert (found.treasure_per_turn, found.treasure_per_day, found.experience_per_day) == (4, 20, 50)
+    assert [(row.level, row.reached, row.lost, row.deaths) for row in found.levels] == [
+        (0, 2, 1, 1),
+        (1, 2, 1, 1),
+        (2, 1, 1, 1),
+    ]
+    assert found.causes == (("foe:orc", 2), ("trap", 1))
+    assert summed([]).runs == 0
+
+
+def test_several_processes_count_as_one_does():
+    jobs = [Job("archmage", "reckless", f"several/{number}", 1) for number in range(2)]
+    assert list(count_many(jobs, 2)) == list(count_many(jobs, 1))
+
+
+def test_a_campaign_that_cannot_begin_says_why():
+    with pytest.raises(Unplayable) as bad:
+        play_out(Job("whitebox", "plain", "1", 1, (c.Gather("ready:nobody"),)))
+    assert bad.value.refusal.code == "no_such_party"
+
+
+def test_everybody_who_fell_is_counted_with_a_cause():
+    table, tally = play_out(Job("whitebox", "plain", "causes", 10))
+    assert len(tally.deaths) == len(table.state.fallen) > 0
+    side = find_campaign("whitebox").side
+    for death in tally.deaths:
+        kind, _, foe = death.cause.partition(":")
+        assert kind in ("foe", "trap", "pool", "other")
+        if kind == "foe":
+            assert side.foe_called(foe, "it") not in ("", foe)
+
+
+def test_the_seat_of_the_players_speaks_for_the_party():
+    table, campaign, _ = in_town()
+    assert players_seat(campaign, table.state).may_act_for("party")
+    assert players_seat(campaign, table.state).role == "player"
