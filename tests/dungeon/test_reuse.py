@@ -247,3 +247,14 @@ def test_as_left_undoes_nothing() -> None:
     left = evolve_all(played, take_up(played, "second", "as_left"))
     same_map(played, left)
     assert players_map(left, "second").spaces == {}
+
+
+@pytest.mark.rule("DA-SOLO-04")
+@pytest.mark.parametrize("option", ["fresh", "as_left"])
+def test_without_a_word_the_option_decides(option: str) -> None:
+    before, _ = follow(corridor(map_reuse=option), "A.1=19 A.7.1=9")
+    trap = next(iter(before.traps))
+    played = fold(before, enter_lift(before, trap, ("Anna",), QuickDice(1)))
+    after = evolve_all(played, take_up(played, "second"))
+    same_map(before if option == "fresh" else played, after)
+    assert after.traps[trap].state == ("below" if option == "as_left" else before.traps[trap].state)

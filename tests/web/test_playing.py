@@ -272,3 +272,24 @@ def test_a_demo_plays_itself_while_somebody_watches_and_stops_when_told():
             stopped = anna.look()["seq"]
             time.sleep(0.5)
             assert anna.look()["seq"] <= stopped + 1
+
+
+def test_a_fault_of_ours_is_said_so_and_the_line_stays_open(monkeypatch, caplog):
+    with server() as client:
+        anna = opened(client)
+
+        async def broken(*_: Any) -> Any:
+            raise RuntimeError("the password is swordfish")
+
+        with anna.live() as line:
+            line.receive_json()
+            line.receive_json()
+            with monkeypatch.context() as patch:
+                patch.setattr("arbitro.web.tables.Tables.take_back", broken)
+                line.send_json({"type": "undo", "ref": 1})
+                answer = line.receive_json()
+            assert (answer["type"], answer["code"], answer["ref"]) == ("problem", "failed", 1)
+            assert "swordfish" not in answer["text"]
+            assert "swordfish" in caplog.text
+            line.send_json({"type": "ping", "ref": 2})
+            assert line.receive_json() == {"type": "pong", "ref": 2}

@@ -49,6 +49,8 @@ def _creatures(game: str) -> dict[str, Any]:
 
 def _thing(game: str, sort: str, rest: str, language: Language) -> str:
     """People of a class, magic items, arms and scrolls, which only the games of the box have as entries."""
+    from arbitro.rules.whitebox.people.state import Item  # late: other games need none of it
+
     ruleset: Any = find_ruleset(game)
     entry, _, more = rest.partition("/")
     if sort == "class":
@@ -58,5 +60,10 @@ def _thing(game: str, sort: str, rest: str, language: Language) -> str:
         if entry == "cursed":
             return TEXTS.say(language, "cli.stock.cursed_scroll")
         return TEXTS.say(language, "cli.stock.scroll", name=ruleset.entry_name("spell", entry, language))
+    if sort == "magic" and more:
+        base, plus, foe = (*more.split("/"), "", "")[:3]
+        called = ruleset.item_name(Item("magic", entry, plus=int(plus or 0), foe=foe), language)
+        kind = ruleset.content.magic_items[entry].category
+        return f"{called}, {ruleset.entry_name(kind, base, language)}"
     called = ruleset.entry_name(sort, entry, language)
     return f"{called} {more}" if more else str(called)

@@ -61,7 +61,7 @@ def arrive(scene: Scene, side: Side, space: str) -> None:
     """The party stands in a space: it sees what is plain to see, and whatever is set there goes off in its time."""
     state = scene.state
     came = state.at
-    scene.happen(PartyMoved(space, came))
+    scene.happen(PartyMoved(space, came, side.minutes(state)))
     if not space:
         return
     scene.dig(visit(state.dungeon, GROUP, space))

@@ -76,6 +76,8 @@ class PartyMoved(Event, frozen=True):
 
     to: str
     came: str
+    minute: int = 0
+    """When, so that the story told again later tells the same; 0 in logs that did not write it down."""
 
 
 class PartySplit(Event, frozen=True):

@@ -22,7 +22,7 @@ from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.events import DefaultTaken
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.ways import Way, path, unknown, ways
+from arbitro.play.ways import Way, nearest, path, unknown, ways
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -160,19 +160,15 @@ def towards(state: CampaignState, goals: set[str]) -> Way | None:
 
 def exhausted(state: CampaignState) -> bool:
     """Whether the party has been everywhere that known and open ways lead to."""
-    if not state.dungeon.known:
+    if not state.dungeon.known or state.waiting:
         return False
-    return path(state.dungeon, entrance(state.dungeon).b, _unknown_ends(state)) is None
+    landing = entrance(state.dungeon).b
+    return nearest(state.dungeon, landing, lambda space: has_more(state, space)) is None
 
 
-def _unknown_ends(state: CampaignState) -> set[str]:
-    """The spaces from which a way leads on that nobody has taken."""
-    return {
-        space
-        for space in state.dungeon.spaces
-        if f"{GROUP}/{space}" in state.dungeon.known
-        and any(unknown(state.dungeon, each) for each in ways(state.dungeon, space))
-    }
+def has_more(state: CampaignState, space: str) -> bool:
+    """Whether a way leads on from a space that nobody has taken."""
+    return any(unknown(state.dungeon, each) for each in ways(state.dungeon, space))
 
 
 def towards_the_unknown(state: CampaignState) -> Way | None:
@@ -180,4 +176,5 @@ def towards_the_unknown(state: CampaignState) -> Way | None:
     here = [each for each in ways(state.dungeon, state.at) if unknown(state.dungeon, each)]
     if here:
         return here[0]
-    return towards(state, _unknown_ends(state))
+    steps = nearest(state.dungeon, state.at, lambda space: has_more(state, space))
+    return steps[0] if steps else None

@@ -88,7 +88,7 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
             if "wilds" in campaign.side.routes:
                 yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
             yield from _recruits(campaign, state)
-            if state.dungeon.known:
+            if state.dungeon.known and not state.waiting:
                 yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
             days = Parameter("days", "number", minimum=1, maximum=LONGEST_STAY)
             yield Choice("lodge", "lodge", Label("choice.lodge"), {}, (days,))
@@ -148,7 +148,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
     side = campaign.side
     paces = side.paces(state)
     for each in ways(state.dungeon, state.at):
-        if each.shut or side.may_go(state, each, "") is not None:
+        if each.shut or campaign.too_sick(state, each) is not None or side.may_go(state, each, "") is not None:
             continue
         fixed: dict[str, str | int] = {"way": each.id}
         picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)

@@ -58,6 +58,8 @@ class Stages(Rooms):
             return refused
         if not scene.state.dungeon.known:
             return Refusal("dungeon_untouched")
+        if scene.state.waiting:
+            return Refusal("somebody_waits", {"who": f"@{next(iter(scene.state.waiting))}"})
         scene.happen(RumourHeard(scene.state.dungeons + 2))
         self.begin_dungeon(scene)
         return None

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from arbitro.dungeon import telling as dungeon
-from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.events import EffectDue, Seen, SpaceLaid, TableRolled, TurnsPassed
 from arbitro.dungeon.knowledge import players_map, seen_thing
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
@@ -46,12 +45,33 @@ def _likeness(found: Way) -> tuple[str, int, int]:
     return found.kind, found.heading, (found.levels > 0) - (found.levels < 0)
 
 
+def number_of(state: Dungeon, here: Space) -> int:
+    """The number that a place has on the party's map (see `dungeon.draw.labels.numbers`); 0: it is not on it."""
+    known = state.known.get(f"{GROUP}/{here.id}")
+    if known is None or known.how != "visited" or not here.is_place:
+        return 0
+    number = 0
+    for each in state.known.values():
+        if each.how == "visited" and each.group == GROUP:
+            space = state.spaces.get(each.thing)
+            if space is not None and space.level == here.level and space.is_place:
+                number += 1
+                if space is here:
+                    return number
+    return 0
+
+
+def _felt(state: Dungeon, space: str) -> bool:
+    """Whether the party knows a room to sink."""
+    seen = seen_thing(state, GROUP, space)
+    return isinstance(seen, Space) and seen.kind == "lift"
+
+
 def place_called(state: Dungeon, space: str) -> Called:
     """A space by its kind, with the number that it has on the map where it has one."""
     here = state.spaces[space]
-    number = numbers(players_map(state, GROUP), here.level).get(space, 0)
-    seen = seen_thing(state, GROUP, space)
-    kind = seen.kind if isinstance(seen, Space) else here.kind if here.kind != "lift" else "chamber"
+    number = number_of(state, here)
+    kind = here.kind if here.kind != "lift" or _felt(state, space) else "chamber"
     key = f"place.{kind}" if not number else f"place.{kind}.numbered"
     said = {language: TEXTS.say(language, key, number=number, level=here.level) for language in LANGUAGES}
     return Called(said["it"], said["en"], "f" if here.is_place else "m")
@@ -112,7 +132,7 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
     """Words for the gaps of the campaign's own sentences."""
     match event:
         case e.PartyMoved():
-            return {"text": surroundings(state, event.to, language), "time": moment(state.minutes, language)}
+            return {"text": surroundings(state, event.to, language), "time": moment(event.minute or state.minutes, language)}
         case e.StageReached() | e.ClockMoved():
             return {"time": moment(event.minute, language)}
         case e.HeroFell():

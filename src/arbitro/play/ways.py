@@ -1,6 +1,6 @@
 """The ways on from a space, as the party knows them: openings, doors, stairs and shafts, and ends not yet followed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -42,22 +42,58 @@ class Way(Struct, frozen=True, omit_defaults=True):
         return self.kind in DOORS
 
 
+class _Index:
+    """Links, blind stairs and corridors by the space they leave from: a dungeon has many, a space a few."""
+
+    def __init__(self, dungeon: Dungeon) -> None:
+        self.links, self.traps, self.leads = dungeon.links, dungeon.traps, dungeon.leads
+        self.pending = {lead.link: lead for lead in dungeon.leads.values() if lead.link}
+        self.walls = [trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut"]
+        self.links_of: dict[str, list[Link]] = {}
+        for link in dungeon.links.values():
+            for end in dict.fromkeys((link.a, link.b)):
+                self.links_of.setdefault(end, []).append(link)
+        self.stairs_of: dict[str, list[Trap]] = {}
+        for trap in dungeon.traps.values():
+            if trap.stairs:
+                self.stairs_of.setdefault(trap.space, []).append(trap)
+        self.corridors_of: dict[str, list[Lead]] = {}
+        for lead in dungeon.leads.values():
+            if lead.kind == "corridor" and lead.face is not None:
+                self.corridors_of.setdefault(lead.space, []).append(lead)
+
+    def holds(self, dungeon: Dungeon) -> bool:
+        """Whether it was made of the same parts: a dungeon whose clock went on shares them with the one before."""
+        return self.links is dungeon.links and self.traps is dungeon.traps and self.leads is dungeon.leads
+
+
+_latest = _Index(Dungeon())
+"""The index made last: the same dungeon is asked for many of its spaces in a row."""
+
+
+def _index(dungeon: Dungeon) -> _Index:
+    global _latest
+    found = _latest
+    if not found.holds(dungeon):
+        found = _latest = _Index(dungeon)
+    return found
+
+
 def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
     """Every way on that the party knows from a space, in the order in which the dungeon has them."""
-    pending = {lead.link: lead for lead in dungeon.leads.values() if lead.link}
-    walls = [trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut"]
-    for link in dungeon.links.values():
-        if space in (link.a, link.b) and knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link):
+    index = _index(dungeon)
+    for link in index.links_of.get(space, ()):
+        if knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link):
             tried = dungeon.known[f"{GROUP}/{link.id}"].how == "visited"
-            found = _by_link(link, space, pending.get(link.id), tried)
-            walled = any(_walled_off(found, space, wall) for wall in walls)
+            found = _by_link(link, space, index.pending.get(link.id), tried)
+            walled = any(_walled_off(found, space, wall) for wall in index.walls)
             yield replace(found, shut=True) if walled else found
-    for trap in dungeon.traps.values():
-        if trap.space == space and trap.stairs and not knows(dungeon, GROUP, trap.id):
+    for trap in index.stairs_of.get(space, ()):
+        if not knows(dungeon, GROUP, trap.id):
             levels = -1 if trap.code == "STAIRS_UP_DEAD_END" else 1
             yield Way(trap.stairs, "stairs", trap.front.heading, levels=levels, blind=trap.id)
-    for lead in dungeon.leads.values():
-        if lead.space == space and lead.kind == "corridor" and lead.face is not None:
+    for lead in index.corridors_of.get(space, ()):
+        if lead.face is not None:
             yield Way(lead.id, "corridor", lead.face.heading, lead=lead.id)
 
 
@@ -135,12 +171,19 @@ def path(dungeon: Dungeon, start: str, goals: set[str], shunned: frozenset[str] 
 
     Spaces that are shunned are not gone through.
     """
-    if start in goals:
+    return nearest(dungeon, start, goals.__contains__, shunned)
+
+
+def nearest(
+    dungeon: Dungeon, start: str, wanted: Callable[[str], bool], shunned: frozenset[str] = frozenset()
+) -> list[Way] | None:
+    """The same to the nearest space that is wanted; no farther space is looked at."""
+    if wanted(start):
         return []
     came: dict[str, tuple[str, Way]] = {}
     for space, before, step in _steps_from(dungeon, start, shunned):
         came[space] = (before, step)
-        if space in goals:
+        if wanted(space):
             steps: list[Way] = []
             while space != start:
                 space, step = came[space]

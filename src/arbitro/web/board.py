@@ -78,6 +78,8 @@ def _person(who: str, offers: Sequence["Offer"]) -> Person:
     plain = [offer for offer in offers if offer not in wordy]
     aside = tuple(Control(offer, bare(offer)) for offer in wordy) if plain else ()
     name = offers[0].who_name if offers else ""
+    if not who:  # what takes one press stands before what must be chosen from: it takes little room
+        plain.sort(key=lambda offer: bool(offer.fields))
     return Person(who, name, bundles(plain or wordy, FOLD_FROM if who else FOLD_TOGETHER_FROM), aside)
 
 

@@ -170,8 +170,8 @@ class Desk:
         if isinstance(answer, Refusal) and answer.code == "too_many_faces":
             answer = await self._overruled(message.faces[: int(answer.values["needed"])], message.reason)
         if isinstance(answer, Refusal) and answer.code == "faces_missing":
-            values = answer.values
-            return self._die_asked(message.ref, values["sides"], values["purpose"], values["number"])
+            sides, number = int(answer.values["sides"]), int(answer.values["number"])
+            return self._die_asked(message.ref, sides, str(answer.values["purpose"]), number)
         return self._answered(message.ref, answer)
 
     async def _overruled(self, faces: tuple[int, ...], reason: str) -> Any:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from logging import getLogger
 from typing import Any, Final
 
 import msgspec
@@ -20,6 +21,7 @@ from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import ONLOOKER, Sitting
 from arbitro.web.visitor import Connection, House, Turned, house_of, seated
 
+LOGGER: Final = getLogger("arbitro.web")
 GONE: Final = 4404
 """The close code of a connection whose seat does not exist (any more)."""
 BEAT: Final = 20.0
@@ -97,7 +99,11 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) ->
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return Problem(code="unreadable", text=TEXTS.say(language, "web.unreadable", detail=str(error)))
     desk = Desk(house.tables, room, viewer.own, language, viewer)
-    return await desk.answer(message)
+    try:
+        return await desk.answer(message)
+    except Exception:  # a fault of ours: it is written down, and the line stays open
+        LOGGER.exception("a message failed: %s", type(message).__name__)
+        return Problem(ref=message.ref, code="failed", text=TEXTS.say(language, "web.failed"))
 
 
 async def _write(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer) -> None:

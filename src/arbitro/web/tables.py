@@ -9,6 +9,7 @@ import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
+from logging import getLogger
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +26,7 @@ from arbitro.web.room import Later, Room
 from arbitro.web.seats import Seats
 from arbitro.web.sitting import Arrangement, Sitting
 
+LOGGER: Final = getLogger("arbitro.web")
 CHANNEL: Final = "arbitro-tables"
 """Where processes tell each other that a table has changed; what has changed each reads from the store itself."""
 ATTEMPTS: Final = 8
@@ -226,10 +228,13 @@ class Tables:
             room = self._rooms.get(nudge.table)
             if room is None or nudge.by == self.process:
                 continue
-            if nudge.seats:
-                await self._reseat(room)
-            await room.refresh()
-            await room.show()
+            try:
+                if nudge.seats:
+                    await self._reseat(room)
+                await room.refresh()
+                await room.show()
+            except Exception:  # one table that cannot be read must not silence all others
+                LOGGER.exception("what another process did at %s could not be shown", nudge.table)
 
     # ---------------------------------------------------------------- the engine plays on
 
@@ -244,8 +249,13 @@ class Tables:
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            LOGGER.error("the engine could not play on", exc_info=task.exception())
 
     def _next(self, room: Room) -> Command | None:
         session = room.session

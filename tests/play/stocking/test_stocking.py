@@ -7,16 +7,19 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from arbitro.cli.stock import namer
 from arbitro.dice.stream import AuditedDice, QuickDice, ScriptedDice
 from arbitro.dungeon.events import SlotFilled, evolve, evolve_all
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon, Known, Slot, to_json
 from arbitro.dungeon.stocking import GenericStocker, Stock, fill_slot
+from arbitro.play.sides.spoils import hoard
 from arbitro.play.stocking import fill_all, stocked, stocker_for
 from arbitro.play.stocking.archmage import ArchmageStocker
 from arbitro.play.stocking.daggerheart import DaggerheartStocker, tier_of
 from arbitro.play.stocking.whitebox import WhiteBoxStocker, grade
+from arbitro.rules import find_ruleset
 from arbitro.rules.archmage.bestiary import budget, worth
 from arbitro.rules.archmage.catalogue import building, monsters
 from arbitro.rules.daggerheart.content import library
@@ -180,6 +183,30 @@ def test_white_box_scrolls_hold_spells_of_the_book() -> None:
         (f"scroll/{content.spell_list('magic_user', 2)[0]}", 1),
         (f"scroll/{content.spell_list('cleric', 1)[5]}", 1),
     )
+
+
+def test_white_box_settles_magic_arms_as_they_are_found() -> None:
+    content = load_content()
+    kinds = [name for name, entry in content.magic_items.items() if entry.category in ("weapon", "armour")]
+    arms = [name for name in kinds if not content.magic_items[name].alternatives]
+    rules = find_ruleset("whitebox")
+    dice, seen = AuditedDice.from_text("arms"), set()
+    while len(seen) < 10:
+        found = WhiteBoxStocker().valuables(valuables("magic_item", 1, 9), dice).items
+        for name, count in found:
+            entry = name.removeprefix("magic/").partition("/")[0]
+            if entry not in arms:
+                continue
+            seen.add(entry)
+            (thing,) = hoard(content, ((name, count),)).items
+            assert rules.exists(thing)
+            assert thing.base in (content.weapons if thing.base_sort == "weapon" else content.armour)
+            versus = any(getattr(part, "versus", 0) for part in content.magic_items[entry].effects)
+            assert bool(thing.foe) == versus
+            for language in ("it", "en"):
+                assert "/" not in namer("whitebox", language)(name, count)
+    bare = hoard(content, (("magic/weapon_flaming", 1),)).items[0]
+    assert (bare.base, bare.base_sort) == ("long_sword", "weapon")
 
 
 def test_white_box_names_only_what_the_book_holds() -> None:

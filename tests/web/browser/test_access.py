@@ -25,7 +25,7 @@ STOP = """() => {
 
 SIDEWAYS = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility() && !one.closest("svg, .unseen, [hidden]"))
-  .filter((one) => { const { left, right, width } = one.getBoundingClientRect(); return width && right > innerWidth + 1; })
+  .filter((one) => { const { right, width } = one.getBoundingClientRect(); return width && right > innerWidth + 1; })
   .filter((one) => { for (let up = one.parentElement; up; up = up.parentElement)
                        if (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(up).overflowX)) return false;
                      return true; })
@@ -80,7 +80,7 @@ def test_the_focus_goes_round_every_page_and_can_always_be_seen(visit: Visit) ->
     settled(page)
     stops = walk(page)
     assert any("attack/" in one or "close/" in one or "end_turn/" in one for one in stops)
-    assert {"story", "map-in"} <= set(stops) or "story" in stops
+    assert "story" in stops
     page.locator("[data-open=menu-dialog]").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")

@@ -40,6 +40,7 @@ def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: S
 
     explore(page, "ancora da esplorare")
     assert "coboldi (7)" in story(page)
+    arrival = page.locator("#story .line .text", has_text="Una camera").last.inner_text()
     assert "engage/party" in offered(page)
     expect(page.locator(".map [role=button]")).to_have_count(0)  # somebody stands in the way: no way can be taken
 
@@ -70,6 +71,8 @@ def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: S
     page.get_by_role("link", name=re.compile("^Riprendi")).first.click()
     settled(page)
     expect(page.locator("#story")).to_contain_text("La compagnia raccoglie il tesoro.")
+    page.get_by_role("button", name="Prima…").click()
+    expect(page.locator("#story")).to_contain_text(arrival)  # what was told stays told
 
 
 def test_whoever_runs_lives(visit: Visit, dice: Seed) -> None:

@@ -71,7 +71,7 @@ def test_the_keyboard_is_enough_and_never_loses_its_place(visit: Visit) -> None:
     before = lines(page)
     page.keyboard.press("Enter")
     expect(page.locator("#story .line")).not_to_have_count(before)
-    page.wait_for_function("document.getElementById('fragment-choices').contains(document.activeElement)")
+    page.wait_for_function("() => document.getElementById('fragment-choices').contains(document.activeElement)")
 
 
 def test_the_map_pans_zooms_and_offers_what_can_be_done(visit: Visit) -> None:

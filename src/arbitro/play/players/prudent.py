@@ -1,6 +1,7 @@
 """The prudent player: comes home with the treasure, or at least comes home.
 
-**In town** it rests until everybody is whole, outfits the party as its game's `Habits` say, and sets out by the road.
+**In town** it rests until everybody is whole, outfits the party as its game's `Habits` say, and sets out by the road;
+when nothing is left to explore it asks for another dungeon.
 
 **Underground** it sees to light and wounds first; gathers whatever treasure lies before it; takes the nearest way that
 it has not taken, but none that leads too deep for it, and no door behind which it heard somebody; listens at a door
@@ -14,7 +15,7 @@ In a fight it does what the game's own tactics propose.
 What the habits of a game do not say is done as the plain player does it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from arbitro.dice.stream import Dice
@@ -24,11 +25,11 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
 from arbitro.play.delving import entrance, loot_here, sections_here
-from arbitro.play.guide import unsearched
+from arbitro.play.guide import exhausted, unsearched
 from arbitro.play.players.base import Player
 from arbitro.play.players.habits import habits_of
-from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.ways import Way, path, unknown, ways
+from arbitro.play.state import CampaignState
+from arbitro.play.ways import Way, nearest, path, unknown, ways
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -93,6 +94,8 @@ class Prudent(Player):
             yield c.Lodge(1)
         self.feared.clear()
         self.listened.clear()
+        if exhausted(state):
+            yield c.SeekDungeon()
         yield c.SetOut("road")
 
     def on_the_road(self, state: CampaignState) -> Iterator[Command]:
@@ -127,31 +130,39 @@ class Prudent(Player):
 
     def towards_new_ground(self, state: CampaignState) -> Way | None:
         """The first step to the nearest way that it dares to take."""
-        dungeon, dare = state.dungeon, self.habits.dare(state)
-        ends: dict[str, Way] = {}
-        for space in dungeon.spaces:
-            known = dungeon.known.get(f"{GROUP}/{space}")
-            if known is None or space in self.feared:
-                continue
-            for each in ways(dungeon, space):
-                deep = each.levels > 0 and dungeon.spaces[space].level + 1 > dare
-                if unknown(dungeon, each) and not deep and each.to not in self.feared and not self.noisy(each):
-                    ends.setdefault(space, each)
-        if state.at in ends:
-            return ends[state.at]
-        return self.towards(state, set(ends))
+        dare = self.habits.dare(state)
+        here = self.new_way(state, state.at, dare)
+        if here is not None:
+            return here
+        return self.step(state, lambda space: self.new_way(state, space, dare) is not None)
+
+    def new_way(self, state: CampaignState, space: str, dare: int) -> Way | None:
+        """A way from a space that nobody has taken and that it would take."""
+        dungeon = state.dungeon
+        if space in self.feared or space not in dungeon.spaces:
+            return None
+        for each in ways(dungeon, space):
+            deep = each.levels > 0 and dungeon.spaces[space].level + 1 > dare
+            if not deep and unknown(dungeon, each) and each.to not in self.feared and not self.noisy(each):
+                return each
+        return None
 
     def noisy(self, found: Way) -> bool:
         """Whether somebody was heard behind a door."""
         return self.listened.get(found.id, False)
 
     def towards(self, state: CampaignState, goals: set[str]) -> Way | None:
-        """The first step of a known way that keeps clear of places it fears, or of any where there is no such way."""
-        for shunned in (frozenset(self.feared - {state.at}), frozenset[str]()):
-            steps = path(state.dungeon, state.at, goals, shunned)
-            if steps:
-                return steps[0]
-        return None
+        """The first step of a known way to somewhere, through places that it fears only where there is no other."""
+        found = self.step(state, goals.__contains__)
+        if found is None and self.feared:
+            steps = path(state.dungeon, state.at, goals)
+            return steps[0] if steps else None
+        return found
+
+    def step(self, state: CampaignState, wanted: Callable[[str], bool]) -> Way | None:
+        """The first step to the nearest space that is wanted, round the places that it fears."""
+        steps = nearest(state.dungeon, state.at, wanted, frozenset(self.feared - {state.at}))
+        return steps[0] if steps else None
 
     def take(self, state: CampaignState, found: Way | None) -> Iterator[Command]:
         """Take a way; at a door, listen first, then open it."""

@@ -38,10 +38,13 @@ def next_turn(campaign: "Campaign", state: CampaignState, player: Player) -> Tur
     The automatic referee says who is next. Where it is one of the party, the player decides; where the player has
     nothing to say, the suggestion stands. A player may forestall what the referee has to decide.
     """
+    seat = players_seat(campaign, state)
+    if not state.awaiting and not campaign.side.busy(state):  # nobody but the party can be next
+        chosen = player.choose(state, seat) or campaign.suggest(state, seat)
+        return None if chosen is None else Turn(seat, chosen)
     due = campaign.suggest(state, REFEREE)
     if due is None:
         return None
-    seat = players_seat(campaign, state)
     if not seat.may_act_for(campaign.owner(state, due)):
         sooner = player.forestall(state, seat)
         return Turn(REFEREE, due) if sooner is None else Turn(seat, sooner)

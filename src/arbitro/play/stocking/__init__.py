@@ -2,7 +2,8 @@
 
 What a slot holds is written as ids and counts. Monsters go by their id in the game's own bestiary, people of a class by
 ``class/<class>/<level>``; treasure by ``coins/<metal>``, ``gem/<gold>``, ``jewelry/<gold>``, ``magic/<item>``,
-``weapon/<item>/<plus>``, ``armour/<item>/<plus>`` and ``scroll/<spell>``.
+``weapon/<item>/<plus>``, ``armour/<item>/<plus>`` and ``scroll/<spell>``. Magic arms are written
+``magic/<item>/<ordinary piece>/<plus>``, with ``/<kind of foe>`` behind where they have one.
 """
 
 from typing import Final

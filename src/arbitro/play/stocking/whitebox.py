@@ -15,6 +15,8 @@ from arbitro.kernel.rolltable import RollTable, Row
 from arbitro.kernel.ruling import Lookup
 from arbitro.play.stocking import COINS, as_found
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
+from arbitro.rules.whitebox.effect import Enchanted
+from arbitro.rules.whitebox.powers.hoards import KINDS
 from arbitro.rules.whitebox.tabled import (
     Arms,
     Curse,
@@ -185,7 +187,7 @@ class _Thrown:
                 for _ in range(given.times):
                     self.treasure(given.table, called, given.dice)
             case Found():
-                self.add(f"magic/{given.item}")
+                self.add(f"magic/{self.magic_thing(given.item)}")
             case Scrolls():
                 self.scrolls(given)
             case CursedScroll():
@@ -196,6 +198,24 @@ class _Thrown:
                 self.arms(given)
             case _:
                 raise TypeError(f"{type(given).__name__} is no treasure by itself")
+
+    def magic_thing(self, name: str) -> str:
+        """A thing of the catalogue, and behind it what is settled as arms are found: piece, plus, kind of foe."""
+        magic = self.content.magic_items[name]
+        while magic.alternatives:
+            name = self.pick(tuple(magic.alternatives), "lot")
+            magic = self.content.magic_items[name]
+        if magic.category not in ("weapon", "armour"):
+            return name
+        piece = self.on(self.content.treasure_tables["melee_type" if magic.category == "weapon" else "armour_type"])
+        if not isinstance(piece.result, Piece):
+            raise TypeError("kinds of arms are pieces")
+        better = next((part for part in magic.effects if isinstance(part, Enchanted)), None)
+        plus, foe = 0, ""
+        if better is not None:
+            plus = better.plus if better.plus_roll is None else self.number(better.plus_roll, "lot")
+            foe = self.pick(KINDS, "lot") if better.versus else ""
+        return "/".join((name, piece.result.item, f"{plus:+d}", *((foe,) if foe else ())))
 
     def scrolls(self, given: Scrolls) -> None:
         """Spells of a level, of the kind of caster that a die names; the highest level there is where there is none."""

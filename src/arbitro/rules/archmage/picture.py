@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
 WIDTH: Final = 900
 ROW: Final = 46
-COLUMN: Final = 290
+COLUMN: Final = 330
 """How far from its edge of the drawing each side stands."""
 _COLOURS: Final = {"none": "#2b7a4b", "light": "#8a7a1f", "staggered": "#b4541a", "down": "#777777"}
 
@@ -134,7 +134,7 @@ def engagement_svg(rules: "Narration", state: State, seat: Seat, language: Langu
     spots: dict[str, tuple[int, int]] = {}
     for number, side in enumerate(sides):
         for row, person in enumerate(columns[side]):
-            inner = 90 if person.engaged else 0 if person.band == "nearby" else -70
+            inner = 60 if person.engaged else 0 if person.band == "nearby" else -70
             x = COLUMN + inner if number == 0 else WIDTH - COLUMN - inner
             spots[person.id] = (x, 90 + ROW * row)
     parts = [

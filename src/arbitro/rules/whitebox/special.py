@@ -64,6 +64,8 @@ class AbilityDrain(Special, frozen=True, kw_only=True):
     """When the points come back."""
     at_zero: Literal["dies", "rises"] = "dies"
     rises_as: str = ""
+    until_sated: bool = False
+    """Whether it lets go once it has taken as many points as it has hit points."""
 
 
 class Spawn(Special, frozen=True, kw_only=True):

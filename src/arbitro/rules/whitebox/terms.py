@@ -88,6 +88,10 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     """It leaves the hand, and lies where it fell."""
     pieces: int = 1
     """How many there are to throw."""
+    foe: str = ""
+    """A kind of creature against which it is better."""
+    foe_bonus: int = 0
+    """What it adds against that kind, in place of its bonus."""
 
 
 class Spell(Struct, frozen=True, omit_defaults=True):

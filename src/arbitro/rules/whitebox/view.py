@@ -124,7 +124,7 @@ def _as_it_looks(weapon: Weapon, sheet: Character) -> Weapon:
     item = sheet.items.get(weapon.id.partition("~")[0])
     if item is None or item.known:
         return weapon
-    return replace(weapon, bonus=0, damage_bonus=0, magic="", extra=None, element="", threat=None)
+    return replace(weapon, bonus=0, damage_bonus=0, magic="", extra=None, element="", threat=None, foe="", foe_bonus=0)
 
 
 def _numbers(state: State, seat: Seat, one: Combatant) -> Numbers:

@@ -84,6 +84,19 @@ export function replaceFragment(name, html, prepare = () => {}) {
   return made;
 }
 
+/** Put the HTML of several pieces of a fragment in their places, and keep what the reader was doing in the whole of it. */
+export function replacePieces(whole, pieces, prepare = () => {}) {
+  const kept = remember(whole);
+  for (const [name, html] of pieces) {
+    const holder = document.createElement("template");
+    holder.innerHTML = html.trim();
+    document.getElementById(`fragment-${name}`)?.replaceWith(holder.content.firstElementChild);
+  }
+  prepare(whole);
+  restore(whole, kept);
+  refocus(whole, kept);
+}
+
 document.addEventListener("input", (event) => {
   if (event.target.matches?.(typed)) event.target.dataset.touched = "1";
 });

@@ -5,7 +5,7 @@ import { ChoicesPane } from "./choices.js";
 import { Connection } from "./connection.js";
 import { askFace, dialog, fromHtml, message, showDialog } from "./dialogs.js";
 import { MapView } from "./map.js";
-import { replaceFragment } from "./patch.js";
+import { replaceFragment, replacePieces } from "./patch.js";
 import { RefereeTools } from "./referee.js";
 import { Story } from "./story.js";
 
@@ -121,8 +121,9 @@ const lost = document.getElementById("connection");
 const connection = new Connection(table, {
   onFragments(news) {
     const fragments = Object.entries(news.fragments ?? {});
-    for (const [name, html] of fragments) replaceFragment(name, html, attach[name]);
-    if (fragments.some(([name]) => name.startsWith("offers-"))) choices.attach(document.getElementById("fragment-choices"));
+    const offers = fragments.filter(([name]) => name.startsWith("offers-"));
+    for (const [name, html] of fragments) if (!name.startsWith("offers-")) replaceFragment(name, html, attach[name]);
+    if (offers.length) replacePieces(document.getElementById("fragment-choices"), offers, attach.choices);
     if (fragments.length) offerWays();
     story.take(news);
     body.dataset.connected = "1";

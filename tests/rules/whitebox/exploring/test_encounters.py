@@ -9,7 +9,7 @@ from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, plac
 from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import QuickDice
+from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
@@ -77,6 +77,17 @@ def test_every_sixth_turn_a_die_in_secret_says_whether_somebody_comes():
     assert only(events, TroopStated).troop.monster == "zombie"
     assert delve.out.meeting is not None
     assert all(event.audience == "referee" for event in found(events, EncounterRolled))
+
+
+@pytest.mark.rule("WB-CORE-01")
+@pytest.mark.parametrize(("misprints", "monster"), [("corrected", "ochre_jelly"), ("printed", "yellow_mold")])
+def test_a_misprint_in_a_table_of_encounters_is_corrected_unless_the_option_says_printed(misprints, monster):
+    delve = Delve(misprints=misprints)
+    doubtful = RULES.content.encounter_tables["dungeon_5"].at(5).result
+    with ScriptedDice(*_appearing(monster), *AWARE) as dice:
+        scene = RULES.resolution(delve.state, dice)
+        RULES.appear(scene, doubtful, outdoors=False)
+    assert only(scene.events, TroopStated).troop.monster == monster
 
 
 def _appearing(monster: str) -> list[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.rules.whitebox.arena import RULES, Arena, d6, d20, fight_with, found, only, someone
 from tests.rules.whitebox.powers.den import beast, blade, caster, hero, magic
 
@@ -17,6 +18,7 @@ from arbitro.rules.whitebox.people.commands import CastSpell, Grant
 from arbitro.rules.whitebox.people.state import Character, Item, Party
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import Muster, TurnUndead, UseDevice, UseThing
+from arbitro.rules.whitebox.powers.hoards import KINDS, Digger
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named, Threat
@@ -262,6 +264,28 @@ def test_a_flaming_sword_burns_a_troll_for_good_and_a_holy_one_destroys_the_dead
     holy = blade(bonus=1, damage_bonus=1, magic="weapon_undead_bane")
     dead = fight_with(hero("a", weapons=(holy,)), beast("ghoul", "g", hp=30), beast("ghoul", "h"))
     assert only(dead.do(Attack("a", "g"), d20(20), d6(1)), Fell).who == "g"
+
+
+@pytest.mark.parametrize(("monster", "needed_less", "damage"), [("ghoul", 4, 3 + 4), ("orc", 1, 3 + 1)])
+def test_a_weapon_made_for_one_kind_of_foe_is_better_against_it_alone(monster, needed_less, damage) -> None:
+    slayer = blade(bonus=1, damage_bonus=1, magic="weapon_slayer_4", foe="undead", foe_bonus=4)
+    arena = fight_with(hero("a", weapons=(slayer,)), beast(monster, "m", hp=30))
+    told = arena.do(Attack("a", "m"), d20(19), d6(3))
+    rolled = only(told, AttackRolled).check
+    assert rolled.total == 19 + needed_less
+    assert only(told, DamageDealt).amount == damage
+
+
+def test_a_lot_gives_a_slayer_its_foe_when_it_is_found() -> None:
+    with ScriptedDice((len(KINDS), KINDS.index("dragon") + 1), (12, 1)) as dice:
+        digger = Digger(dice)
+        thing = RULES.magic_thing(digger, "weapon_slayer_4")
+    assert (thing.plus, thing.foe, thing.base_sort) == (1, "dragon", "weapon")
+    found_out = replace(thing, known=True)
+    assert RULES.item_name(found_out, "en") == "weapon +1, +4 against a foe (dragons)"
+    assert "dragon" not in RULES.item_name(thing, "en")
+    (weapon, *_) = RULES.ways_to_attack("blade", found_out, RULES.content.weapons[thing.base])
+    assert (weapon.bonus, weapon.foe, weapon.foe_bonus) == (1, "dragon", 4)
 
 
 # -------------------------------------------------------------------- turning

@@ -171,6 +171,19 @@ def test_a_grip_hurts_every_round_until_the_holder_is_gone() -> None:
     assert not RULES.under(arena.state, "a", "gripped")
 
 
+def test_a_weasel_drinks_until_it_has_had_its_fill() -> None:
+    arena = fight_with(beast("weasel_giant", "w", "A", 7), hero("a", "B", 30))
+    arena.do(Attack("w", "a"), d20(20), d6(2), (4, 3))
+    arena.end("A")
+    arena.do(EndTurn("B"), (4, 3))
+    assert RULES.under(arena.state, "a", "gripped")  # six points of seven
+    arena.end("A")
+    told = arena.do(EndTurn("B"), (4, 1))
+    assert only(told, e.EffectEnded).kind == "gripped"
+    assert not RULES.under(arena.state, "a", "gripped")
+    assert sum(effect.amount for effect in arena.state.effects["a"] if effect.kind == "weakened") == 7
+
+
 def test_the_swallowed_are_free_when_the_swallower_dies() -> None:
     arena = fight_with(beast("purple_worm", "w", "A", 30), hero("a", "B"), hero("b", "B"))
     told = arena.do(Attack("w", "a", "bite"), d20(20), d6(1), d6(1))

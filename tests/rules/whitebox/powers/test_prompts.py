@@ -66,7 +66,7 @@ TOLD_MONSTERS = {
     "grey_ooze", "griffon", "halfling", "hippogriff", "human_bandit", "human_berserker", "human_mercenary",
     "human_nomad", "human_soldier", "human_zealot", "hydra", "invisible_stalker", "kraken", "lion", "lizard_giant",
     "lizard_large", "lizardman", "minotaur", "nixie", "ochre_jelly", "ogre_mage", "orc", "pegasus", "roc", "spectre",
-    "tiger", "titan", "treant", "troll", "unicorn", "weasel_giant", "wererat", "wraith",
+    "tiger", "titan", "treant", "troll", "unicorn", "wererat", "wraith",
 }  # fmt: skip
 """Creatures with habits, trades and tricks in words, and the two that disguise themselves."""
 

@@ -165,7 +165,8 @@ class Meetings(Strangers):
             return
         dice = scene.dice.stream(REFEREE)
         thrown: list[Die] = []
-        monster = self.one_of(dice, who.monsters, thrown)
+        as_printed = bool(who.printed) and scene.state.options["misprints"] == "printed"
+        monster = self.one_of(dice, who.printed if as_printed else who.monsters, thrown)
         level = 1
         if who.class_id and who.level is not None:
             faces = who.level.roll(dice, "encounter")

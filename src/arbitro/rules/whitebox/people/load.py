@@ -58,8 +58,9 @@ class Loads(Levels):
         """Pounds that weigh on somebody: arms, armour, a lump for ordinary gear, ten coins or gems to the pound."""
         encumbrance = self.content.encumbrance
         carried = [item for item in one.items.values() if item.where != "elsewhere" and item.sort != "transport"]
-        total = sum((self.weight(item) for item in carried), Fraction(0))
-        if any(item.sort in ("gear", "magic") and not self.weight(item) for item in carried):
+        weights = [self.weight(item) for item in carried]
+        total = sum(filter(None, weights), Fraction(0))  # most gear weighs nothing by itself
+        if any(not pounds and item.sort in ("gear", "magic") for item, pounds in zip(carried, weights, strict=True)):
             total += encumbrance.gear
         pieces = one.coins.count + sum(found.count for found in one.valuables if found.kind != "goods")
         return total + Fraction(pieces, encumbrance.coins_per_pound)

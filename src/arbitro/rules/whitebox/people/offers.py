@@ -101,13 +101,20 @@ class PeopleOffers(Company):
             legal = [item for item in cheap if self.allows(state, c.Buy(one.id, item))]
             if legal:
                 label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}"})
-                picks = (Parameter("item", picks=_named(legal, f"{sale}:")),)
+                picks = (Parameter("item", picks=tuple(self._priced(item, sale) for item in legal)),)
                 yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, picks)
         yield from self._offer(state, one, c.Sell, "item", one.items, f"{one.id}/")
+
+    def _priced(self, item: str, sale: str) -> Pick:
+        """A thing on sale, with its price in the largest coin that it comes out even in."""
+        price = self.price(item)
+        coin, worth = next((coin, worth) for coin, worth in (("gp", 100), ("sp", 10), ("cp", 1)) if price % worth == 0)
+        return Pick(item, Label(f"on_sale.{coin}", {"item": f"@{sale}:{item}", "count": price // worth}))
 
     def _things(self, state: State, one: Character) -> Iterator[Choice]:
         if self.in_town(state):
             yield from self._shop(state, one)
+        takers: list[str] | None = None
         for key, item in one.items.items():
             places = [place for place in PLACES if self.allows(state, c.Carry(one.id, key, place))]
             if places:
@@ -115,10 +122,11 @@ class PeopleOffers(Company):
                 picks = (Parameter("where", picks=tuple(Pick(place, Label(f"place.{place}")) for place in places)),)
                 fixed: dict[str, str | int] = {"who": one.id, "item": key}
                 yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, picks, ("WB-MOVE-01",))
-            others = [other for other in state.characters if self.allows(state, c.Give(one.id, key, other))]
-            if others and item.count:
+            if takers is None:  # who may be given one thing may be given another: the pairs are asked once
+                takers = [other for other in state.characters if self.allows(state, c.Give(one.id, key, other))]
+            if item.count and takers and self.allows(state, c.Give(one.id, key, takers[0])):
                 label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-                to = (Parameter("to", picks=_named(others)),)
+                to = (Parameter("to", picks=_named(takers)),)
                 yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, to)
         for number, thing in enumerate(state.party.stash.items):
             if self.allows(state, c.TakeItem(one.id, number)):

@@ -63,6 +63,8 @@ class Item(Struct, frozen=True, omit_defaults=True):
     """Whether its owner knows what it is; if not, `of`, `plus` and `charges` are the referee's."""
     name: Named | None = None
     """A name of its own."""
+    foe: str = ""
+    """For a weapon that is better against one kind of creature: which kind."""
 
 
 class Valuable(Struct, frozen=True, omit_defaults=True):

@@ -72,7 +72,9 @@ class People(PeopleOffers):
         if gear is not None and gear.piece is not None:
             return gear.piece.in_(language) if item.count == 1 else gear.piece.many(language)
         name = self.entry_name(item.sort, item.of, language)
-        return Name(f"{name} {item.plus:+d}", name.gender) if item.plus else name
+        plus = f" {item.plus:+d}" if item.plus and f"{item.plus:+d}" not in name else ""
+        foe = f" ({self.texts.say(language, f'kind.{item.foe}')})" if item.foe else ""
+        return Name(f"{name}{plus}{foe}", name.gender) if plus or foe else name
 
     def calling_name(self, one: Character, language: Language) -> str:
         """What somebody is: the class, or the trade, in the form that fits."""

@@ -186,6 +186,8 @@ class Devices(Throwing):
                     made = replace(
                         made, bonus=bonus, damage_bonus=hurts, extra=extra, element=part.element or "", magic=item.of
                     )
+                    if part.versus and item.foe:
+                        made = replace(made, foe=item.foe, foe_bonus=part.versus)
             ways.append(made)
         return tuple(ways)
 

@@ -26,7 +26,7 @@ from arbitro.rules.whitebox.powers.events import (
     Unaffected,
 )
 from arbitro.rules.whitebox.powers.lore import Lore
-from arbitro.rules.whitebox.special import Regeneration, Spawn
+from arbitro.rules.whitebox.special import AbilityDrain, Regeneration, Spawn
 from arbitro.rules.whitebox.state import Blow, Combatant, State
 
 _MINUTES: Final = {"rounds": 1, "turns": 10, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
@@ -269,10 +269,20 @@ class Effects(Lore):
             weak = replace(effect, kind="weakened", dice=None)
             blow = Blow(one.id, "ability_drain", holder.id, effect.dice.total(thrown), ongoing=weak)
             self.drain_ability(scene, one, blow, thrown, ())
+            if self.sated(scene.state, holder, one):
+                self.finish(scene, one.id, effect)
         elif effect.dice is not None:
             thrown = effect.dice.roll(scene.dice, "damage")
             amount = max(effect.dice.total(thrown), 0)
             self.harm_by(scene, one, amount, effect.element, ("WB-DEATH-01",), thrown)
+
+    def sated(self, state: State, holder: Combatant, victim: Combatant) -> bool:
+        """Whether somebody that drinks has had its fill of a victim."""
+        if not any(drain.until_sated for drain in self.specials(holder, AbilityDrain)):
+            return False
+        held = self.lasting(state, victim.id)
+        drunk = sum(effect.amount for effect in held if effect.kind == "weakened" and effect.by == holder.id)
+        return drunk >= holder.profile.max_hp
 
     def bewilder(self, scene: Scene, one: Combatant, effect: Ongoing) -> None:
         """What somebody confused does next; the dice are thrown again every turn."""

@@ -1,7 +1,9 @@
 """Treasure by the tables: coins by the monsters' worth, parts of them exchanged for gems, jewels and magic."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, get_args
+
+from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
@@ -12,6 +14,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import tabled as t
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.bestiary import MonsterKind
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
 from arbitro.rules.whitebox.powers.commands import RollTreasure
 from arbitro.rules.whitebox.powers.events import TreasureRolled
@@ -21,6 +24,8 @@ from arbitro.rules.whitebox.terms import Named
 MOST_XP: Final = 1_000_000
 DEEPEST: Final = 12
 """Tables that lead to tables: no chain is longer."""
+KINDS: Final[tuple[str, ...]] = get_args(MonsterKind)
+"""The kinds of creature of which a lot gives a weapon its foe."""
 SCROLL: Final = "scroll_spells"
 CURSED_SCROLL: Final = "scroll_cursed"
 ARMS: Final = {
@@ -150,14 +155,17 @@ class Hoards(Perils):
             charges = max(digger.roll(magic.charges, "charges"), 1)
         elif magic.uses is not None and magic.uses.per == "ever" and magic.category != "potion":
             charges = max(digger.roll(magic.uses.count, "charges"), 1)
-        plus, spells = 0, tuple[str, ...]()
+        plus, spells, foe = 0, tuple[str, ...](), ""
         for part in magic.effects:
             if isinstance(part, f.Enchanted):
                 plus = digger.roll(part.plus_roll, "lot") if part.plus_roll is not None else part.plus
+                if part.versus:
+                    foe = KINDS[digger.roll(Amount(1, len(KINDS)), "lot") - 1]
             elif isinstance(part, f.StoredSpell):
                 spells += self.stored(digger, part)
         base, sort = self.base_piece(digger, magic.category)
-        return Item("magic", name, plus=plus, charges=charges, spells=spells, base=base, base_sort=sort, known=False)  # type: ignore[arg-type]
+        thing = Item("magic", name, plus=plus, charges=charges, spells=spells, base=base, known=False, foe=foe)
+        return replace(thing, base_sort=sort)
 
     def base_piece(self, digger: Digger, category: str) -> tuple[str, str]:
         """Which ordinary piece a magic weapon or suit is."""

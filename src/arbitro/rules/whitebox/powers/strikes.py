@@ -61,7 +61,14 @@ class Strikes(Riders):
         if self.unaware(state, one, target) and self.powers(one).stab_to_hit and weapon.kind == "melee":
             found.append(Modifier(self.powers(one).stab_to_hit, "WB-ATK-03", "back_stab"))
         found += self.old_hatred(one, target)
+        if more := self.against_its_foe(weapon, target):
+            found.append(Modifier(more, "WB-ATK-03", "weapons_foe"))
         return tuple(found)
+
+    def against_its_foe(self, weapon: Weapon, target: Combatant) -> int:
+        """How much better a weapon is against the one kind of creature that it was made for."""
+        hated = bool(weapon.foe) and self.powers(target).kind == weapon.foe
+        return weapon.foe_bonus - weapon.bonus if hated else 0
 
     def old_hatred(self, one: Combatant, target: Combatant) -> list[Modifier]:
         """What a people has against its old enemies: to hit, unless the table says damage."""
@@ -249,6 +256,7 @@ class Strikes(Riders):
             times = 1
         dice = tuple(die for _ in range(times) for die in rolled.roll(scene.dice, "damage"))
         added = [(rolled.plus * times, "weapon_damage"), (weapon.damage_bonus, "magic_weapon")]
+        added.append((self.against_its_foe(weapon, target), "weapons_foe"))
         if weapon.kind == "melee":
             added.append((one.profile.damage, "strength"))
         for effect in self.shared(scene.state, one):

@@ -246,6 +246,8 @@ class PowersInPlay(Cunning):
         span = getattr(special, "span", None)
         if isinstance(span, Span):
             parts.append(say(language, f"unit.{span.unit}", amount=span.amount))
+        if getattr(special, "until_sated", False):
+            parts.append(say(language, "bestiary.until_sated"))
         if getattr(special, "per_day", 0):
             parts.append(say(language, "bestiary.per_day", count=special.per_day))
         only = getattr(special, "only", "")
@@ -283,6 +285,9 @@ class PowersInPlay(Cunning):
         lines += [f"  • {self.special_text(special, language)}" for special in entry.specials]
         if entry.note is not None:
             lines.append(entry.note.in_(language))
+        if entry.printed:
+            read = ", ".join(f"{field} {value}" for field, value in entry.printed.items())
+            lines.append(say(language, "bestiary.printed", read=read))
         lines.append(
             say(language, "bestiary.source", source=entry.source, dungeon=entry.appearing.dungeon, lair=entry.lair)
         )

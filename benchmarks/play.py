@@ -1,0 +1,149 @@
+"""Campaigns: playing one against reading its log again, what choices cost, and how cost grows.
+
+An automatic player plays whole expeditions with the prudent policy. The peer of playing is folding the same log, which
+needs no rule and no choice; the peer of a large thing is the same thing small.
+"""
+
+from itertools import islice
+from typing import Any, Final
+
+from benchmarks.common import Report, seconds
+
+from arbitro.dice.stream import QuickDice, seed_from_text
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.play import campaigns, find_campaign
+from arbitro.play.commands import Gather
+from arbitro.play.players import Player
+from arbitro.play.players.plain import Plain
+from arbitro.play.players.prudent import Prudent
+from arbitro.play.players.runs import Job, play_out
+from arbitro.play.players.turn import carry_out, next_turn, players_seat
+from arbitro.play.state import CampaignState
+from arbitro.play.ways import ways
+
+DAYS: Final = 12
+LONG: Final = "careful/2"
+"""A seed on which a party of La Scatola Bianca comes to more than a thousand commands."""
+
+
+def states_of(
+    game: str, seed: str, most: int, start: tuple[Any, ...] = (), kind: type[Player] = Prudent
+) -> list[CampaignState]:
+    """Every state of an automatic campaign, in order."""
+    campaign = find_campaign(game)
+    table: Table[Any] = Table.open(campaign, "bench", seed_from_text(seed))
+    for command in start:
+        table.submit(command, REFEREE)
+    player = kind(campaign, QuickDice(1))
+    states = []
+    for _ in range(most):
+        turn = next_turn(campaign, table.state, player) if not campaign.finished(table.state) else None
+        if turn is None:
+            break
+        carry_out(table, turn, player)
+        states.append(table.state)
+    return states
+
+
+def fold_again(table: Table[Any], records: list[Any]) -> None:
+    """Read a log and fold it."""
+    Table.restore(table.ruleset, records, table.seed)
+
+
+def decide_next(campaign: Any, states: list[CampaignState]) -> None:
+    """What the guide would do in each state, decided."""
+    for state in states:
+        command = campaign.suggest(state, REFEREE)
+        if command is not None:
+            campaign.decide(state, command, QuickDice(1))
+
+
+def offer(campaign: Any, states: list[CampaignState]) -> None:
+    """All choices of the players in each state."""
+    for state in states:
+        for _ in campaign.choices(state, players_seat(campaign, state)):
+            pass
+
+
+def some(states: list[CampaignState], most: int) -> list[CampaignState]:
+    """A few of many, evenly."""
+    return list(islice(states, 0, None, max(len(states) // most, 1)))[:most]
+
+
+def all_ways(state: CampaignState) -> None:
+    """Every way of every space of a dungeon, as a walk over the whole map asks for them."""
+    for space in state.dungeon.spaces:
+        for _ in ways(state.dungeon, space):
+            pass
+
+
+def expeditions(report: Report) -> None:
+    """Whole campaigns of every game, beside folding their logs."""
+    for name in campaigns():
+        job = Job(name, "prudent", "bench", DAYS)
+        took = seconds(lambda job=job: play_out(job))  # type: ignore[misc]
+        table, tally = play_out(job)
+        records = list(table.records())
+        print(f"  {name}: {tally.commands} commands, {tally.days} days: {1 / took:.1f} such expeditions a second")
+        report.ratio(
+            f"{name}: playing against folding the log again",
+            lambda job=job: play_out(job),  # type: ignore[misc]
+            lambda table=table, records=records: fold_again(table, records),  # type: ignore[misc]
+            ceiling=80,
+            rounds=3,
+        )
+
+
+def main() -> None:
+    report = Report("Campaigns")
+    expeditions(report)
+    whitebox = find_campaign("whitebox")
+    states = states_of("whitebox", LONG, 1200)
+    stages: dict[str, list[CampaignState]] = {}
+    for state in states:
+        where = state.stage if not whitebox.side.busy(state) else "encounter"
+        stages.setdefault(where, []).append(state)
+    for stage, there in stages.items():
+        few = some(there, 10)
+        report.ratio(
+            f"choices, {stage}: against one command that is thought of and decided",
+            lambda few=few: offer(whitebox, few),  # type: ignore[misc]
+            lambda few=few: decide_next(whitebox, few),  # type: ignore[misc]
+            ceiling=40,
+            rounds=5,
+        )
+    underground = [state for state in states if state.stage == "dungeon" and not whitebox.side.busy(state)]
+    early, late = underground[:15], underground[-15:]
+    report.ratio(
+        f"a command after {len(states)} entries against one of the first",
+        lambda: decide_next(whitebox, late),
+        lambda: decide_next(whitebox, early),
+        ceiling=6,
+        rounds=5,
+    )
+    small, large = underground[len(underground) // 4], underground[-1]
+    times = len(large.dungeon.spaces) / len(small.dungeon.spaces)
+    report.ratio(
+        f"all ways of {len(large.dungeon.spaces)} spaces against {len(small.dungeon.spaces)}",
+        lambda: all_ways(large),
+        lambda: all_ways(small),
+        ceiling=2 * times,
+        rounds=9,
+    )
+    parties = [
+        some([each for each in states_of("whitebox", "bench", 60, (Gather(f"random:{size}:3"),), Plain) if each.at], 8)
+        for size in (12, 4)
+    ]
+    report.ratio(
+        "choices of twelve against those of four",
+        lambda: offer(whitebox, parties[0]),
+        lambda: offer(whitebox, parties[1]),
+        ceiling=6,
+        rounds=5,
+    )
+    report.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""``arbitro play`` as a person at the terminal meets it, and as automatic players play it."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arbitro.__main__ import main
+
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys) -> Run:
+    """Run a command line with typed answers; its exit code and all it said."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
+    monkeypatch.setenv("ARBITRO_LANG", "en")
+
+    def run(*words: str, answers: tuple[str, ...] = ()) -> tuple[int, str]:
+        left = list(answers)
+
+        def answer(prompt: str = "") -> str:
+            print(prompt, end="")
+            if not left:
+                raise EOFError
+            return left.pop(0)
+
+        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
+        monkeypatch.setattr("builtins.input", answer)
+        with pytest.raises(SystemExit) as left_with:
+            main()
+        said = capsys.readouterr()
+        return int(left_with.value.code or 0), said.out + said.err
+
+    return run
+
+
+AUTO = ("play", "--auto", "--seed", "7", "--days", "3")
+
+
+def test_automatic_players_tell_a_chronicle_and_count_it(run: Run) -> None:
+    code, said = run(*AUTO)
+    assert code == 0
+    assert "the party goes underground" in said
+    assert "Automatic player                   prudent" in said
+    assert "Rooms seen (mean)" in said
+    assert run(*AUTO) == (code, said)  # the same seed, the same campaign
+
+
+def test_the_numbers_of_one_campaign_as_json(run: Run) -> None:
+    code, said = run(*AUTO, "--player", "plain", "--json")
+    found = json.loads(said)
+    assert code == 0
+    assert (found["game"], found["player"]) == ("campaign-whitebox", "plain")
+    assert found["run"]["descents"] >= 1
+    assert found["summary"]["runs"] == 1
+
+
+def test_many_campaigns_are_only_counted(run: Run) -> None:
+    code, said = run("play", "--runs", "2", "--seed", "7", "--days", "1", "--rules", "archmage", "--json")
+    found = json.loads(said)
+    assert code == 0
+    assert [one["seed"] for one in found["runs"]] == ["7/1", "7/2"]
+    assert found["summary"]["runs"] == 2
+    _, said = run("play", "--runs", "2", "--seed", "7", "--days", "1", "--rules", "archmage", "--lang", "it")
+    assert "Campagne                           2" in said
+
+
+def test_an_automatic_campaign_may_be_kept_and_sits_down_at_nobodys_table(run: Run) -> None:
+    assert run(*AUTO, "--table", "story")[0] == 0
+    assert "story" in run("table", "list")[1]
+    assert run("table", "reveal", "story")[0] == 0
+    assert run("table", "export", "story", "story.log")[0] == 0
+    assert run("table", "verify", "story.log", "--replay")[0] == 0
+    code, said = run(*AUTO, "--table", "story")
+    assert code == 2
+    assert "There is a table “story” already" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--auto", "--player", "bold"), "no automatic player “bold”; known: reckless, plain, prudent"),
+        (("--auto", "--party", "ready:nobody"), "nobody"),
+        (("--auto", "--rules", "chess"), "chess"),
+        (("--auto", "--party", "missing.json"), "missing.json"),
+    ],
+)
+def test_what_cannot_be_is_said(run: Run, words: tuple[str, ...], said: str) -> None:
+    code, told = run("play", *words)
+    assert code == 2
+    assert said in told
+
+
+def test_the_last_campaign_goes_on_by_itself(run: Run) -> None:
+    _, first = run("play", "--plain", "--as", "party", "--party", "ready:novices", "--seed", "1")
+    assert "The table “campaign-whitebox-1” waits for you" in first
+    _, again = run("play", "--plain")
+    assert "campaign-whitebox-1" in again
+    assert "campaign-whitebox-2" not in run("table", "list")[1]
+    run("play", "--plain", "--new")
+    assert "campaign-whitebox-2" in run("table", "list")[1]
+
+
+def test_a_party_out_of_a_file_goes_on_a_campaign(run: Run) -> None:
+    from arbitro.cli.people import Desk, write_roll
+    from arbitro.rules.whitebox.people.commands import ReadyParty
+
+    desk = Desk("whitebox", "5", "en")
+    desk.do(ReadyParty("novices"))
+    write_roll(desk.roll("bruno", "alma"), Path("party.json"))
+    code, said = run(*AUTO, "--party", "party.json", "--json")
+    assert code == 0, said
+    assert json.loads(said)["run"]["commands"] > 5
+    _, told = run("play", "--plain", "--as", "party", "--party", "party.json", "--table", "mine")
+    assert "Bruno" in told

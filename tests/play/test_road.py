@@ -1,0 +1,136 @@
+"""On the road: turning round, arriving across country, and who is left to go on."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.play.watching import opened
+
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.log import Entry
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.play import campaigns
+from arbitro.play import commands as c
+from arbitro.play.events import LegBegan, StageReached
+from arbitro.play.sides.spoils import hoard
+from arbitro.rules.whitebox.people import commands as p
+
+
+def do(table: Table[Any], *commands: Command) -> Entry[Any, Any]:
+    for command in commands:
+        answer = table.submit(command, REFEREE)
+        assert isinstance(answer, Entry), (command, answer)
+    return answer
+
+
+def on_the_road(game: str, seed: int = 3) -> tuple[Table[Any], Any]:
+    table = opened(game, seed)
+    campaign: Any = table.ruleset
+    do(table, c.Gather(campaign.side.parties()[0][0]), c.SetOut("road"))
+    return table, campaign
+
+
+@pytest.mark.parametrize("game", campaigns())
+def test_a_party_before_the_gate_has_nothing_to_turn_back_from(game: str):
+    table, campaign = on_the_road(game)
+    assert campaign.side.at_gate(table.state)
+    answer = table.submit(c.TurnRound(), REFEREE)
+    assert isinstance(answer, Refusal)
+    assert answer.code == "no_turning"
+    assert "turn_round" not in {choice.id for choice in campaign.choices(table.state, REFEREE)}
+
+
+@pytest.mark.parametrize("game", campaigns())
+def test_at_the_mouth_the_party_may_turn_back_and_has_the_whole_road_before_it(game: str):
+    table, campaign = on_the_road(game)
+    for _ in range(40):
+        if campaign.side.at_mouth(table.state) and not campaign.side.busy(table.state):
+            break
+        command = campaign.suggest(table.state, REFEREE)
+        assert command is not None
+        do(table, command)
+    else:
+        pytest.skip("the road was too long")
+    if table.state.stage != "road":
+        pytest.skip("nobody came so far")
+    assert "turn_round" in {choice.id for choice in campaign.choices(table.state, REFEREE)}
+    entry = do(table, c.TurnRound())
+    assert [event.variant() for event in entry.events if isinstance(event, LegBegan)] == ["turned_home"]
+    assert table.state.homeward
+    assert campaign.side.at_mouth(table.state)
+    assert not campaign.side.at_gate(table.state)
+    assert isinstance(table.submit(c.EnterTown(), REFEREE), Refusal)
+    # It stands at the mouth and may go down after all; turning once more would change nothing.
+    assert isinstance(table.submit(c.TurnRound(), REFEREE), Refusal)
+
+
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_half_way_the_party_has_as_far_back_as_it_has_come(game: str):
+    table, campaign = on_the_road(game)
+    side = campaign.side
+    out = side.out(table.state)
+    walked = replace(out, miles=out.miles + 5)
+    state = replace(table.state, game=replace(table.state.game, expedition=walked))
+    half = Table(campaign, table.ledger, state, table.seed, lambda *_: [])
+    assert side.walked(half.state) == 5
+    do(half, c.TurnRound())
+    assert side.walked(half.state) == side.length(half.state) - 5
+    do(half, c.TurnRound())
+    assert side.walked(half.state) == 5
+    assert not half.state.homeward
+
+
+def test_nobody_buys_or_hires_at_the_dungeons_mouth_after_a_journey():
+    table = opened("infausta", 4)
+    campaign: Any = table.ruleset
+    do(table, c.Gather("random:6:5"), c.SetOut("wilds"))
+    for _ in range(400):
+        state = table.state
+        if campaign.finished(state) or (state.stage == "road" and campaign.side.at_mouth(state)):
+            break
+        command = campaign.suggest(state, REFEREE)
+        assert command is not None
+        do(table, command)
+        if table.state.stage != "road":
+            break
+    if table.state.stage != "road":
+        pytest.skip("they never came to the mouth")
+    offered = {choice.command for choice in campaign.choices(table.state, campaign.seats(table.state)[0])}
+    assert "buy" not in offered
+    assert "hire" not in offered
+    assert any(choice.command == "follow" for choice in campaign.choices(table.state, REFEREE))
+
+
+def test_hirelings_without_an_employer_go_their_own_ways():
+    table = opened("whitebox", 5)
+    campaign: Any = table.ruleset
+    do(table, c.Gather("ready:novices"), p.Hire("bruno", "horseman", 2))
+    assert not campaign.side.lost(table.state)
+    heroes = [one.id for one in campaign.side.company(table.state) if one.kind == "player"]
+    from arbitro.dice.amount import Amount
+
+    for who in heroes:
+        entry = do(table, p.Hurt(who, Amount(plus=60)))
+    assert campaign.side.able(table.state)
+    assert any(isinstance(event, StageReached) and event.stage == "over" for event in entry.events)
+    assert campaign.finished(table.state)
+
+
+def test_enchanted_arrows_are_found_among_the_gear():
+    table = opened("whitebox", 5)
+    campaign: Any = table.ruleset
+    do(table, c.Gather("ready:novices"))
+    found = hoard(campaign.game.content, (("weapon/arrows_20/-2", 8), ("weapon/long_sword/+1", 1)))
+    assert [(item.sort, item.of, item.count, item.plus) for item in found.items] == [
+        ("gear", "arrows_20", 8, -2),
+        ("weapon", "long_sword", 1, 1),
+    ]
+    do(table, p.FindTreasure(found))
+
+
+def test_a_party_of_those_who_are_enrolled_needs_somebody():
+    table = opened("whitebox", 5)
+    answer = table.submit(c.Gather("enrolled"), REFEREE)
+    assert isinstance(answer, Refusal)
+    assert answer.code == "bad_party"
