@@ -228,6 +228,20 @@ def test_the_chair_goes_round():
     assert refused(table, c.LeaveChair(), PARTY) == "no_chair"
 
 
+@pytest.mark.rule("DA-SOLO-06")
+def test_whoever_has_the_chair_takes_the_decisions_of_the_room():
+    table = underground()
+    anna = Seat("Anna", "player", frozenset({"party"}))
+    must(table, c.TakeChair("Anna"), anna)
+    walk_until(table, lambda state: isinstance(WHITEBOX.suggest(state, REFEREE), c.TakeDefault))
+    due = WHITEBOX.suggest(table.state, REFEREE)
+    assert not WHITEBOX.automatic(table.state, due)
+    assert refused(table, due, PARTY) == "not_yours"
+    offered = {choice.command for choice in table.choices(anna)} - {choice.command for choice in table.choices(PARTY)}
+    assert offered
+    must(table, due, anna)
+
+
 @pytest.mark.rule("DA-SOLO-02")
 def test_the_oracle_answers_at_the_table_and_its_dice_are_in_the_log():
     table = underground()

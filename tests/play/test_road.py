@@ -134,3 +134,33 @@ def test_a_party_of_those_who_are_enrolled_needs_somebody():
     answer = table.submit(c.Gather("enrolled"), REFEREE)
     assert isinstance(answer, Refusal)
     assert answer.code == "bad_party"
+
+
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_those_who_wait_below_go_on_when_the_others_fall(game: str):
+    from arbitro.dice.amount import Amount
+
+    for seed in range(8):
+        table, campaign = on_the_road(game, seed)
+        for _ in range(60):
+            if table.state.at and campaign.underground(table.state) is None:
+                break
+            command = campaign.suggest(table.state, REFEREE)
+            if command is None or campaign.finished(table.state):
+                break
+            do(table, command)
+        if not table.state.at or campaign.underground(table.state) is not None:
+            continue
+        left = campaign.side.able(table.state)[0]
+        below = table.state.at
+        do(table, c.SplitOff(left))
+        others = campaign.side.people(table.state)
+        for who in others:
+            do(table, p.Hurt(who, Amount(plus=60)))
+        assert not campaign.finished(table.state)
+        assert campaign.side.people(table.state) == (left,)
+        assert (table.state.stage, table.state.at, table.state.waiting) == ("dungeon", below, {})
+        do(table, p.Hurt(left, Amount(plus=60)))
+        assert campaign.finished(table.state)
+        return
+    raise AssertionError("no party came underground")

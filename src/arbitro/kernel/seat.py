@@ -12,6 +12,11 @@ REFEREE_ONLY: Final = "referee"
 """The audience, and the owner, of what belongs to the referee."""
 
 
+def seat_address(name: str) -> str:
+    """The owner and audience of what belongs to the seat of a name."""
+    return f"seat:{name}"
+
+
 class Seat(Struct, frozen=True, omit_defaults=True):
     """A place at the table. `controls` lists the ids (characters, sides) that it plays."""
 
@@ -24,9 +29,14 @@ class Seat(Struct, frozen=True, omit_defaults=True):
         """The audience of what is for this seat alone (and for the referee, who knows all)."""
         return REFEREE_ONLY if self.role == "referee" else f"seat:{self.name}"
 
+    @property
+    def address(self) -> str:
+        """What belongs to this very seat, or is said to it alone, bears this as owner or audience."""
+        return seat_address(self.name)
+
     def may_act_for(self, owner: str) -> bool:
         """Whether a command that belongs to `owner` may come from this seat."""
-        return self.role == "referee" or (self.role == "player" and owner in self.controls)
+        return self.role == "referee" or (self.role == "player" and (owner in self.controls or owner == self.address))
 
     def knows(self, audience: str) -> bool:
         """Whether something said to `audience` reaches this seat."""

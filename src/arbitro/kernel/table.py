@@ -400,7 +400,11 @@ class Table(Generic[S]):
         try:
             resolved = self._decide_given(before, last.command, command.faces, given)
         except DieNeeded as needed:
-            missing = {"number": needed.position + 1, "sides": needed.sides, "purpose": needed.purpose}
+            missing: dict[str, str | int] = {
+                "number": needed.position + 1,
+                "sides": needed.sides,
+                "purpose": needed.purpose,
+            }
             return Refusal("faces_missing", missing)
         if isinstance(resolved, Refusal):
             return resolved

@@ -23,7 +23,7 @@ from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
-from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat, seat_address
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import commands as c
 from arbitro.play import fold, guide, offers, telling, view
@@ -95,11 +95,18 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
 
     def owner(self, state: CampaignState, command: Command) -> str:
         """The referee's, a character's, or the party's; the game says it of its own commands."""
-        if type(command) in self._own:
-            if type(command) in c.REFEREES:
-                return REFEREE_ONLY
-            return str(getattr(command, "who", GROUP))
-        return self.side.owner(state, command)
+        if type(command) in self._own and type(command) is not c.TakeDefault:
+            return REFEREE_ONLY if type(command) in c.REFEREES else str(getattr(command, "who", GROUP))
+        if not self.reserved(state, command):
+            return self.side.owner(state, command)
+        # The reserved decisions of one room are those of the player who has the chair (DA-SOLO-06).
+        return REFEREE_ONLY if state.chair is None else seat_address(state.chair.seat)
+
+    def reserved(self, state: CampaignState, command: Command) -> bool:
+        """Whether a command is one of the referee's reserved decisions, or takes one by default."""
+        if type(command) is c.TakeDefault:
+            return True
+        return self.side.owner(state, command) == REFEREE_ONLY and bool(self.side.kind_of(state, command))
 
     def may_begin(self, state: CampaignState, command: Command) -> Refusal | None:
         """A default is the answer to whatever is asked of the referee."""
@@ -148,7 +155,9 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
 
     def automatic(self, state: CampaignState, command: Command) -> bool:
         """Whether a decision of the referee's is left to the program: every kind that nobody has asked for."""
-        return isinstance(command, c.TakeDefault) and not {command.kind, "all"} & set(state.asks)
+        if not isinstance(command, c.TakeDefault) or state.chair is not None:
+            return False
+        return not {command.kind, "all"} & set(state.asks)
 
     # ------------------------------------------------------------ what may be done, known and told
 

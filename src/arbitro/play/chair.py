@@ -20,7 +20,6 @@ KINDS: Final = (
     "travel",
     "loyalty",
     "encounters",
-    "rewards",
     "rulings",
 )
 """The kinds of reserved decisions (DA-SOLO-02), for `AskMe`."""

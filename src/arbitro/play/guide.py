@@ -47,10 +47,9 @@ def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command |
 
 def as_default(campaign: "Campaign", state: CampaignState, command: Command | None) -> Command | None:
     """A reserved decision of the referee's as the command that takes it by default; any other as it is."""
-    if command is None or campaign.owner(state, command) != REFEREE_ONLY:
+    if command is None or not campaign.reserved(state, command):
         return command
-    kind = campaign.side.kind_of(state, command)
-    return c.TakeDefault(kind) if kind else command
+    return c.TakeDefault(campaign.side.kind_of(state, command))
 
 
 def take_default(campaign: "Campaign", scene: Scene, command: c.TakeDefault) -> Refusal | None:
@@ -58,7 +57,7 @@ def take_default(campaign: "Campaign", scene: Scene, command: c.TakeDefault) -> 
     side = campaign.side
     due = side.suggest(scene.state, REFEREE)
     kind = "" if due is None else side.kind_of(scene.state, due)
-    if due is None or campaign.owner(scene.state, due) != REFEREE_ONLY or kind != command.kind:
+    if due is None or not campaign.reserved(scene.state, due) or kind != command.kind:
         return Refusal("nothing_due", {"kind": command.kind}, ("DA-SOLO-02",))
     tag = tag_of(type(due).__name__)
     scene.happen(DefaultTaken(kind, tag, rules=("DA-SOLO-02",), audience=REFEREE_ONLY))

@@ -66,7 +66,8 @@ class Hazards:
                 level = state.dungeon.spaces[state.at].level if state.at in state.dungeon.spaces else 0
                 scene.happen(HeroFell(who, Fallen(who, name, state.minutes, state.at, level)))
         started = state.stage not in ("gathering", "over")
-        if started and not self.side.fighting(scene.state) and self.side.lost(scene.state):
+        over = started and not self.side.fighting(scene.state) and self.side.lost(scene.state)
+        if over and self.all_lost(scene):
             scene.happen(StageReached("over", scene.state.minutes))
 
     def all_lost(self, scene: Scene) -> bool:

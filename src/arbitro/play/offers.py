@@ -9,7 +9,7 @@ from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.dungeon.solo import ANSWERS
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
 from arbitro.play.chair import KINDS
 from arbitro.play.commands import Gather
@@ -58,6 +58,8 @@ def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[
 
 
 def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:
+    if state.chair is not None and seat.role == "player" and seat.name == state.chair.seat:
+        yield from _of_the_chair(campaign, state, seat)
     if state.awaiting:
         yield from _answers(state, seat)
         yield from campaign.side.choices(state, seat)
@@ -69,6 +71,14 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         yield from _oracle(state)
     if seat.role == "referee":
         yield from _of_the_referee(state)
+
+
+def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:
+    """The reserved decisions, for the player who is the referee of this room (DA-SOLO-06)."""
+    for choice in campaign.side.choices(state, REFEREE):
+        plain = next(choice.fillings(), None)
+        if plain is not None and campaign.owner(state, campaign.command(plain)) == seat.address:
+            yield choice
 
 
 def _answers(state: CampaignState, seat: Seat) -> Iterator[Choice]:

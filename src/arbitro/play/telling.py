@@ -132,7 +132,10 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
     """Words for the gaps of the campaign's own sentences."""
     match event:
         case e.PartyMoved():
-            return {"text": surroundings(state, event.to, language), "time": moment(event.minute or state.minutes, language)}
+            return {
+                "text": surroundings(state, event.to, language),
+                "time": moment(event.minute or state.minutes, language),
+            }
         case e.StageReached() | e.ClockMoved():
             return {"time": moment(event.minute, language)}
         case e.HeroFell():

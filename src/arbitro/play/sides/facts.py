@@ -78,7 +78,7 @@ def door_of(state: CampaignState, space: str, found: Way, among: list[Way], old:
     name = named(way_called(found, among))
     if old is not None:
         ends = old.between if {space, beyond} == set(old.between) else (space, beyond)
-        return replace(old, between=ends, feet=feet, gone=False, found=old.found or old.secret)
+        return replace(old, name=name, between=ends, feet=feet, gone=False, found=old.found or old.secret)
     return Door(
         id=found.id,
         name=name,

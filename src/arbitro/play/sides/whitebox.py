@@ -349,7 +349,9 @@ class WhiteBoxSide(Side):
         self.after(scene, first)
 
     def put(self, scene: Scene, space: str) -> None:
-        """The referee brings the party somewhere."""
+        """The referee brings the party somewhere; those who waited below while the others fell are under way anew."""
+        if self.out(scene.state) is None and scene.state.stage != "town":
+            self.begin_expedition(scene)  # refused, without effect, where nobody is left
         out = self.out(scene.state)
         if out is None:
             return

@@ -60,11 +60,15 @@ def at_level(hero: Hero, level: int) -> Hero:
 
 
 def by_lot(scene: Scene, size: int, level: int, known: set[str]) -> tuple[tuple[Hero, ...], tuple[Die, ...]]:
-    """Characters drawn from all ready parties, brought to a level; those whom the table knows send a namesake."""
-    pool = [_namesake(hero, known) for name in setup.READY_PARTIES for hero in ready(name)]
+    """Characters drawn from all ready parties, brought to a level; when all have come, namesakes do."""
+    everybody = [hero for name in setup.READY_PARTIES for hero in ready(name)]
+    pool = [hero for hero in everybody if hero.id not in known]
     chosen: list[Hero] = []
     dice: list[Die] = []
-    while pool and len(chosen) < size:
+    while len(chosen) < size:
+        if not pool:
+            come = known | {hero.id for hero in chosen}
+            pool = [_namesake(hero, come) for hero in everybody]
         die = scene.dice.roll(len(pool), "lot")
         dice.append(die)
         chosen.append(at_level(pool.pop(die.face - 1), level))
