@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from arbitro.__main__ import main
+from arbitro.cli.auto import count_many
+from arbitro.play.players.runs import Job, count_one
 
 Run = Callable[..., tuple[int, str]]
 
@@ -65,6 +67,12 @@ def test_many_campaigns_are_only_counted(run: Run) -> None:
     assert code == 0
     assert [one["seed"] for one in found["runs"]] == ["7/1", "7/2"]
     assert found["summary"]["runs"] == 2
+
+
+def test_several_processes_count_as_one_does(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs = [Job("archmage", "reckless", f"several/{number}", 1) for number in range(2)]
+    assert list(count_many(jobs, 2)) == list(count_many(jobs, 1))
+    monkeypatch.setattr("arbitro.cli.auto.count_many", lambda wanted: map(count_one, wanted))
     _, said = run("play", "--runs", "2", "--seed", "7", "--days", "1", "--rules", "archmage", "--lang", "it")
     assert "Campagne                           2" in said
 

@@ -17,7 +17,7 @@ from arbitro.play.players import PLAYERS, Player
 from arbitro.play.players.habits import COMPANY, HURT, RATIONS, TORCHES, WhiteBoxHabits
 from arbitro.play.players.prudent import Prudent
 from arbitro.play.players.reckless import filled, weighted
-from arbitro.play.players.runs import Job, Unplayable, count_many, play_out
+from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
 from arbitro.play.players.tally import Death, Tally, summed
 from arbitro.play.players.turn import next_turn, players_seat
 from arbitro.rules.whitebox.exploring import commands as x
@@ -242,11 +242,6 @@ def test_campaigns_are_counted():
     ]
     assert found.causes == (("foe:orc", 2), ("trap", 1))
     assert summed([]).runs == 0
-
-
-def test_several_processes_count_as_one_does():
-    jobs = [Job("archmage", "reckless", f"several/{number}", 1) for number in range(2)]
-    assert list(count_many(jobs, 2)) == list(count_many(jobs, 1))
 
 
 def test_a_campaign_that_cannot_begin_says_why():

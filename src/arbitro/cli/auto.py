@@ -1,5 +1,7 @@
 """``arbitro play --auto``: campaigns that play themselves, told as a chronicle and counted."""
 
+import os
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,7 +15,7 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.players import PLAYERS
-from arbitro.play.players.runs import Job, Unplayable, count_many, play_out
+from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
 from arbitro.play.players.tally import Summary, Tally, summed
 from arbitro.play.players.turn import players_seat
 from arbitro.text import Fault, Language, Words
@@ -104,6 +106,19 @@ async def must_be_free(name: str) -> None:
     async with open_store() as store:
         if name in {listed.id for listed in await store.tables()}:
             raise Fault(Words(TEXTS, "cli.auto.taken", table=name))
+
+
+def count_many(jobs: list[Job], processes: int = 0) -> Iterator[Tally]:
+    """Many campaigns in numbers, in order, on as many processors as there are."""
+    several = min(processes or os.cpu_count() or 1, len(jobs))
+    if several <= 1:
+        yield from map(count_one, jobs)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(several, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(count_one, jobs, chunksize=max(len(jobs) // (several * 8), 1))
 
 
 def count(asked: Asked) -> int:

@@ -119,8 +119,12 @@ def read_roll(file: Path) -> Roll:
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=error.strerror or "")) from None
     except msgspec.DecodeError as error:
-        open_path(file).read(Roll)  # says the line and the fault in the reader's language
-        raise Fault(Words(TEXTS, "cli.character.bad_file", file=str(file), why=str(error))) from None
+        why: object = error
+        try:
+            open_path(file).read(Roll)
+        except Fault as fault:  # it knows the line, and the reader's language
+            why = fault.words
+        raise Fault(Words(TEXTS, "cli.character.bad_file", file=str(file), why=why)) from None
 
 
 def entering(rules: Ruleset[Any], texts: Iterable[str]) -> tuple[Command, ...]:

@@ -10,7 +10,10 @@ import arbitro
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.kernel.coverage import Coverage, code_citations, coverage, unknown
 from arbitro.kernel.coverage import test_citations as citations_in_tests
+from arbitro.kernel.event import Setting
+from arbitro.kernel.option import Option, Options, load_options
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
+from arbitro.rules import GAMES, find_ruleset
 from arbitro.text import Language
 
 BOOKS: Final = {
@@ -77,6 +80,22 @@ def register(app: typer.Typer) -> None:
         print_error(TEXTS.say(language, "cli.rules.no_atom", atom=atom, near=_near(wanted)))
         leave(BAD_INPUT)
 
+    @rules.command("options", help=help_text("cli.rules.options"))
+    def list_options(game: Game = None, lang: Lang = None, as_json: Json = False) -> None:
+        language = pick_language(lang)
+        found = {name: options_of(name) for name in _chosen(game, language)}
+        if as_json:
+            print_json({name: _options(options, language) for name, options in found.items()})
+            return
+        for name, options in found.items():
+            print(f"{name} ({len(options)})")
+            for switch in options:
+                option = options[switch]
+                print(f"  {switch} = {_choice(option)}")
+                print(f"      {option.text.in_(language)}")
+                for word, meaning in option.values.items():
+                    print(f"      · {word}: {meaning.in_(language)}")
+
     @rules.command("coverage", help=help_text("cli.rules.coverage"))
     def show_coverage(
         game: Game = None,
@@ -103,6 +122,41 @@ def register(app: typer.Typer) -> None:
                 print_error(TEXTS.say(language, "cli.rules.stray", atom=atom, place=places[0]))
         if strays:
             leave(1)
+
+
+def options_of(game: str) -> Options:
+    """The options of a rulebook: a game's, with those that it inherits, or the appendix's."""
+    return find_ruleset(game).options if game in GAMES else load_options(BOOKS[game][0])
+
+
+def _choice(option: Option) -> str:
+    """The values of an option, the book's own first."""
+    default = _word(option.default)
+    if option.fixed:
+        return default
+    known = [_word(each) for each in (True, False)] if option.type == "switch" else list(option.values)
+    return " | ".join(dict.fromkeys((default, *known)))
+
+
+def _word(value: Setting) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def _options(options: Options, language: Language) -> dict[str, Any]:
+    return {
+        name: {
+            "type": options[name].type,
+            "default": options[name].default,
+            "fixed": options[name].fixed,
+            "values": {word: meaning.in_(language) for word, meaning in options[name].values.items()},
+            "minimum": options[name].minimum,
+            "maximum": options[name].maximum,
+            "title": options[name].title.in_(language),
+            "text": options[name].text.in_(language),
+            "rules": options[name].atoms,
+        }
+        for name in options
+    }
 
 
 def _near(wanted: str) -> str:

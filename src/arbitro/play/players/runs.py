@@ -1,7 +1,6 @@
 """Automatic campaigns from beginning to end: one to be told, or many over many seeds to be counted."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -87,16 +86,3 @@ def _time_is_up(state: CampaignState, days: int) -> bool:
 def count_one(job: Job) -> Tally:
     """One campaign in numbers."""
     return play_out(job)[1]
-
-
-def count_many(jobs: list[Job], processes: int = 0) -> Iterator[Tally]:
-    """Many campaigns in numbers, in order, on as many processors as there are."""
-    several = min(processes or os.cpu_count() or 1, len(jobs))
-    if several <= 1:
-        yield from map(count_one, jobs)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(several, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(count_one, jobs, chunksize=max(len(jobs) // (several * 8), 1))

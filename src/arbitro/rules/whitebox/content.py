@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple, cast
 
 from arbitro.kernel.content import Catalogue, Content
+from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.yamlfile import TEXTS
@@ -59,6 +60,7 @@ KINDS: Final = (
     "transport", "hirelings", "languages", "monsters", "hazards", "attack_names", "spells", "magic_items",
     "treasure_tables", "encounter_tables", "dungeon_levels", "reactions", "spell_tables", "dragon_ages", "weather",
     "winds", "npc_alignments", "exploration", "bestiary_facts", "treasure_facts", "names", "kits", "parties",
+    "natures",
 )  # fmt: skip
 
 
@@ -173,6 +175,20 @@ class WhiteBoxContent(Content):
     def monsters(self) -> Catalogue[Monster]:
         """The bestiary."""
         return self.entries("monsters", Monster)
+
+    @cached_property
+    def natures(self) -> Catalogue[NatureEntry]:
+        """By which policies monsters fight."""
+        return self.entries("natures", NatureEntry)
+
+    @cached_property
+    def nature_of(self) -> Mapping[str, Nature]:
+        """The nature of every monster."""
+        natures = sort_natures(self.natures, self.monsters)
+        return {
+            name: natures.of(name, ("mindless",) if monster.mindless else (), monster.kind)
+            for name, monster in self.monsters.items()
+        }
 
     @cached_property
     def hazards(self) -> Catalogue[Hazard]:
@@ -313,6 +329,9 @@ class WhiteBoxContent(Content):
             for special in monster.specials:
                 for sort, target in _special_names(special):
                     yield "monsters", name, sort, target
+        for name, nature in self.natures.items():
+            for target in nature.monsters:
+                yield "natures", name, "monster", target
         magic: list[tuple[str, str, tuple[AnyEffect, ...]]] = [
             *(("spells", name, spell.effects) for name, spell in self.spells.items()),
             *(("magic_items", name, item.effects) for name, item in self.magic_items.items()),

@@ -85,7 +85,7 @@ class Tactics(Offers):
 
     def _wishes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         """What somebody would like to do, best first; the first legal wish is taken."""
-        foes = sorted(self.opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
+        foes = self.sized_up(state, fight, one)
         if not foes:
             return
         if fight.phase == "declare":
@@ -114,6 +114,16 @@ class Tactics(Offers):
         if blades and staying is not None:
             yield Close(one.id, staying.id)
         yield from (Attack(one.id, foes[0].id, weapon) for weapon in bows)
+
+    def sized_up(self, state: State, fight: Fight, one: Combatant) -> list[Combatant]:
+        """All enemies, in the order in which somebody would go for them: plain people take the nearest."""
+        del state
+        return sorted(self.opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
+
+    def keeps_off(self, one: Combatant) -> bool:
+        """Whether somebody would rather shoot at those who are near than strike; plain people would not."""
+        del one
+        return False
 
     @staticmethod
     def can_spare(one: Combatant, weapon: Weapon) -> bool:
@@ -177,8 +187,8 @@ class Tactics(Offers):
             for target, _ in self.spell_aims(state, one, spell, foes):
                 yield Declare(one.id, "cast", target, spell.id)
         kinds = {weapon.kind for weapon in one.profile.weapons}
-        near = abs(foes[0].at - one.at) <= MELEE_REACH + self.combat_move(one)
-        if "melee" in kinds and (near or "missile" not in kinds):
+        near = min(abs(foe.at - one.at) for foe in foes) <= MELEE_REACH + self.combat_move(one)
+        if "melee" in kinds and ((near and not self.keeps_off(one)) or "missile" not in kinds):
             yield Declare(one.id, "melee")
         if "missile" in kinds:
             yield Declare(one.id, "missile")

@@ -7,15 +7,15 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.bestiary import Monster
 from arbitro.rules.whitebox.measure import Save, Span
+from arbitro.rules.whitebox.natures import NaturalTactics
 from arbitro.rules.whitebox.people.state import Hoard
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
-from arbitro.rules.whitebox.powers.cunning import Cunning
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Language, Name
 
 
-class PowersInPlay(Cunning):
+class PowersInPlay(NaturalTactics):
     """Everything that goes beyond plain blows, in words as well."""
 
     # ------------------------------------------------------------ names

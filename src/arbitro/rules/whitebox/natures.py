@@ -1,0 +1,119 @@
+"""Monsters act by their nature: whom they go for, when they run, when they use their best power.
+
+They go by what can be seen: who looks wounded, who wears metal, who has cast a spell, who struck whom, how many stand
+on each side. Hit points, armour class, spells in memory and things in bags are no part of it. Plain monsters, people
+and everybody in a borrowed shape think as `tactics` and `powers.cunning` say; morale and reactions stay the rules'.
+
+* **Mindless**: whoever struck it last, then the nearest; it sees no advantage and gives nothing up.
+* **Cunning**: the gravely wounded, those seen to cast, those without metal; whoever struck it comes after their equals.
+  Its breath waits until it catches at least half of the enemies.
+* **Cowardly**: the most wounded, then those without metal; it shoots before it strikes. Once somebody of its side is
+  down and they do not outnumber the enemy it runs, if no morale check has spoken.
+* **Pack**: the one at whom most of its kind have struck, then the one nearest to them all.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.nature import Nature
+from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.commands import Attack
+from arbitro.rules.whitebox.powers.arts import Art
+from arbitro.rules.whitebox.powers.cunning import Cunning
+from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.view import wounds_of
+
+_WEAKEST: Final = ("grave", "light", "none", "down")
+
+
+class NaturalTactics(Cunning):
+    """What a monster of a nature other than the plain one would do."""
+
+    def nature(self, one: Combatant) -> Nature:
+        """The nature of somebody: only creatures of the bestiary in their own shape have one that is not plain."""
+        profile = one.profile
+        if profile.powers is None or not profile.powers.monster or profile.nature != "monster" or profile.own:
+            return "plain"
+        return self.content.nature_of.get(profile.powers.monster, "plain")
+
+    # ------------------------------------------------------------ whom to go for
+
+    def sized_up(self, state: State, fight: Fight, one: Combatant) -> list[Combatant]:
+        """All enemies, in the order in which somebody of this nature goes for them."""
+        return self.by_nature(state, one, super().sized_up(state, fight, one))
+
+    def preferred(self, state: State, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
+        """Enemies within reach in the same order; the mindless do not even notice blows in vain."""
+        ordered = self.by_nature(state, one, reached)
+        return ordered if self.nature(one) == "mindless" else super().preferred(state, one, ordered)
+
+    def by_nature(self, state: State, one: Combatant, foes: list[Combatant]) -> list[Combatant]:
+        """Enemies in the order of a nature; equals stay as they were."""
+        nature = self.nature(one)
+        if nature == "plain" or len(foes) < 2:
+            return foes
+        if nature == "mindless":
+            return sorted(foes, key=lambda foe: (-foe.attacked if one.id in foe.struck else 1, abs(foe.at - one.at)))
+        seen = sorted(foes, key=lambda foe: self.invisible(state, foe))
+        if nature == "pack":
+            return self._all_on_one(self.fight(state), one, seen)
+        return sorted(seen, key=lambda foe: self._appeal(nature, one, foe))
+
+    @staticmethod
+    def _appeal(nature: Nature, one: Combatant, foe: Combatant) -> tuple[int, ...]:
+        """How a foe looks to a thinking enemy, the most inviting first."""
+        metal = foe.profile.powers is None or foe.profile.powers.metal
+        wounds = wounds_of(foe)
+        if nature == "cowardly":
+            return (_WEAKEST.index(wounds), metal, abs(foe.at - one.at))
+        return (wounds != "grave", not foe.cast, metal, one.id in foe.struck, abs(foe.at - one.at))
+
+    def _all_on_one(self, fight: Fight, one: Combatant, foes: list[Combatant]) -> list[Combatant]:
+        """Foes by how many of the pack have struck at them, then by how near they are to all of it."""
+        kind = self.powers(one).monster
+        mates = [mate for mate in self.members(fight, one.profile.side) if self.powers(mate).monster == kind]
+
+        def pressed(foe: Combatant) -> tuple[int, int]:
+            return (-sum(foe.id in mate.struck for mate in mates), sum(abs(foe.at - mate.at) for mate in mates))
+
+        return sorted(foes, key=pressed)
+
+    # ------------------------------------------------------------ how to fight
+
+    def keeps_off(self, one: Combatant) -> bool:
+        """Cowards shoot rather than strike."""
+        return self.nature(one) == "cowardly"
+
+    def cunning(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+        """Cowards shoot at those who are in no melee before they strike anybody."""
+        yield from super().cunning(state, fight, one, foes)
+        if self.keeps_off(one):
+            for weapon in one.profile.weapons:
+                if weapon.kind == "missile" and self.can_spare(one, weapon):
+                    free = (foe for foe in foes if not self.melee_around(fight, foe))
+                    yield from (Attack(one.id, foe.id, weapon.id) for foe in free)
+
+    def wants_art(self, state: State, fight: Fight, one: Combatant, art: Art, foes: list[Combatant]) -> bool:
+        """The cunning hold their breath until it catches half of the enemies who are in sight."""
+        wanted = super().wants_art(state, fight, one, art, foes)
+        if not wanted or not isinstance(art, s.Breath) or self.nature(one) != "cunning":
+            return wanted
+        aims = self.art_targets(state, one, art)
+        most = max((self.balance(one, self.caught_in(fight, one, aim, art.area)) for aim in aims), default=0)
+        return 2 * most >= sum(not self.invisible(state, foe) for foe in foes)
+
+    def gives_up(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
+        """The mindless never do; cowards as soon as it costs them something."""
+        nature = self.nature(one)
+        if nature == "mindless":
+            return False
+        return (nature == "cowardly" and self.loses_heart(state, one, foes)) or super().gives_up(state, one, foes)
+
+    def loses_heart(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
+        """Whether a coward's side has lost somebody and does not outnumber those whom it sees."""
+        if one.profile.fearless or one.morale:
+            return False  # a morale check that was made is the rules' word
+        own = [each for each in self.fight(state).combatants.values() if each.profile.side == one.profile.side]
+        standing = sum(each.condition == "up" for each in own)
+        return standing < len(own) and standing <= sum(not self.invisible(state, foe) for foe in foes)
