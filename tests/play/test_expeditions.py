@@ -200,11 +200,11 @@ def test_the_log_of_an_expedition_replays_under_every_reader(game: str):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", range(25))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_thousand_expeditions(game: str, block: int):
     """Every game, many seeds: the same invariants, and the log replays."""
-    many = 1000 // 20 // len(GAMES)
+    many = 1000 // 25 // len(GAMES)
     for seed in range(1000 + block * many, 1000 + (block + 1) * many):
         table = opened(game, seed)
         for step in expedition(game, seed, LONG):

@@ -20,7 +20,9 @@ from arbitro.play.players.reckless import filled, weighted
 from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
 from arbitro.play.players.tally import Death, Tally, summed
 from arbitro.play.players.turn import next_turn, players_seat
+from arbitro.play.ways import unknown, way
 from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring.events import Listened
 from arbitro.rules.whitebox.people import commands as p
 
 
@@ -59,9 +61,7 @@ def test_the_careful_live_longer_and_bring_more_home():
     days: dict[str, int] = {}
     gained: dict[str, int] = {}
     for name in ("plain", "prudent"):
-        tallies = list(
-            count_many([Job("whitebox", name, f"careful/{number}", 12) for number in (0, 1, 3, 4, 7, 8, 9)], 1)
-        )
+        tallies = [count_one(Job("whitebox", name, f"careful/{number}", 12)) for number in (0, 1, 3, 4, 7, 8, 9)]
         days[name] = sum(one.days for one in tallies)
         gained[name] = sum(one.experience or 0 for one in tallies)
     assert days["prudent"] > 2 * days["plain"]
@@ -166,22 +166,39 @@ def test_it_runs_from_the_strong_before_they_have_made_up_their_minds():
     assert seen[False]
 
 
-def test_it_listens_before_it_opens_a_door_and_leaves_those_alone_behind_which_it_heard_something():
-    listened = 0
+def test_it_listens_at_a_door_before_it_opens_it():
+    listened: set[str] = set()
+    opened_doors = 0
     for step in expedition("whitebox", 7, 300, Prudent):
-        command, out = step.turn.command, step.table.ruleset.side.out(step.before)
-        if isinstance(command, x.OpenDoor) and step.turn.seat.role == "player":
-            door = out.doors[command.door]
-            if door.beyond(out.at) not in out.visited and not door.tried:
-                listened += 1
-    assert listened
-    campaign = find_campaign("whitebox")
-    player = Prudent(campaign, QuickDice(1))
-    player.listened["some-door"] = True
-    from arbitro.play.ways import Way
+        command, state = step.turn.command, step.before
+        if isinstance(command, x.Listen):
+            listened.add(command.door)
+        elif isinstance(command, x.OpenDoor):
+            door = way(state.dungeon, state.at, command.door)
+            if door is not None and unknown(state.dungeon, door):
+                assert command.door in listened, command
+                opened_doors += 1
+        elif isinstance(command, c.SetOut):
+            listened.clear()
+    assert opened_doors
 
-    assert player.noisy(Way("some-door", "door", 0))
-    assert not player.noisy(Way("other-door", "door", 0))
+
+def test_it_leaves_a_door_alone_behind_which_it_heard_something():
+    campaign = find_campaign("whitebox")
+    for step in expedition("whitebox", 7, 300, Prudent):
+        state = step.after
+        if not state.at:
+            continue
+        player = Prudent(campaign, QuickDice(1))
+        wanted = player.new_way(state, state.at, 9)
+        if wanted is not None and wanted.is_door:
+            player.notice(state, (Listened("bruno", wanted.id, heard=True),))
+            assert player.noisy(wanted)
+            assert player.new_way(state, state.at, 9) != wanted
+            player.notice(state, (Listened("bruno", wanted.id, heard=False),))
+            assert player.noisy(wanted)  # silence does not take back what was heard
+            return
+    raise AssertionError("there was no door")
 
 
 def test_it_fears_the_place_that_it_ran_from_and_goes_round_it():

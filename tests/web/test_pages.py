@@ -13,7 +13,7 @@ import arbitro
 from arbitro.text import LANGUAGES, load_catalogue
 from arbitro.web import guides, shelf
 from arbitro.web.assets import address, assets
-from arbitro.web.board import FOLD_FROM, board
+from arbitro.web.board import FOLD_FROM, FOLD_TOGETHER_FROM, board
 from arbitro.web.fragments import Field, Offer, PickShown
 from arbitro.web.reader import safe_return
 from arbitro.web.rendering import percent
@@ -101,6 +101,16 @@ def test_alike_choices_are_folded_under_the_words_they_share() -> None:
     assert [(bundle.title, len(bundle.controls)) for bundle in person.bundles] == [("", 1), ("Give away…", 4)]
     (person,) = board(offers_of("run", *things[: FOLD_FROM - 1])).people
     assert [bundle.title for bundle in person.bundles] == [""] * FOLD_FROM
+
+
+def test_the_ways_on_stay_in_sight_longer_and_what_takes_one_press_comes_first() -> None:
+    pace = (Field("pace", "pick"),)
+    ways = [Offer(f"follow/{n}", f"Go: the door {n}", fields=pace) for n in range(FOLD_TOGETHER_FROM)]
+    loot = Offer("take_loot/1", "Take the treasure")
+    few = board([*ways[1:], loot]).together.bundles
+    assert [bundle.title for bundle in few] == [""] * FOLD_TOGETHER_FROM
+    assert few[0].controls[0].offer is loot
+    assert [bundle.title for bundle in board([*ways, loot]).together.bundles] == ["", "Go…"]
 
 
 KINDS = st.sampled_from(["a/x", "b/y", "a/z", "c"])

@@ -75,7 +75,7 @@ def test_the_live_line_brings_what_has_changed_and_nothing_else():
             assert (hello["type"], hello["protocol"], hello["role"], hello["solo"]) == ("hello", 1, "player", True)
             assert whole["type"] == "fragments"
             assert whole["reset"]
-            assert {"choices", "cards", "scene", "asked", "clock", "tools"} == set(whole["fragments"])
+            assert {"choices", "cards", "ink", "scene", "asked", "clock", "tools"} == set(whole["fragments"])
             assert len(whole["story"]) == anna.get("/story").json()["last"]
             line.send_json({"type": "do", "ref": 7, **anna.first_choice()})
             done, news, later = sorted((line.receive_json() for _ in range(3)), key=lambda one: one["type"])

@@ -76,6 +76,9 @@ class Ruleset(ABC, Generic[S]):
     event_types: ClassVar[tuple[type[Event], ...]]
     command_types: ClassVar[tuple[type[Command], ...]]
     state_type: type[S]
+    remembers: bool = False
+    """Whether what is allowed in the latest state is remembered: for servers, where several seats ask for the same."""
+    _allowed: tuple[S, dict[Command, bool]] | None = None
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
 
@@ -143,6 +146,20 @@ class Ruleset(ABC, Generic[S]):
 
     def allows(self, state: S, command: Command) -> bool:
         """Whether the rules accept a command as things stand. Throws no die and changes nothing."""
+        if not self.remembers:
+            return self._allows(state, command)
+        kept = self._allowed
+        if kept is None or kept[0] is not state:
+            kept = self._allowed = (state, {})
+        try:
+            found = kept[1].get(command)
+        except TypeError:  # it holds something that cannot be remembered by
+            return self._allows(state, command)
+        if found is None:
+            found = kept[1][command] = self._allows(state, command)
+        return found
+
+    def _allows(self, state: S, command: Command) -> bool:
         if self.may_begin(state, command):
             return False
         try:

@@ -9,6 +9,7 @@ Templates lie in ``templates/fragments/``. Beside what is listed at each functio
 ``language`` (see `rendering.py`) and ``table`` (the id of the table, for addresses).
 """
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -30,6 +31,9 @@ from arbitro.web.board import Board, board
 from arbitro.web.rendering import part, render
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
+
+PATTERN: Final = re.compile(r"<pattern .*?</pattern>", re.DOTALL)
+"""A pattern that a drawing is filled with."""
 
 
 class PickShown(Struct, frozen=True):
@@ -240,10 +244,23 @@ class Moment:
         return self.ruleset.cards(self.state, self.seat, self.language)
 
     @cached_property
+    def _drawn(self) -> tuple[str | None, str]:
+        """The scene as SVG without the patterns that fill it, and these: they stay as they are from step to step."""
+        drawn = self.ruleset.drawing(self.state, self.seat, self.language)
+        if drawn is None:
+            return None, ""
+        return PATTERN.sub("", drawn), "".join(PATTERN.findall(drawn))
+
+    @cached_property
     def drawing(self) -> Markup | None:
         """The scene as SVG; the games escape what they write into it."""
-        drawn = self.ruleset.drawing(self.state, self.seat, self.language)
+        drawn, _ = self._drawn
         return None if drawn is None else Markup(drawn)  # noqa: S704 - the drawing is the game's own
+
+    @cached_property
+    def ink(self) -> Markup:
+        """The patterns that the drawing is filled with."""
+        return Markup(self._drawn[1])  # noqa: S704 - the drawing is the game's own
 
     @cached_property
     def picture(self) -> list[str]:
@@ -351,6 +368,11 @@ def scene_context(moment: Moment) -> dict[str, Any]:
     Elements of the drawing with ``data-choice="<id>"`` stand for the choice of that id; ``data-here`` marks the party.
     """
     return {"drawing": moment.drawing, "picture": moment.picture}
+
+
+def ink_context(moment: Moment) -> dict[str, Any]:
+    """``ink``: the patterns of SVG that the drawing refers to (already safe); sent when they change, which is rare."""
+    return {"ink": moment.ink}
 
 
 def asked_context(moment: Moment) -> dict[str, Any]:
@@ -470,6 +492,7 @@ class Fragment(Struct, frozen=True):
 FRAGMENTS: Final[dict[str, Fragment]] = {
     "cards": Fragment("fragments/cards.html", cards_context, pieces=cards_pieces),
     "clock": Fragment("fragments/clock.html", clock_context),
+    "ink": Fragment("fragments/ink.html", ink_context),
     "scene": Fragment("fragments/scene.html", scene_context),
     "choices": Fragment("fragments/choices.html", choices_context, pieces=choices_pieces),
     "asked": Fragment("fragments/asked.html", asked_context),

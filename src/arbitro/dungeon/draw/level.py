@@ -55,8 +55,12 @@ def draw_level(
     title: str = "",
     description: str = "",
     numbered: bool = True,
+    live: bool = False,
 ) -> Drawn:
-    """Draw a level without frame: the picture spans whole squares, two more than the floors on each side."""
+    """Draw a level without frame: the picture spans whole squares, two more than the floors on each side.
+
+    A `live` one is hatched by a pattern along the walls, which is the same at every step of a map that grows.
+    """
     hand, theme = Hand(decoration), THEMES[style]
     box = extent(dungeon, level)
     west, north, east, south = (10 * side for side in box)
@@ -65,7 +69,10 @@ def draw_level(
     items = picture.items = []
     picture.floor = pen.floor_path()
     items.append(Path("wash", picture.floor))
-    if theme.hatched:
+    if theme.hatched and live:
+        picture.hatch = hand
+        items.append(Path("hatch", picture.floor))
+    elif theme.hatched:
         polygons = [polygon for space in pen.walls.spaces for polygon in space.floor]
         items.append(Path("hatch", hatching(Raster(box).add_all(polygons), hand)))
     items.append(Path("floor", picture.floor))

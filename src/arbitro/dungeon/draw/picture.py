@@ -3,12 +3,13 @@
 All measures are whole tenths of a unit of the lattice: 80 to the 10 ft square.
 """
 
-import re
 from typing import Final, Literal
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
+from arbitro.dungeon.draw.hand import Hand
+from arbitro.dungeon.draw.hatch import BAND, pattern, pattern_id
 from arbitro.dungeon.draw.theme import Ink, Theme
 
 SCALE: Final = 10
@@ -50,6 +51,8 @@ class Picture(Struct):
     description: str
     floor: str = ""
     items: list[Path | Text] = []
+    hatch: Hand | None = None
+    """Whose hatching runs along the walls as a pattern, on a live map; on paper every stroke is drawn."""
 
     @property
     def width(self) -> int:
@@ -60,13 +63,6 @@ class Picture(Struct):
     def height(self) -> int:
         """From north to south."""
         return self.box[3] - self.box[1]
-
-
-TILE: Final = 400
-"""The side of a tile of a live map, in tenths of a unit: five squares."""
-LONGEST_LIVE: Final = 2000
-"""Letters of a path beyond which a live map cuts it into tiles."""
-_NUMBERS: Final = re.compile(r"-?\d+")
 
 
 def to_svg(
@@ -85,7 +81,7 @@ def to_svg(
     found = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="{role}" aria-labelledby="{name}t {name}d">',
         f'<title id="{name}t">{escape(picture.title)}</title><desc id="{name}d">{escape(picture.description)}</desc>',
-        f'<defs><path id="{name}floor" d="{picture.floor}"/></defs>',
+        f'<defs><path id="{name}floor" d="{picture.floor}"/>{_pattern(picture)}</defs>',
         f'<rect x="{west}" y="{north}" width="{picture.width}" height="{picture.height}" fill="{theme.paper}"/>',
         f'<g fill="none" stroke-linecap="round" stroke-linejoin="round" font-family="{FAMILY}">',
     ]
@@ -94,23 +90,20 @@ def to_svg(
             found.append(_text(item, theme))
         elif item.d:
             ink = _ink(theme.inks[item.ink])
-            if item.d is picture.floor:
+            if item.ink == "hatch" and picture.hatch is not None:
+                stroke = f'stroke="url(#{pattern_id(picture.hatch)})" stroke-width="{BAND}"'
+                found.append(f'<use href="#{name}floor" {stroke}/>')
+            elif item.d is picture.floor:
                 found.append(f'<use href="#{name}floor"{ink}/>')
-            elif over and len(item.d) > LONGEST_LIVE:
-                found += (f'<path class="{item.ink}" d="{part}"{ink}/>' for part in tiles(item.d))
             else:
                 found.append(f'<path class="{item.ink}" d="{item.d}"{ink}/>')
     found.append(f"</g>{over}</svg>\n")
     return "\n".join(found)
 
 
-def tiles(d: str) -> list[str]:
-    """A long path cut by where its strokes begin: of a map that grows, most pieces stay as they were."""
-    found: dict[tuple[int, int], list[str]] = {}
-    for stroke in d.split("M")[1:]:
-        x, y, *_ = _NUMBERS.findall(stroke)
-        found.setdefault((int(x) // TILE, int(y) // TILE), []).append(f"M{stroke}")
-    return ["".join(found[place]) for place in sorted(found)]
+def _pattern(picture: Picture) -> str:
+    """What a live map is hatched with."""
+    return "" if picture.hatch is None else pattern(picture.hatch, _ink(picture.theme.inks["hatch"]))
 
 
 def _number(value: float) -> str:

@@ -51,7 +51,7 @@ def play_map(
     Whatever stands in the dungeon given is drawn: for players give `knowledge.players_map`.
     """
     title, _, description = captions(language, level, len(numbers(shown, level)), players=True)
-    drawn = draw_level(shown, level, decoration, style, title=title, description=description)
+    drawn = draw_level(shown, level, decoration, style, title=title, description=description, live=True)
     here = shown.spaces.get(party)
     if here is not None and here.level != level:
         here = None

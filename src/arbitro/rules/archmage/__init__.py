@@ -1,7 +1,7 @@
 """The engine of the archmages: a module per chapter, stacked in the order in which they lean on each other.
 
 basics → numbers → conditions → actions → healing → damage → specials → places → targets → declaring → attack →
-effects → reactions → entry → turns → between → judgement → choices → tactics → narration → cards
+effects → reactions → entry → turns → between → judgement → choices → tactics → natures → narration → cards
 """
 
 from typing import ClassVar, Final

@@ -1,5 +1,6 @@
 """The content of the game: classes, powers, creatures, the baseline of monsters, and how battles are built."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, Literal
 
@@ -7,6 +8,7 @@ from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Catalogue, Content, Noun, Sourced
+from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.rules.archmage.power import (
     Ability,
     Attack,
@@ -23,7 +25,7 @@ from arbitro.rules.archmage.power import (
 from arbitro.rules.archmage.state import Category
 
 PACKAGE: Final = "arbitro.rules.archmage"
-KINDS: Final = ("classes", "powers", "monsters", "baselines", "building")
+KINDS: Final = ("classes", "powers", "monsters", "baselines", "building", "natures")
 
 
 class Armour(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -204,6 +206,18 @@ def powers() -> Catalogue[PowerEntry]:
 def monsters() -> Catalogue[MonsterEntry]:
     """The creatures."""
     return content().entries("monsters", MonsterEntry)
+
+
+def natures() -> Catalogue[NatureEntry]:
+    """By which policies creatures fight."""
+    return content().entries("natures", NatureEntry)
+
+
+@cache
+def nature_of() -> Mapping[str, Nature]:
+    """The nature of every creature of the catalogue: by its name, its family, or its type."""
+    found = sort_natures(natures(), monsters())
+    return {name: found.of(name, (entry.family,), entry.type) for name, entry in monsters().items()}
 
 
 def baselines() -> Catalogue[BaselineEntry]:

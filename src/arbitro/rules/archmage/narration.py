@@ -5,12 +5,12 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage import picture
 from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.natures import NaturalTactics
 from arbitro.rules.archmage.state import State
-from arbitro.rules.archmage.tactics import Tactics
 from arbitro.text import Language, Name
 
 
-class Narration(Tactics):
+class Narration(NaturalTactics):
     """Everything a reader sees of the game."""
 
     def name_of(self, state: State, subject: str, language: Language) -> Name:

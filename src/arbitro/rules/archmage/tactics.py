@@ -85,7 +85,7 @@ class Tactics(Offers):
     def _worth_blocking(self, state: State, fight: Fight, who: str, goal: str) -> bool:
         """Somebody sound with a weapon in hand shields whoever is softer; both are of the own side."""
         one, friend = fight.combatants[who], fight.combatants.get(goal)
-        if self.is_staggered(state, one) or not self._fights_in_melee(one):
+        if self.is_staggered(state, one) or not self.fights_in_melee(one):
             return False
         if friend is None or friend.side != one.side:
             return True
@@ -118,10 +118,11 @@ class Tactics(Offers):
     def _ideas(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         if one.profile.kind == "pc" and fight.proposed != fight.round and self.hopeless(fight, one.side):
             yield c.ProposeFlight(one.id)
-        yield from self._flight_of_the_timid(fight, one)
+        if self.takes_flight(state, fight, one):
+            yield from self._flight_of_the_timid(fight, one)
         yield from self._help_others(state, fight, one)
         yield from self._help_oneself(state, fight, one)
-        shoots = not self._fights_in_melee(one) or self._prefers_range(one)
+        shoots = not self.fights_in_melee(one) or self.prefers_range(one)
         if shoots and "move" in one.actions and self.pinning(fight, one) and not one.grabbed_by:
             yield c.Disengage(one.id)
         if shoots:
@@ -131,10 +132,13 @@ class Tactics(Offers):
             yield from self._approaches(state, fight, one)
             yield from self._strikes(state, fight, one)
 
-    def _flight_of_the_timid(self, fight: Fight, one: Combatant) -> Iterator[Command]:
+    def takes_flight(self, state: State, fight: Fight, one: Combatant) -> bool:
+        """Whether somebody wants to get away: creatures that flee when hurt do."""
+        del state, fight
         timid = one.profile.special("flees")
-        if timid is None or one.hp >= timid.value:
-            return
+        return timid is not None and one.hp < timid.value
+
+    def _flight_of_the_timid(self, fight: Fight, one: Combatant) -> Iterator[Command]:
         if self.pinning(fight, one):
             yield c.Disengage(one.id, goal="far")
         yield c.Move(one.id, "far")
@@ -248,13 +252,9 @@ class Tactics(Offers):
             other = fight.combatants[target]
             if not other.conscious and other.awareness != "asleep":
                 continue
-            value = base
-            if self.is_staggered(state, other):
-                value *= 1.4
+            value = base * self.lure(state, fight, one, other, attack)
             if other.profile.category == "mook" and len(targets) > 1:
                 value *= 1.2
-            if any(fight.combatants[foe].side == one.side and foe != one.id for foe in other.engaged):
-                value *= 1.1
             if target in one.grabbed_by:
                 value *= 1.3
             total += value
@@ -264,13 +264,22 @@ class Tactics(Offers):
         spread = attack.targets.count * (attack.targets.sides + 1) / 2 if attack.targets.count else 1
         return total * max(spread, 1) * (0.7**provoked)
 
+    def lure(self, state: State, fight: Fight, one: Combatant, other: Combatant, attack: Attack) -> float:
+        """How much more than its damage a blow at somebody is worth: the staggered, and whom an ally fights too."""
+        del attack
+        value = 1.4 if self.is_staggered(state, other) else 1.0
+        if any(fight.combatants[foe].side == one.side and foe != one.id for foe in other.engaged):
+            value *= 1.1
+        return value
+
     # ---------------------------------------------------------------- movement
 
     @staticmethod
-    def _fights_in_melee(one: Combatant) -> bool:
+    def fights_in_melee(one: Combatant) -> bool:
+        """Whether somebody has a weapon for melee in hand."""
         return any(each.basic and each.kind == "melee" and not each.unarmed for each in one.profile.attacks)
 
-    def _prefers_range(self, one: Combatant) -> bool:
+    def prefers_range(self, one: Combatant) -> bool:
         """Whether somebody does more harm from afar than in melee, by damage and by bonus."""
 
         def best(*kinds: str) -> float:
@@ -283,21 +292,23 @@ class Tactics(Offers):
 
         return best("ranged", "spell") > best("melee", "close", "close_spell")
 
+    def appeal(self, state: State, fight: Fight, one: Combatant, foe: Combatant) -> tuple[float, ...]:
+        """Whom to engage, the first choice lowest: who presses a staggered friend, who is free, who is staggered."""
+        del one
+        friends = [fight.combatants[each] for each in foe.engaged]
+        pressed = any(self.is_staggered(state, friend) for friend in friends)
+        return (not pressed, len(friends), not self.is_staggered(state, foe))
+
     def _approaches(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         """Get at a foe: engage one that is nearby, or come closer; shooters only if they have nothing to shoot with."""
         if "move" not in one.actions or self.pinning(fight, one):
             return
-        if self._prefers_range(one) and "standard" not in one.actions:
+        if self.prefers_range(one) and "standard" not in one.actions:
             return
         foes = [foe for foe in self.foes(fight, one) if foe.conscious]
 
-        def appeal(foe: Combatant) -> tuple[bool, int, bool]:
-            friends = [fight.combatants[each] for each in foe.engaged]
-            pressed = any(self.is_staggered(state, friend) for friend in friends)
-            return (not pressed, len(friends), not self.is_staggered(state, foe))
-
-        melee = self._fights_in_melee(one) or not self._prefers_range(one)
-        for foe in sorted(foes, key=appeal):
+        melee = self.fights_in_melee(one) or not self.prefers_range(one)
+        for foe in sorted(foes, key=lambda foe: self.appeal(state, fight, one, foe)):
             if melee and self.nearby(one, foe):
                 yield c.Move(one.id, "engage", foe.id)
         if one.band == "far" and melee:

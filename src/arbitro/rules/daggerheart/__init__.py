@@ -1,7 +1,7 @@
 """The game of Hope and Fear, after the Daggerheart System Reference Document 1.0: a module per chapter, in a line.
 
 basics → resources → damage → asking → calling → rolling → attacking → teamwork → adversary → countdown → effects →
-doings → features → turns → lives → scenes → advice → choices → gmchoices → tactics → narration → cards
+doings → features → turns → lives → scenes → advice → choices → gmchoices → tactics → natures → narration → cards
 
 There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the
 state whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for

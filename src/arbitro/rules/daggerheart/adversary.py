@@ -410,9 +410,15 @@ class Adversaries(Teamwork):
         foe = self.acting_foe(state, command.who)
         if isinstance(foe, Refusal):
             return foe
+        rules = ("DH-ADVERSARY-01", "DH-ADVERSARY-02", "DHP-SPOT-05")
+        if command.leaves:
+            if self.fixed(foe):
+                return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
+            play.happen(e.FoeLeft(foe.id, rules=rules))
+            self.gone(play, foe.id)
+            return None
         rolled = command.roll == "yes" or (not command.roll and bool(state.options["adversary_action_roll"]))
         if not rolled:
-            rules = ("DH-ADVERSARY-01", "DH-ADVERSARY-02", "DHP-SPOT-05")
             play.happen(e.FoeActed(foe.id, command.text, rules=rules))
             play.happen(e.FoeDone(foe.id))
             return None

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Content, Noun, Sourced
+from arbitro.kernel.nature import NatureEntry, Natures, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.daggerheart.feature import Feature, after_pattern
@@ -37,6 +38,7 @@ KINDS = (
     "conditions",
     "environments",
     "guidance",
+    "natures",
     "patterns",
     "powers",
     "weapons",
@@ -318,6 +320,11 @@ class Library:
         """Stat blocks by id."""
         found = self._content.entries("adversaries", AdversaryEntry)
         return {name: self._block(name, entry) for name, entry in found.items()}
+
+    @cached_property
+    def natures(self) -> Natures:
+        """By which policies adversaries fight: by their name, their kin, or their type."""
+        return sort_natures(self._content.entries("natures", NatureEntry), self.adversaries)
 
     @cached_property
     def places(self) -> Mapping[str, Place]:

@@ -223,6 +223,9 @@ class Offers(PlayerOffers):
         fixed = {**who, "roll": "no"}
         label = Label("choice.foe_act", {"who": f"@{foe.id}"})
         yield Choice(f"foe_act/{foe.id}", "foe_act", label, fixed, text, ("DH-ADVERSARY-02",))
+        if not self.fixed(foe):
+            label = Label("choice.foe_leave", {"who": f"@{foe.id}"})
+            yield Choice(f"foe_leave/{foe.id}", "foe_act", label, {**who, "leaves": True}, (), ("DH-ADVERSARY-02",))
         number = (Parameter("difficulty", "number", minimum=1, maximum=30),)
         label = Label("choice.foe_act_roll", {"who": f"@{foe.id}"})
         yield Choice(f"foe_act_roll/{foe.id}", "foe_act", label, {**who, "roll": "yes"}, number, ("DH-ADVERSARY-04",))

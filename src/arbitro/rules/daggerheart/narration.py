@@ -6,12 +6,12 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import view
 from arbitro.rules.daggerheart.basics import PLACE
 from arbitro.rules.daggerheart.duality import net
+from arbitro.rules.daggerheart.natures import NaturalTactics
 from arbitro.rules.daggerheart.state import Foe, Hero, State
-from arbitro.rules.daggerheart.tactics import Tactics
 from arbitro.text import Language, Name
 
 
-class Narration(Tactics):
+class Narration(NaturalTactics):
     """Everything a reader sees of the game."""
 
     def seats(self, state: State) -> tuple[Seat, ...]:

@@ -283,10 +283,8 @@ class Tactics(Offers):
         for held in foe.conditions:
             if held.until == "temporary" and self.condition(held.name).fixed:
                 yield c.FoeShed(foe.id, held.name)
-        heroes = sorted(
-            self.heroes(state),
-            key=lambda hero: (hero.id != turn.focus, not self.exposed(hero), abs(hero.at - foe.at), hero.id),
-        )
+        yield from self.retreat(state, foe)
+        heroes = self.quarry(state, foe, turn)
         features = [feature for feature in foe.block.features if feature.kind == "action" and feature.when is None]
         features = [feature for feature in features if self._worth(state, foe, feature)]
         if features:
@@ -303,6 +301,18 @@ class Tactics(Offers):
         if heroes:
             nearest = min(heroes, key=lambda hero: abs(hero.at - foe.at))
             yield c.FoeSprint(foe.id, nearest.at + (5 if foe.at > nearest.at else -5))
+
+    def quarry(self, state: State, foe: Foe, turn: Turn) -> list[Hero]:
+        """PCs in the order in which an adversary goes for them: in focus, Vulnerable, near."""
+        return sorted(
+            self.heroes(state),
+            key=lambda hero: (hero.id != turn.focus, not self.exposed(hero), abs(hero.at - foe.at), hero.id),
+        )
+
+    def retreat(self, state: State, foe: Foe) -> Iterator[Command]:
+        """How an adversary gets out of the scene, if it wants to; plain ones stay to the end."""
+        del state, foe
+        return iter(())
 
     def _worth(self, state: State, foe: Foe, feature: Feature) -> bool:
         """Whether a feature's price is worth paying now."""

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.rules.whitebox.arena import RULES
 from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
+from arbitro.kernel.explain import label_text
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
@@ -39,6 +40,15 @@ def test_buying_costs_the_list_price_and_bundles_bring_their_pieces() -> None:
     assert camp.refused(Buy("berto", "moon")) == "not_for_sale"
     assert camp.refused(Buy("berto", "club", 0)) == "bad_count"
     assert camp.refused(Buy("nobody", "club")) == "no_character"
+
+
+def test_the_shop_says_its_prices_before_anybody_pays() -> None:
+    camp = Camp(draft(gold=20))
+    choices = {choice.id: choice for choice in RULES.choices(camp.state, Seat("b", "player", frozenset({"berto"})))}
+    (item,) = choices["buy/berto/weapon"].parameters
+    told = {pick.value: label_text(RULES, camp.state, pick.label, "it") for pick in item.picks}
+    assert told["long_sword"] == "spada lunga, 10 mo"
+    assert "long_bow" not in told  # 40 gp: too dear
 
 
 def test_animals_walk_beside_and_weigh_nothing() -> None:

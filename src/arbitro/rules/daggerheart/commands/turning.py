@@ -83,6 +83,8 @@ class FoeAct(Command, frozen=True):
     experience: str = ""
     advantages: int = 0
     disadvantages: int = 0
+    leaves: bool = False
+    """Whether what it does is to get out of the scene: that needs no roll."""
 
 
 class FoeReact(Command, frozen=True):

@@ -1,0 +1,103 @@
+"""Adversaries act by their nature: whom they go for in the spotlight, and when they get out of the scene.
+
+They go by what shows: conditions, how wounded a PC looks, the armour that is worn, a spell that is kept up, who stands
+where, how many are left. Marks to the number, Hope, Evasion and powers are no part of it. A PC in focus comes first for
+all of them (DH-MOVE-18); what to spend and whom to spotlight stays the GM's budget, as `tactics` says.
+
+* **Mindless**: the nearest.
+* **Cunning**: the Vulnerable, the gravely wounded, who keeps up a spell, the lightest armour; after them, whoever put a
+  condition on it.
+* **Cowardly**: the most wounded, then the lightest armour. Once one of its side is defeated and they do not outnumber
+  the PCs it leaves: at once with nobody in Melee, otherwise after a sprint.
+* **Pack**: the PC with most of its kind around, then the nearest to all of them.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.nature import Nature
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.state import Foe, Hero, State, Turn
+from arbitro.rules.daggerheart.tactics import Tactics
+
+
+class NaturalTactics(Tactics):
+    """What an adversary of a nature other than the plain one would do."""
+
+    def nature(self, foe: Foe) -> Nature:
+        """The nature of an adversary, also of one that was made up on the spot."""
+        block = foe.block
+        return self.library.natures.of(block.id, (block.kin,), block.type)
+
+    # ------------------------------------------------------------------ whom to go for
+
+    def quarry(self, state: State, foe: Foe, turn: Turn) -> list[Hero]:
+        """PCs in the order in which an adversary of this nature goes for them; one in focus comes first."""
+        nature = self.nature(foe)
+        if nature == "plain":
+            return super().quarry(state, foe, turn)
+        mates = [mate for mate in self.foes(state) if self._of_its_kind(foe, mate)] if nature == "pack" else []
+
+        def appeal(hero: Hero) -> tuple[int, ...]:
+            gap = abs(hero.at - foe.at)
+            match nature:
+                case "cunning":
+                    source = any(held.source == hero.id for held in foe.conditions)
+                    grave = looks_of(hero) == 2
+                    return (
+                        not self.exposed(hero),
+                        not grave,
+                        not self._keeps_spell(state, hero),
+                        armour_of(hero),
+                        source,
+                        gap,
+                    )
+                case "cowardly":
+                    return (-looks_of(hero), armour_of(hero), gap)
+                case "pack":
+                    around = sum(self.near(state, mate, hero, "melee") for mate in mates)
+                    return (-around, sum(abs(mate.at - hero.at) for mate in mates))
+                case _:
+                    return (gap,)
+
+        return sorted(self.heroes(state), key=lambda hero: (hero.id != turn.focus, appeal(hero), hero.id))
+
+    @staticmethod
+    def _of_its_kind(foe: Foe, other: Foe) -> bool:
+        return other.block.id == foe.block.id or bool(foe.block.kin and other.block.kin == foe.block.kin)
+
+    @staticmethod
+    def _keeps_spell(state: State, hero: Hero) -> bool:
+        """Whether a spell of somebody's is seen to hold one of the adversaries."""
+        foes = state.scene.foes.values() if state.scene is not None else ()
+        return any(held.spell and held.source == hero.id for foe in foes for held in foe.conditions)
+
+    # ------------------------------------------------------------------ when to go
+
+    def retreat(self, state: State, foe: Foe) -> Iterator[Command]:
+        """Cowards whose side has lost somebody and does not outnumber the PCs whom it sees."""
+        if self.nature(foe) != "cowardly" or state.scene is None:
+            return
+        standing = sum(1 for _ in self.foes(state))
+        seen = [hero for hero in self.heroes(state) if not self.concealed(hero)]
+        if standing == len(state.scene.foes) or standing > len(seen):
+            return
+        close = [hero for hero in seen if self.near(state, foe, hero, "melee")]
+        if not close:
+            yield c.FoeAct(foe.id, leaves=True)
+        else:
+            away = self.reach(state, "far")
+            yield c.FoeSprint(foe.id, foe.at + (away if foe.at >= close[0].at else -away))
+
+
+def looks_of(hero: Hero) -> Literal[0, 1, 2]:
+    """How hurt a PC looks: not at all, somewhat, gravely."""
+    if not hero.hp_marked:
+        return 0
+    return 1 if 2 * hero.hp_marked < hero.hp else 2
+
+
+def armour_of(hero: Hero) -> int:
+    """How heavy the armour is that a PC is seen to wear, by its printed score."""
+    return hero.sheet.armour.score if hero.sheet.armour is not None else 0
