@@ -131,14 +131,11 @@ def main() -> None:
         ceiling=2 * times,
         rounds=9,
     )
-    parties = [
-        some([each for each in states_of("whitebox", "bench", 60, (Gather(f"random:{size}:3"),), Plain) if each.at], 8)
-        for size in (12, 4)
-    ]
+    in_town = [states_of("whitebox", "bench", 3, (Gather(f"random:{size}:3"),), Plain)[:1] * 8 for size in (12, 4)]
     report.ratio(
-        "choices of twelve against those of four",
-        lambda: offer(whitebox, parties[0]),
-        lambda: offer(whitebox, parties[1]),
+        "choices of twelve in town against those of four",
+        lambda: offer(whitebox, in_town[0]),
+        lambda: offer(whitebox, in_town[1]),
         ceiling=6,
         rounds=5,
     )

@@ -142,3 +142,21 @@ def test_before_anything_is_set_up_nothing_is_offered():
     while not WHITEBOX.finished(table.state):
         step(table)
     assert not table.choices(PARTY)
+
+
+def test_what_is_remembered_as_allowed_is_what_is_allowed(monkeypatch):
+    """A server remembers the answers for the latest state: the slow twin asks anew each time."""
+    table = begun()
+    for _ in range(6):
+        fillings = [plain for seat in (REFEREE, PARTY) for one in table.choices(seat) for plain in one.fillings()]
+        commands = [WHITEBOX.command(plain) for plain in fillings] + [
+            Attack("nobody", "orc-1"),
+            Attack("orc-1", "orc-2"),
+        ]
+        slow = [WHITEBOX.allows(table.state, command) for command in commands]
+        with monkeypatch.context() as patch:
+            patch.setattr(WHITEBOX, "remembers", True)
+            for _ in range(2):
+                assert [WHITEBOX.allows(table.state, command) for command in commands] == slow
+        assert set(slow) == {True, False}
+        done(table, suggested(table))

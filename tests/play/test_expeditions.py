@@ -1,6 +1,7 @@
 """Whole expeditions of every game, watched: what must hold after every command, whoever plays and whatever happens."""
 
 import re
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -135,7 +136,7 @@ def test_what_is_done_on_known_ground_is_told_alike_in_two_worlds(game: str):
     """The same harmless command with the same dice: not even its story may tell the worlds apart."""
     harmless = {"carry", "give", "kindle_light", "douse_light", "kindle_torch", "draw_prompt", "leave_loot", "buy"}
     compared = 0
-    for step in expedition(game, 400, COMMANDS):
+    for step in chain.from_iterable(expedition(game, seed, COMMANDS) for seed in (400, 401, 402)):
         campaign: Any = step.table.ruleset
         state = step.after
         if campaign.finished(state) or not state.at or state.awaiting:

@@ -16,9 +16,16 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.play.fold import Fold
 from arbitro.play.scene import Scene
-from arbitro.play.state import Called, CampaignState, Route
+from arbitro.play.state import GROUP, Called, CampaignState, Route
 from arbitro.play.ways import Way
 from arbitro.text import Language
+
+
+def cut_seats(people: Iterable[str]) -> tuple[Seat, ...]:
+    """One seat for the whole party, and one for each character, who speaks for the party too."""
+    everybody = tuple(people)
+    whole = Seat(GROUP, "player", frozenset((GROUP, *everybody)))
+    return (whole, *(Seat(who, "player", frozenset((GROUP, who))) for who in everybody))
 
 
 class Side(ABC):

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from arbitro.dungeon import telling as dungeon
-from arbitro.dungeon.events import EffectDue, Seen, SpaceLaid, TableRolled, TurnsPassed
+from arbitro.dungeon.events import EffectDue, Seen, SlotFilled, SpaceLaid, TableRolled, TurnsPassed
 from arbitro.dungeon.knowledge import players_map, seen_thing
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
+from arbitro.play.delving import is_treasure
 from arbitro.play.fold import DUNGEON_EVENTS
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
 from arbitro.play.state import GROUP, Called, CampaignState
@@ -113,6 +114,8 @@ def sentence(campaign: "Campaign", state: CampaignState, event: Event, language:
             return ""
 
         def called(subject: str) -> str:
+            if isinstance(event, SlotFilled):
+                return held_called(campaign, subject, language)
             return name_of(campaign, state, subject, language)
 
         return dungeon.tell(event, state.dungeon, language, called)
@@ -120,6 +123,16 @@ def sentence(campaign: "Campaign", state: CampaignState, event: Event, language:
         return ""
     own = type(event) in e.EVENTS or type(event) in campaign.side.events
     return None if own else campaign.game.sentence(state.game, event, language)
+
+
+def held_called(campaign: "Campaign", item: str, language: Language) -> str:
+    """Something that a slot holds: a creature, or treasure by its kind and worth."""
+    if not is_treasure(item):
+        return campaign.side.foe_called(item.replace("/", ":"), language)
+    kind, _, rest = item.partition("/")
+    worth, _, power = rest.partition("/")
+    known = TEXTS.find(language, f"treasure.{kind}.{worth}") or TEXTS.find(language, f"treasure.{kind}")
+    return item if known is None else known.format(worth=worth.replace("_", " "), power=power)
 
 
 def _worth_telling(state: CampaignState, event: Seen) -> bool:

@@ -368,7 +368,7 @@ def test_a_plain_party_heals_and_ends_its_rest():
 def test_an_earned_heal_up_is_the_partys_to_take():
     campaign = find_campaign(GAME)
     state = in_the_hall(GAME)
-    (party,) = campaign.seats(state)
+    party, *_ = campaign.seats(state)
     assert "full_heal" not in [choice.id for choice in campaign.choices(state, party)]
     earned = replace(state, game=replace(state.game, weight="4"))
     assert "full_heal" in [choice.id for choice in campaign.choices(earned, party)]

@@ -132,7 +132,7 @@ def test_the_referees_die_says_who_comes_by_and_nobody_else_sees_it(game):
     state = in_the_hall(game, options={"wandering_turns": 1})
     calm, events = told(game, state, w.LetTimePass(), (6, 2))
     assert (calm.minutes, calm.meeting) == (13, None)
-    (party,) = campaign.seats(state)
+    party, *_ = campaign.seats(state)
     checked = of(e.WanderingChecked, events)[0]
     assert shown_to(campaign, state, checked, party) is None
     met, events = told(game, state, w.LetTimePass(3), dice=_LowFirst())
@@ -360,7 +360,7 @@ def test_everything_offered_is_accepted_and_has_words(game):
 def test_the_picture_shows_light_and_stores(game):
     campaign = find_campaign(game)
     state = play_on(game, gathered(game, "", ()), 20, until="dungeon")
-    (party,) = campaign.seats(state)
+    party, *_ = campaign.seats(state)
     now = state.minutes
     for light, torches, italian, english in ((now + 30, 5, "30 minuti", "30 minutes"), (0, 2, "buio", "dark")):
         shown = replace(state, light=light, torches=torches)
@@ -374,7 +374,7 @@ def test_the_picture_shows_light_and_stores(game):
 def test_a_card_shows_light_and_stores(game):
     campaign = find_campaign(game)
     state = in_the_hall(game, light=13, torches=2)
-    (party,) = campaign.seats(state)
+    party, *_ = campaign.seats(state)
     *people, stores = campaign.cards(state, party, "en")
     assert {card.id for card in people} >= set(campaign.side.people(state))
     assert [(gauge.label, gauge.value, gauge.low) for gauge in stores.gauges] == [
@@ -390,7 +390,7 @@ def test_a_card_shows_light_and_stores(game):
 def test_a_player_is_not_told_of_doors_that_nobody_has_found(game):
     campaign = find_campaign(game)
     state = in_the_hall(game, slots=[dwellers(game, "crypt")])
-    (party,) = campaign.seats(state)
+    party, *_ = campaign.seats(state)
     seen = msgspec.json.encode(campaign.view(state, party)).decode()
     assert "panel" not in seen
     assert "crypt" not in seen
@@ -401,7 +401,7 @@ def test_a_player_is_not_told_of_doors_that_nobody_has_found(game):
 def test_what_lies_beyond_a_door_is_drawn_for_the_listener_and_shown_to_nobody(game):
     campaign = find_campaign(game)
     state = play_on(game, gathered(game, "", (("wandering_turns", 0),)), 20, until="dungeon")
-    (party,) = campaign.seats(state)
+    party, *_ = campaign.seats(state)
     (found,) = [each for each in ways(state.dungeon, state.at) if each.lead]
     after, events = told(game, state, w.ListenAt(FIRST[game], found.id), dice=QuickDice(4))
     beyond = set(after.dungeon.spaces) - set(state.dungeon.spaces)

@@ -126,13 +126,8 @@ BAND: Final = 2 * 10 * CELL * NEAR + 10 * CELL
 """The width of a stroke along the walls that covers what `hatching` covers, in tenths of a unit."""
 
 
-def pattern(hand: Hand, ink: str) -> str:
-    """The patch as a pattern of SVG, for maps that are drawn anew at every step: its id is `pattern_id`."""
+def pattern(name: str, hand: Hand, ink: str) -> str:
+    """The patch as a pattern of SVG of that id, for maps that are drawn anew at every step."""
     path = "".join(f"M{x} {y}{strokes}" for x, y, strokes in patch(hand.seed))
     size = f'width="{SIDE}" height="{SIDE}" patternUnits="userSpaceOnUse"'
-    return f'<pattern id="{pattern_id(hand)}" {size}><path d="{path}" fill="none"{ink}/></pattern>'
-
-
-def pattern_id(hand: Hand) -> str:
-    """The id of the pattern, the same for all maps of one dungeon."""
-    return f"hatch-{hand.seed % 1_000_000}"
+    return f'<pattern id="{name}" {size}><path d="{path}" fill="none"{ink}/></pattern>'

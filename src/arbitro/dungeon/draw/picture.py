@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 
 from arbitro.dungeon.draw.hand import Hand
-from arbitro.dungeon.draw.hatch import BAND, pattern, pattern_id
+from arbitro.dungeon.draw.hatch import BAND, pattern
 from arbitro.dungeon.draw.theme import Ink, Theme
 
 SCALE: Final = 10
@@ -81,7 +81,7 @@ def to_svg(
     found = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="{role}" aria-labelledby="{name}t {name}d">',
         f'<title id="{name}t">{escape(picture.title)}</title><desc id="{name}d">{escape(picture.description)}</desc>',
-        f'<defs><path id="{name}floor" d="{picture.floor}"/>{_pattern(picture)}</defs>',
+        f'<defs><path id="{name}floor" d="{picture.floor}"/>{_pattern(picture, name)}</defs>',
         f'<rect x="{west}" y="{north}" width="{picture.width}" height="{picture.height}" fill="{theme.paper}"/>',
         f'<g fill="none" stroke-linecap="round" stroke-linejoin="round" font-family="{FAMILY}">',
     ]
@@ -91,7 +91,7 @@ def to_svg(
         elif item.d:
             ink = _ink(theme.inks[item.ink])
             if item.ink == "hatch" and picture.hatch is not None:
-                stroke = f'stroke="url(#{pattern_id(picture.hatch)})" stroke-width="{BAND}"'
+                stroke = f'stroke="url(#{name}hatch)" stroke-width="{BAND}"'
                 found.append(f'<use href="#{name}floor" {stroke}/>')
             elif item.d is picture.floor:
                 found.append(f'<use href="#{name}floor"{ink}/>')
@@ -101,9 +101,9 @@ def to_svg(
     return "\n".join(found)
 
 
-def _pattern(picture: Picture) -> str:
+def _pattern(picture: Picture, name: str) -> str:
     """What a live map is hatched with."""
-    return "" if picture.hatch is None else pattern(picture.hatch, _ink(picture.theme.inks["hatch"]))
+    return "" if picture.hatch is None else pattern(f"{name}hatch", picture.hatch, _ink(picture.theme.inks["hatch"]))
 
 
 def _number(value: float) -> str:

@@ -18,7 +18,7 @@ from arbitro.play.commands import Bank
 from arbitro.play.delving import arrive, grow, stock
 from arbitro.play.events import LegBegan, StageReached
 from arbitro.play.scene import Scene
-from arbitro.play.side import Side
+from arbitro.play.side import Side, cut_seats
 from arbitro.play.sides import facts, harms, spoils
 from arbitro.play.state import GROUP, Called, CampaignState, Route
 from arbitro.play.stocking.whitebox import WhiteBoxStocker
@@ -30,7 +30,7 @@ from arbitro.rules.whitebox.exploring.guide import Guide
 from arbitro.rules.whitebox.exploring.state import Expedition, Place
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
-from arbitro.rules.whitebox.people.state import PARTY, Character, Hoard
+from arbitro.rules.whitebox.people.state import Character, Hoard
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Language
 
@@ -465,9 +465,11 @@ class WhiteBoxSide(Side):
         return KINDS.get(type(command), "rulings" if command.answers else "")
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:
-        """One seat for the whole party; a table may cut it otherwise."""
-        people = self.inner(state).characters
-        return (Seat(PARTY, "player", frozenset((PARTY, *people))),)
+        """One seat for the whole party, and one for each character, who speaks for the party too."""
+        people = self.inner(state).characters.values()
+        servants = frozenset(one.id for one in people if one.kind != "player")
+        whole, *alone = cut_seats(one.id for one in people if one.kind == "player")
+        return (replace(whole, controls=whole.controls | servants), *alone)
 
     # ------------------------------------------------------------ a plain party
 

@@ -73,7 +73,7 @@ class NaturalTactics(Tactics):
             value *= CASTER
         if not self.fights_in_melee(other):
             value *= UNARMED
-        if any(harm.source == other.id for harm in (*one.ongoing, *one.afflictions)):
+        if other.id in {*(harm.source for harm in one.ongoing), *(harm.source for harm in one.afflictions)}:
             value *= HARMFUL
         return value
 

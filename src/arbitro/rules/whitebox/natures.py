@@ -6,7 +6,7 @@ and everybody in a borrowed shape think as `tactics` and `powers.cunning` say; m
 
 * **Mindless**: whoever struck it last, then the nearest; it sees no advantage and gives nothing up.
 * **Cunning**: the gravely wounded, those seen to cast, those without metal; whoever struck it comes after their equals.
-  Its breath waits until it catches at least half of the enemies.
+  Its breath waits until it catches at least half of the enemies and no friend.
 * **Cowardly**: the most wounded, then those without metal; it shoots before it strikes. Once somebody of its side is
   down and they do not outnumber the enemy it runs, if no morale check has spoken.
 * **Pack**: the one at whom most of its kind have struck, then the one nearest to them all.
@@ -55,10 +55,11 @@ class NaturalTactics(Cunning):
             return foes
         if nature == "mindless":
             return sorted(foes, key=lambda foe: (-foe.attacked if one.id in foe.struck else 1, abs(foe.at - one.at)))
-        seen = sorted(foes, key=lambda foe: self.invisible(state, foe))
+        seen = [foe for foe in foes if self.makes_out(state, one, foe)]
+        unseen = [foe for foe in foes if not self.makes_out(state, one, foe)]
         if nature == "pack":
-            return self._all_on_one(self.fight(state), one, seen)
-        return sorted(seen, key=lambda foe: self._appeal(nature, one, foe))
+            return [*self._all_on_one(self.fight(state), one, seen), *unseen]
+        return [*sorted(seen, key=lambda foe: self._appeal(nature, one, foe)), *unseen]
 
     @staticmethod
     def _appeal(nature: Nature, one: Combatant, foe: Combatant) -> tuple[int, ...]:
@@ -94,14 +95,18 @@ class NaturalTactics(Cunning):
                     free = (foe for foe in foes if not self.melee_around(fight, foe))
                     yield from (Attack(one.id, foe.id, weapon.id) for foe in free)
 
-    def wants_art(self, state: State, fight: Fight, one: Combatant, art: Art, foes: list[Combatant]) -> bool:
-        """The cunning hold their breath until it catches half of the enemies who are in sight."""
-        wanted = super().wants_art(state, fight, one, art, foes)
-        if not wanted or not isinstance(art, s.Breath) or self.nature(one) != "cunning":
-            return wanted
-        aims = self.art_targets(state, one, art)
-        most = max((self.balance(one, self.caught_in(fight, one, aim, art.area)) for aim in aims), default=0)
-        return 2 * most >= sum(not self.invisible(state, foe) for foe in foes)
+    def best_targets(self, state: State, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
+        """The cunning hold their breath until it catches half of the enemies in sight and nobody of their own."""
+        aims = super().best_targets(state, one, art, foes)
+        if not isinstance(art, s.Breath) or self.nature(one) != "cunning":
+            return aims
+        fight, seen = self.fight(state), sum(self.makes_out(state, one, foe) for foe in foes)
+
+        def well_aimed(aim: Combatant) -> bool:
+            caught = self.caught_in(fight, one, aim, art.area)
+            return 2 * len(caught) >= seen and all(each.profile.side != one.profile.side for each in caught)
+
+        return [aim for aim in aims if well_aimed(aim)]
 
     def gives_up(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
         """The mindless never do; cowards as soon as it costs them something."""
@@ -116,4 +121,4 @@ class NaturalTactics(Cunning):
             return False  # a morale check that was made is the rules' word
         own = [each for each in self.fight(state).combatants.values() if each.profile.side == one.profile.side]
         standing = sum(each.condition == "up" for each in own)
-        return standing < len(own) and standing <= sum(not self.invisible(state, foe) for foe in foes)
+        return standing < len(own) and standing <= sum(self.makes_out(state, one, foe) for foe in foes)

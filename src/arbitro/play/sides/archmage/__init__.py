@@ -20,6 +20,7 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import Seat
 from arbitro.play.scene import Scene
+from arbitro.play.side import cut_seats
 from arbitro.play.sides.archmage import harms, people
 from arbitro.play.sides.archmage.events import (
     EVENTS,
@@ -352,8 +353,8 @@ class ArchmageSide(Walking):
             yield Choice("grant_full_heal", "full_heal_up", label, {"granted": True}, (), rules)
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:
-        """One seat for the whole party; a table may cut it otherwise."""
-        return (Seat(GROUP, "player", frozenset((GROUP, *self.inner(state).party))),)
+        """One seat for the whole party, and one for each character."""
+        return cut_seats(self.inner(state).party)
 
     def creature(self, name: str, language: Language) -> str:
         """By the catalogue."""

@@ -13,9 +13,10 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.scene import Scene
+from arbitro.play.side import cut_seats
 from arbitro.play.sides.daggerheart.state import DaggerheartCampaign, LotsDrawn
 from arbitro.play.sides.walking import Walking
-from arbitro.play.state import GROUP, Called, CampaignState
+from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.daggerheart import DaggerheartStocker
 from arbitro.play.telling import TEXTS
 from arbitro.rules.daggerheart import Spotlight
@@ -170,8 +171,8 @@ class Party(Walking):
         return ", ".join(parts) or TEXTS.say(language, "gold.coins", count=0)
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:
-        """One seat for the whole party; a table may cut it otherwise."""
-        return (Seat(GROUP, "player", frozenset((GROUP, *self.inner(state).party))),)
+        """One seat for the whole party, and one for each character."""
+        return cut_seats(self.inner(state).party)
 
     def creature(self, name: str, language: Language) -> str:
         """By the stat blocks."""

@@ -8,9 +8,10 @@ has not talked yet, and fights otherwise. A rider always rides the next pass.
 
 **In the referee's chair** it keeps locked doors shut, lets doors be wedged, finds by description whatever the words
 name and asks for dice otherwise, accepts the proposed factor of hard country, judges nobody surprised, rolls for a
-reaction, lets the hostile attack, lets talk succeed with those who took it well and put the fight off with the
-uncertain, calls equal points a draw, and asks as ransom what the loser carries (a hundred gold pieces a level for
-somebody without a sheet). It makes no loyalty checks unasked. These are defaults; a person may take over any of them.
+reaction, lets the hostile attack a party that is caught unawares (one on its guard has the first word), lets talk
+succeed with those who took it well and put the fight off with the uncertain, calls equal points a draw, and asks as
+ransom what the loser carries (a hundred gold pieces a level for somebody without a sheet). It makes no loyalty checks
+unasked. These are defaults; a person may take over any of them.
 """
 
 from collections.abc import Iterator
@@ -114,8 +115,9 @@ class Guide(ExploringOffers):
             return
         if seat.role == "referee":
             yield c.RollReaction()
-            if self.attitude(out) in ("hostile", "negative"):
-                yield c.Engage(FOES_SIDE)
+            caught = PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised
+            if caught and self.attitude(out) in ("hostile", "negative"):
+                yield c.Engage(FOES_SIDE)  # a party that is on its guard has the first word
         if seat.may_act_for(PARTY):
             if meeting.count >= OUTNUMBERED * sum(1 for one in self.company(state) if one.fit):
                 yield c.Flee()

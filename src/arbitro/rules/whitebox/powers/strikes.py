@@ -169,13 +169,16 @@ class Strikes(Riders):
         return all(self.hit_dice(foe) <= fury and foe.profile.nature != "character" for foe in foes)
 
     def pace(self, state: State, one: Combatant) -> float:
-        """What haste and slowness make of attacks and steps."""
-        factor = 1.0
-        if state.effects or self.powers(one).worn:
-            for effect in self.lasting(state, one.id):
-                if effect.kind in ("hasted", "slowed"):
-                    factor *= effect.factor
-        return factor
+        """What haste and slowness make of attacks and steps: the strongest of each counts, none adds to its like."""
+        if not (state.effects or self.powers(one).worn):
+            return 1.0
+        hasted = slowed = 1.0
+        for effect in self.lasting(state, one.id):
+            if effect.kind == "hasted":
+                hasted = max(hasted, effect.factor)
+            elif effect.kind == "slowed":
+                slowed = min(slowed, effect.factor)
+        return hasted * slowed
 
     def kept_off(self, state: State, one: Combatant, target: Combatant) -> Refusal | None:
         """Creatures of some kinds cannot attack those who are protected from them."""

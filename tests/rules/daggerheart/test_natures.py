@@ -1,0 +1,158 @@
+"""Adversaries act by their nature: one scene for each, and nothing that they could not see changes their minds."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from tests.rules.daggerheart.bench import BOOKS, LEATHER, RULES, WAND, Bench, acting, foe, hero, play, printed
+
+from arbitro.kernel.seat import REFEREE
+from arbitro.rules.daggerheart.commands import FoeAct, FoeAttack, FoeSprint, UseFeature
+from arbitro.rules.daggerheart.events import FoeDone, FoeLeft
+from arbitro.rules.daggerheart.state import Condition, Foe
+from arbitro.rules.daggerheart.words import Named
+
+HEAVY = replace(LEATHER, score=5)
+
+
+def stripped(block: str, who: str = "m", **marks: Any) -> Foe:
+    """An adversary of the book with nothing but its standard attack."""
+    found = printed(block, who, **marks)
+    return replace(found, block=replace(found.block, features=()))
+
+
+def next_of(bench: Bench) -> Any:
+    """What the automatic GM would do with the adversary in the spotlight."""
+    command = RULES.suggest(bench.state, REFEREE)
+    assert command is not None
+    assert RULES.allows(bench.state, command)
+    return command
+
+
+def target_of(*people: Any, **turn: Any) -> str:
+    """Whom the adversary in the spotlight attacks."""
+    command = next_of(play(*people, turn=acting("m", **turn)))
+    assert isinstance(command, FoeAttack)
+    return command.targets
+
+
+@pytest.mark.parametrize(
+    ("block", "nature"),
+    [
+        ("zombie_pack", "mindless"),
+        ("head_guard", "cunning"),
+        ("merchant", "cowardly"),
+        ("dire_wolf", "pack"),
+        ("bear", "plain"),
+    ],
+)
+def test_the_book_has_natures(block: str, nature: str) -> None:
+    assert RULES.nature(printed(block)) == nature
+
+
+def test_adversaries_made_up_on_the_spot_go_by_their_type() -> None:
+    made = BOOKS.improvised(1, Named("x", "x"), "leader")
+    assert RULES.nature(Foe("m", made, made.name)) == "cunning"
+    assert RULES.nature(foe()) == "plain"
+
+
+def test_a_plain_adversary_takes_the_vulnerable_then_the_nearest() -> None:
+    near, weak = hero("near", at=5), hero("weak", at=15, hp_marked=5)
+    assert target_of(stripped("bear"), near, weak) == "near"
+    shaken = hero("shaken", at=15, conditions=(Condition("vulnerable"),))
+    assert target_of(stripped("bear"), near, shaken) == "shaken"
+
+
+def test_the_mindless_take_the_nearest_whoever_it_is() -> None:
+    near, shaken = hero("near", at=5), hero("shaken", at=15, hp_marked=5, conditions=(Condition("vulnerable"),))
+    assert target_of(stripped("skeleton_warrior"), near, shaken) == "near"
+    assert target_of(stripped("skeleton_warrior"), near, shaken, focus="shaken") == "shaken"
+
+
+def test_the_mindless_never_leave() -> None:
+    fallen = stripped("skeleton_warrior", "n", defeated=True)
+    assert target_of(stripped("skeleton_warrior"), fallen, hero("a"), hero("b")) == "a"
+
+
+def test_the_cunning_take_the_wounded_the_caster_and_the_lightly_armoured() -> None:
+    heavy, light = hero("heavy", armour=HEAVY), hero("light", at=10)
+    wounded = hero("wounded", armour=HEAVY, at=12, hp_marked=3)
+    caster = hero("caster", armour=HEAVY, at=12, weapons=(WAND,))
+    held = stripped("bear", "n", conditions=(Condition("restrained", "caster", spell=True),))
+    assert target_of(stripped("spy"), heavy, light) == "light"
+    assert target_of(stripped("spy"), held, heavy, light, caster) == "caster"
+    assert target_of(stripped("spy"), held, heavy, light, caster, wounded) == "wounded"
+
+
+def test_the_cunning_leave_whoever_put_a_condition_on_them_for_an_equal() -> None:
+    marked = stripped("spy", conditions=(Condition("vulnerable", "a", "scene"),))
+    assert target_of(stripped("spy"), hero("a"), hero("b")) == "a"
+    assert target_of(marked, hero("a"), hero("b")) == "b"
+
+
+def test_cowards_take_whoever_looks_most_wounded() -> None:
+    people = (hero("whole"), hero("light", hp_marked=1), hero("grave", at=10, hp_marked=3))
+    assert target_of(stripped("sellsword"), *people) == "grave"
+    assert target_of(stripped("sellsword"), *people[:2]) == "light"
+
+
+def test_cowards_get_away_once_it_costs_them_and_they_do_not_outnumber() -> None:
+    fallen = stripped("sellsword", "n", defeated=True)
+    far, people = stripped("sellsword", at=30), (hero("a"), hero("b"))
+    bench = play(far, fallen, *people, turn=acting("m"))
+    assert next_of(bench) == FoeAct("m", leaves=True)
+    assert next_of(play(stripped("sellsword"), fallen, *people, turn=acting("m"))) == FoeSprint(
+        "m", 5 + RULES.reach(bench.state, "far")
+    )
+    assert isinstance(next_of(play(far, *people, turn=acting("m"))), FoeAttack), "nobody has fallen"
+    more = [stripped("sellsword", f"o{number}") for number in range(2)]
+    assert isinstance(next_of(play(far, fallen, *more, *people, turn=acting("m"))), FoeAttack), "three against two"
+    bear = play(stripped("bear", at=30), fallen, *people, turn=acting("m"))
+    assert isinstance(next_of(bear), FoeAttack)
+
+
+@pytest.mark.rule("DH-ADVERSARY-02")
+def test_an_adversary_may_leave_the_scene_unless_it_is_held() -> None:
+    bench = play(foe(), foe("two"), hero(), turn=acting()).do(FoeAct("orc", leaves=True))
+    assert bench.only(FoeLeft).who == "orc"
+    assert bench.only(FoeDone).who == "orc"
+    assert bench.foe().gone
+    held = foe(conditions=(Condition("restrained"),))
+    play(held, hero(), turn=acting()).no(FoeAct("orc", leaves=True), "restrained")
+
+
+def test_the_scene_is_won_when_the_last_has_left() -> None:
+    bench = play(foe(), hero(), turn=acting()).do(FoeAct("orc", leaves=True))
+    assert bench.scene.ending == "victory"
+
+
+def test_a_pack_is_all_on_whoever_has_most_of_it_around() -> None:
+    others = [stripped("dire_wolf", f"w{number}", at=30) for number in range(2)]
+    near, pressed = hero("near", at=5), hero("pressed", at=28)
+    assert target_of(stripped("dire_wolf", at=20), *others, near, pressed) == "pressed"
+    assert target_of(stripped("dire_wolf", at=20), near, pressed) == "pressed"
+    assert target_of(stripped("dire_wolf", at=12), near, pressed) == "near"
+    assert target_of(stripped("dire_wolf", at=12), *others, near, replace(pressed, status="unconscious")) == "near"
+
+
+HIDDEN = st.fixed_dictionaries({"hope": st.integers(0, 6), "armour_marked": st.integers(0, 3)})
+
+
+@given(
+    block=st.sampled_from(["skeleton_warrior", "spy", "sellsword", "dire_wolf"]),
+    numbers=st.tuples(HIDDEN, HIDDEN),
+    marked=st.integers(1, 2),
+    evasion=st.integers(6, 18),
+    fallen=st.booleans(),
+)
+def test_hidden_numbers_change_no_decision(
+    block: str, numbers: tuple[dict[str, Any], ...], marked: int, evasion: int, fallen: bool
+) -> None:
+    """Two worlds that look alike: marks within the same look, Hope, Armor Slots, Evasion."""
+    foes = (stripped(block), stripped(block, "n", defeated=fallen))
+    seen = next_of(play(*foes, hero("a", at=10), hero("b", hp_marked=1, at=12), turn=acting("m")))
+    other = (hero("a", at=10, evasion=evasion, **numbers[0]), hero("b", at=12, hp_marked=marked, **numbers[1]))
+    assert next_of(play(*foes, *other, turn=acting("m"))) == seen
+    assert not isinstance(seen, UseFeature)
