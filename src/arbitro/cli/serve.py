@@ -175,6 +175,6 @@ def uvicorn_options(settings: "Settings") -> dict[str, Any]:
         "log_level": "warning",
         "server_header": False,
         "proxy_headers": False,
-        "ws_per_message_deflate": False,  # it would cost each open page a few hundred kilobytes
+        "ws_per_message_deflate": True,  # a step in a dungeon sends its map: 26 kB plain, 6 kB like this
         "timeout_graceful_shutdown": 3,
     }
