@@ -143,7 +143,7 @@ def unsearched(state: CampaignState) -> set[str]:
 
 def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iterator[Command]:
     """Take a way, or do what must be done before it can be taken."""
-    if found is None or found.shut:
+    if found is None or found.shut or campaign.too_sick(state, found) is not None:
         return
     if campaign.side.may_go(state, found, "") is None:
         yield c.Follow(found.id)

@@ -9,10 +9,11 @@ from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.dungeon.solo import ANSWERS
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
 from arbitro.play.chair import KINDS
-from arbitro.play.commands import Gather
+from arbitro.play.commands import COMMANDS, Gather
 from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.solo.oracle import EVEN, oracles
 from arbitro.play.solo.room import open_questions
@@ -45,6 +46,9 @@ GROUPS = {
 """Where choices are folded, by their command; all others are choices of the moment."""
 
 
+OWN = frozenset(tag_of(command.__name__) for command in COMMANDS)
+
+
 def follow_id(way: str) -> str:
     """The id of the choice that takes a way: what is clicked on the map."""
     return f"follow/{way}"
@@ -52,9 +56,25 @@ def follow_id(way: str) -> str:
 
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
-    for choice in _offered(campaign, state, seat):
-        group = GROUPS.get(choice.command, "")
-        yield replace(choice, group=group) if group and not choice.group else choice
+    for offered in _offered(campaign, state, seat):
+        choice = _for_seat(offered, seat) if offered.command in OWN else offered
+        if choice is not None:
+            group = GROUPS.get(choice.command, "")
+            yield replace(choice, group=group) if group and not choice.group else choice
+
+
+def _for_seat(choice: Choice, seat: Seat) -> Choice | None:
+    """A choice of the campaign's own as far as it is about people whom the seat plays; None where it is not."""
+    who = choice.fixed.get("who")
+    if isinstance(who, str) and not seat.may_act_for(who):
+        return None
+    parameters = []
+    for parameter in choice.parameters:
+        picks = tuple(pick for pick in parameter.picks if seat.may_act_for(pick.value))
+        parameters.append(replace(parameter, picks=picks) if parameter.name == "who" else parameter)
+        if parameter.name == "who" and not picks:
+            return None
+    return replace(choice, parameters=tuple(parameters))
 
 
 def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:

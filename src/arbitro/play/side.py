@@ -89,6 +89,11 @@ class Side(ABC):
         """Somebody walks with it again."""
         raise NotImplementedError
 
+    def take_over(self, scene: Scene, who: tuple[str, ...]) -> bool:
+        """Whether some who wait can go on where the others are lost; whatever those were in comes to its end."""
+        del scene, who
+        return False
+
     def leading(self, state: CampaignState) -> tuple[str, ...]:
         """The first rank, which treads on traps first."""
         return self.able(state)[:2]

@@ -80,8 +80,9 @@ class Splitting(Delving):
         self.side.put(scene, "" if space == SURFACE else space)
 
     def all_lost(self, scene: Scene) -> bool:
-        """Where nobody of this group stands any more, those who wait go on with the story."""
-        if not scene.state.waiting:
-            return True
-        self.follow_others(scene, next(iter(scene.state.waiting.values())))
-        return False
+        """Where nobody of this group stands any more, those who wait go on with the story, if anybody can."""
+        for space in dict.fromkeys(scene.state.waiting.values()):
+            if self.side.take_over(scene, waiting_at(scene.state, space)):
+                self.follow_others(scene, space)
+                return False
+        return True

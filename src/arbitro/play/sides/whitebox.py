@@ -135,8 +135,16 @@ class WhiteBoxSide(Side):
         scene.must(p.LeaveParty(who))
 
     def rejoin(self, scene: Scene, who: str) -> None:
-        """Back into it, at the end of the line."""
-        scene.must(p.JoinParty(who))
+        """Back into it, at the end of the line; whoever died waiting stays where they are."""
+        scene.play(p.JoinParty(who))
+
+    def take_over(self, scene: Scene, who: tuple[str, ...]) -> bool:
+        """Somebody among them is on their feet, and the expedition is not over."""
+        people = self.inner(scene.state).characters
+        out = self.out(scene.state)
+        if out is None or not any(people[each].fit for each in who):
+            return False
+        return out.meeting is None or scene.play(x.PartWays()) is None
 
     def leading(self, state: CampaignState) -> tuple[str, ...]:
         """The first rank of the marching order."""
