@@ -154,6 +154,7 @@ def _loaded(name: str, path: Path) -> ModuleType:
     return module
 
 
+PARENTS_TESTS = "tests.rules.whitebox."
 BENCHES = {
     "tests.rules.whitebox.arena": WHITEBOX / "arena.py",
     "tests.rules.whitebox.people.camp": WHITEBOX / "people" / "camp.py",
@@ -168,8 +169,11 @@ FOLK = {"dwarf": "dvergar", "elf": "silvano"}
 
 @contextmanager
 def bench() -> Iterator[None]:
-    """The parent's benches with this game on them, for as long as test files are loaded."""
-    kept = {name: sys.modules.get(name) for name in BENCHES}
+    """The parent's benches with this game on them, for as long as test files are loaded.
+
+    Whatever of the parent's tests is imported meanwhile is made for this game, and forgotten afterwards.
+    """
+    kept = {name: sys.modules.pop(name) for name in tuple(sys.modules) if name.startswith(PARENTS_TESTS)}
     try:
         for name, path in BENCHES.items():
             if not path.exists():
@@ -186,11 +190,10 @@ def bench() -> Iterator[None]:
                 module.draft = KEPT["draft"]  # type: ignore[attr-defined]
         yield
     finally:
-        for name, module in kept.items():
-            if module is None:
-                sys.modules.pop(name, None)
-            else:
-                sys.modules[name] = module
+        for name in tuple(sys.modules):
+            if name.startswith(PARENTS_TESTS):
+                del sys.modules[name]
+        sys.modules.update(kept)
 
 
 def _of_this_game(draft: Any) -> Any:
