@@ -8,7 +8,7 @@ from tests.web.browser.hands import play, settled
 FIGHTS = (
     ("whitebox", "fights/skeletons", "cripta", ("attack/", "close/", "end_turn/")),
     ("infausta", "fights/goblins", "bosco", ("attack/", "declare/", "close/", "end_turn/")),
-    ("archmage", "fights/bridge", "bosco", ("intercept/", "flight/", "attack/*2", "flee/", "recover/*1", "rest")),
+    ("archmage", "fights/bridge", "ponte", ("intercept/", "flight/", "attack/*2", "flee/", "recover/*1", "rest")),
     ("daggerheart", "fights/rats", "bosco", ("use_armour/", "roll/", "attack/")),
 )
 
