@@ -10,7 +10,8 @@ play: $(VENV)/.play ## set up and open the table in the browser
 	$(BIN)/arbitro serve --open
 
 test: check system ## set up everything, a browser and a database server included, then check and test
-	$(BIN)/pytest -n auto -m "not slow"
+	$(BIN)/pytest -n auto -m "not slow" --ignore=tests/web/browser
+	$(BIN)/pytest -n auto tests/web/browser
 
 system: $(VENV)/.dev
 	$(BIN)/python requirements/system.py

@@ -80,9 +80,12 @@ def address() -> Iterator[str]:
     thread.join(10)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests; each person has a context of their own."""
+    """A browser for the tests of a file; each person has a context of their own.
+
+    It is let go with the file: as long as it runs, no other test of the same process could run a loop of its own.
+    """
     with sync_playwright() as running:
         yield launched(running)
 
