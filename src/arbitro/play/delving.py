@@ -3,7 +3,6 @@
 from typing import Any
 
 from arbitro.dungeon.clock import descend
-from arbitro.dungeon.events import EffectDue
 from arbitro.dungeon.hidden import may_search, search_section
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, visit
 from arbitro.dungeon.level import explore
@@ -297,10 +296,3 @@ class Delving(Hazards):
     def begin_descent(self, scene: Scene) -> None:
         """The party goes underground; `Stages` says what that means."""
         raise NotImplementedError
-
-    def suffer(self, scene: Scene, events: tuple[Any, ...]) -> None:
-        """Record what the dungeon does, and put what it does to people on the list."""
-        scene.dig(events)
-        due = [Task("effect", event.source, event.effect, event.rules) for event in events if type(event) is EffectDue]
-        if due:
-            scene.happen(TasksChanged((*scene.state.tasks, *due)))

@@ -123,9 +123,7 @@ class Hazards:
             if found:
                 side.after(scene, len(scene.events))  # the game learns of the door that was found
             else:
-                self.suffer_trap(
-                    scene, spring.spring_pit(scene.state.dungeon, trap.id, side.leading(scene.state), dice)
-                )
+                self.suffer(scene, spring.spring_pit(scene.state.dungeon, trap.id, side.leading(scene.state), dice))
             return
         if trap_is_pit(trap):
             events = spring.spring_pit(dungeon, trap.id, side.leading(scene.state), dice)
@@ -139,10 +137,10 @@ class Hazards:
             events = spring.enter_lift(dungeon, trap.id, able, dice)
         else:
             return
-        self.suffer_trap(scene, events)
+        self.suffer(scene, events)
 
-    def suffer_trap(self, scene: Scene, events: tuple[Event, ...]) -> None:
-        """Record what a trap does; what it does to people comes first on the list."""
+    def suffer(self, scene: Scene, events: tuple[Event, ...]) -> None:
+        """Record what the dungeon does; what it does to people comes first on the list."""
         scene.dig(events)
         due = [Task("effect", event.source, event.effect, event.rules) for event in events if type(event) is EffectDue]
         if due:
@@ -152,7 +150,7 @@ class Hazards:
         """The third lift: its door must be forced, and each failure takes it a level deeper (DA-TRAP-07)."""
         opened = trap.sunk >= trap.levels or self.side.forced(scene)
         events = spring.try_lift_door(scene.state.dungeon, trap.id, opened, self.side.able(scene.state), scene.dice)
-        self.suffer_trap(scene, events)
+        self.suffer(scene, events)
         after = scene.state.dungeon.traps[trap.id]
         if after.link:
             self.side.put(scene, scene.state.dungeon.links[after.link].b)

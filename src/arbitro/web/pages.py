@@ -82,8 +82,9 @@ async def one_rulebook(name: FromPath[str], request: Asked, q: FromQuery[str] = 
 
 
 @get(["/options", "/options/{name:str}"], include_in_schema=False)
-async def all_options(request: Asked, name: FromPath[str] = "whitebox") -> Response[str]:
-    """Every option of a game."""
+async def all_options(request: Asked, name: FromPath[str] = "") -> Response[str]:
+    """Every option of a game; of the first on the shelf where none is named."""
+    name = name or next(iter(shelf.books()))
     if name not in shelf.books():
         raise NotFoundException
     language = language_of(request)

@@ -16,7 +16,7 @@ from arbitro.dungeon.draw.raster import Raster
 from arbitro.dungeon.draw.theme import Ink
 from arbitro.dungeon.export.png import font_files
 from arbitro.dungeon.model import Dungeon
-from arbitro.text import Fault, Language, Texts, Words
+from arbitro.text import Language, Texts
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
 MM: Final = 72 / 25.4
@@ -46,10 +46,7 @@ def to_pdf(
     whole: Picture, bare: Picture, dungeon: Dungeon, level: int, size: str = "5mm", language: Language = "it"
 ) -> bytes:
     """The framed map on one sheet, then the bare one true to scale on as many as it takes."""
-    try:
-        from reportlab.pdfgen.canvas import Canvas
-    except ImportError:
-        raise Fault(Words(TEXTS, "fault.no_print")) from None
+    from reportlab.pdfgen.canvas import Canvas
 
     _register_fonts()
     paper = BytesIO()
