@@ -1,44 +1,13 @@
 """``arbitro play`` as a person at the terminal meets it, and as automatic players play it."""
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.terminal import Run
 
-from arbitro.__main__ import main
 from arbitro.cli.auto import count_many
 from arbitro.play.players.runs import Job, count_one
-
-Run = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys) -> Run:
-    """Run a command line with typed answers; its exit code and all it said."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
-    monkeypatch.setenv("ARBITRO_LANG", "en")
-
-    def run(*words: str, answers: tuple[str, ...] = ()) -> tuple[int, str]:
-        left = list(answers)
-
-        def answer(prompt: str = "") -> str:
-            print(prompt, end="")
-            if not left:
-                raise EOFError
-            return left.pop(0)
-
-        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
-        monkeypatch.setattr("builtins.input", answer)
-        with pytest.raises(SystemExit) as left_with:
-            main()
-        said = capsys.readouterr()
-        return int(left_with.value.code or 0), said.out + said.err
-
-    return run
-
 
 AUTO = ("play", "--auto", "--seed", "7", "--days", "3")
 

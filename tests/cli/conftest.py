@@ -1,0 +1,34 @@
+"""A terminal for tests of the command line; a file with other needs has a `run` of its own."""
+
+import sys
+
+import pytest
+from tests.cli.terminal import Run
+
+from arbitro.__main__ import main
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys) -> Run:
+    """Run a command line with typed answers; its exit code and all it said."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
+    monkeypatch.setenv("ARBITRO_LANG", "en")
+
+    def run(*words: str, answers: tuple[str, ...] = ()) -> tuple[int, str]:
+        left = list(answers)
+
+        def answer(prompt: str = "") -> str:
+            print(prompt, end="")
+            if not left:
+                raise EOFError
+            return left.pop(0)
+
+        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
+        monkeypatch.setattr("builtins.input", answer)
+        with pytest.raises(SystemExit) as left_with:
+            main()
+        said = capsys.readouterr()
+        return int(left_with.value.code or 0), said.out + said.err
+
+    return run
