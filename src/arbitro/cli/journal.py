@@ -9,10 +9,12 @@ import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.place import open_store
+from arbitro.dungeon.draw.picture import Picture
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.play.journal.html import to_html
 from arbitro.play.journal.markdown import to_markdown
 from arbitro.play.journal.model import Journal
+from arbitro.play.journal.places import plans_of
 from arbitro.play.journal.write import write_journal
 from arbitro.store.base import Session
 from arbitro.text import Fault, Language, Words
@@ -39,8 +41,8 @@ def whose(session: Session[Any], name: str | None) -> Seat | None:
     return seats[name]
 
 
-def files_of(journal: Journal, name: str, formats: tuple[str, ...]) -> dict[str, bytes]:
-    """The files of a journal, by name; Markdown has its maps beside it."""
+def files_of(journal: Journal, plans: dict[str, Picture], name: str, formats: tuple[str, ...]) -> dict[str, bytes]:
+    """The files of a journal, by name; Markdown has its maps beside it, PDF has them drawn from `plans`."""
     files: dict[str, bytes] = {}
     if "md" in formats:
         charts = {chart.name: f"{name}-{chart.name}.svg" for chart in journal.charts}
@@ -51,24 +53,25 @@ def files_of(journal: Journal, name: str, formats: tuple[str, ...]) -> dict[str,
     if "pdf" in formats:
         from arbitro.play.journal.pdf import to_pdf
 
-        files[f"{name}.pdf"] = to_pdf(journal)
+        files[f"{name}.pdf"] = to_pdf(journal, plans)
     return files
 
 
-async def read(table: str, seat: str | None, language: Language) -> Journal:
-    """The journal of a table that is kept here."""
+async def read(table: str, seat: str | None, language: Language) -> tuple[Journal, dict[str, Picture]]:
+    """The journal of a table that is kept here, and the drawings of its maps."""
     async with open_store() as store:
         session = await store.open_table(table)
-        return write_journal(session.ruleset, await session.entries(), language, whose(session, seat))
+        journal = write_journal(session.ruleset, await session.entries(), language, whose(session, seat))
+        return journal, plans_of(session.state, language)
 
 
-def write(table: str, journal: Journal, formats: tuple[str, ...], out: Path) -> list[str]:
+def write(table: str, journal: Journal, plans: dict[str, Picture], formats: tuple[str, ...], out: Path) -> list[str]:
     """Write the files of a journal into a folder; their paths."""
     plain = "".join(letter if letter.isalnum() else "-" for letter in table)
     written = []
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for name, data in files_of(journal, f"{plain}-journal", formats).items():
+        for name, data in files_of(journal, plans, f"{plain}-journal", formats).items():
             (out / name).write_bytes(data)
             written.append(str(out / name))
     except OSError as error:
@@ -83,8 +86,8 @@ def run(table: str, formats: str, out: Path | None, seat: str | None, language: 
         chosen = known_formats(formats)
         if out is None and "pdf" in chosen and not as_json:
             raise Fault(Words(TEXTS, "cli.journal.where"))
-        journal = asyncio.run(read(table, seat, language))
-        written = write(table, journal, chosen, out) if out is not None else []
+        journal, plans = asyncio.run(read(table, seat, language))
+        written = write(table, journal, plans, chosen, out) if out is not None else []
     except Fault as fault:
         print_error(fault.in_(language))
         if as_json:

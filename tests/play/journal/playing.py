@@ -64,7 +64,7 @@ def played(scene: str, seed: str = "7", most: int = 400) -> Table[Any]:
 
 @cache
 def campaign(
-    seed: str = "7", most: int = 250, party: str = "random:4:1", game: str = "campaign-whitebox"
+    seed: str = "8", most: int = 250, party: str = "random:4:1", game: str = "campaign-whitebox"
 ) -> Table[Any]:
     """A campaign that was played for a while."""
     from arbitro.play.commands import Gather

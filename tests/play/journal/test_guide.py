@@ -53,7 +53,9 @@ def test_every_line_fits_its_event(name):
 @pytest.mark.parametrize("name", FILES)
 def test_every_line_has_its_words(name):
     for key, line in lines_of(name).items():
-        words = [line.text, line.name, f"chapter.{line.kind}" if line.role == "chapter" else ""]
+        words = [line.text, line.name, f"chapter.{line.kind}" if line.role in ("chapter", "stage") else ""]
+        if line.role == "turning" and line.kind:
+            words += [f"{line.kind}.{value}" for value in line.when[line.what]]
         if line.role == "end" and line.how not in ("", "told", "nobody"):
             words.append(f"fight.{line.how}")
         for word in filter(None, words):

@@ -9,11 +9,16 @@ import pytest
 from tests.play.journal.playing import campaign, played
 
 from arbitro.__main__ import main
+from arbitro.dungeon.draw.frame import TEXTS as DRAWN
+from arbitro.dungeon.draw.picture import Picture, Text
+from arbitro.dungeon.draw.theme import THEMES
 from arbitro.play.journal.html import to_html
 from arbitro.play.journal.markdown import plain, to_markdown
 from arbitro.play.journal.model import Chapter, Chart, Fallen, Journal, Paragraph
 from arbitro.play.journal.pdf import to_pdf
+from arbitro.play.journal.places import plans_of
 from arbitro.play.journal.write import write_journal
+from arbitro.text import load_catalogue
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
 NASTY = Journal(
@@ -29,6 +34,7 @@ NASTY = Journal(
     (Fallen("Anna", "Anna [the] *Red*", "Fell <hard>.", "Room 3"),),
     (Chart("map-1", "Level 1", SVG),),
 )
+PLANS = {"map-1": Picture((0, 0, 400, 200), THEMES["clean"], "Level 1", "A room", items=[Text(10, 20, "x", 12)])}
 
 
 class Checker(HTMLParser):
@@ -87,11 +93,12 @@ def test_markdown_takes_nobodys_words_for_marks():
 
 
 def test_the_pdf_is_the_same_each_time_and_has_the_letters_of_the_maps():
-    first, again = to_pdf(NASTY), to_pdf(NASTY)
+    first, again = to_pdf(NASTY, PLANS), to_pdf(NASTY, PLANS)
     assert first == again
     assert first.startswith(b"%PDF-")
     assert b"Caladea" in first
     assert first.count(b"/Type /Page\n") == 2
+    assert to_pdf(NASTY, {}).count(b"/Type /Page\n") == 1
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
@@ -100,7 +107,19 @@ def test_real_journals_can_be_laid_out(language):
         journal = write_journal(table.ruleset, table.entries(), language)
         checked(to_html(journal))
         assert to_markdown(journal).startswith("# ")
-    assert to_pdf(journal).startswith(b"%PDF-")
+    printed = to_pdf(journal, plans_of(table.state, language))
+    assert printed.startswith(b"%PDF-")
+    assert b"/Subtype /Image" not in printed  # maps are lines, not dots
+
+
+def test_the_scale_of_a_map_stands_clear_of_its_legend():
+    for plan in plans_of(campaign().state, "en").values():
+        words = [item for item in plan.items if isinstance(item, Text)]
+        legend = {DRAWN.say("en", key) for key in load_catalogue("arbitro.dungeon.draw", "en") if "legend." in key}
+        below = [each for each in words if each.words in legend]
+        (first,) = [each for each in words if each.words == "0"]
+        assert below
+        assert max(each.y + each.size / 3 for each in below) < first.y - first.size
 
 
 # -------------------------------------------------------------------- the command

@@ -5,19 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitro.play.journal.words import (
+    Voice,
     at,
     clause,
+    crowd,
     flowing,
+    forms,
     listed,
     number,
     openers,
     opening,
     ordinal,
     packages_of,
+    some,
     span,
     together,
 )
-from arbitro.text import LANGUAGES, Texts
+from arbitro.text import LANGUAGES, Name, Texts
 
 
 @pytest.mark.parametrize(
@@ -82,6 +86,39 @@ def test_those_who_differ_by_a_number_are_named_once():
 def test_the_head_of_a_sentence_loses_its_capital_and_a_name_does_not(sentence, language, flows):
     known = openers(language, "arbitro.rules.whitebox")
     assert flowing(sentence, known) == flows
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "language", "said"),
+    [
+        (Name("driade", "f"), 1, "it", "una driade"),
+        (Name("arpia", "f"), 1, "it", "un'arpia"),
+        (Name("orso"), 1, "it", "un orso"),
+        (Name("zombie"), 1, "it", "uno zombie"),
+        (Name("goblin"), 1, "it", "un goblin"),
+        (Name("ragni giganti"), 4, "it", "quattro ragni giganti"),
+        (Name("ogre"), 1, "en", "an ogre"),
+        (Name("grey ooze"), 1, "en", "a grey ooze"),
+        (Name("dwarves"), 5, "en", "five dwarves"),
+    ],
+)
+def test_so_many_of_a_kind(name, count, language, said):
+    assert some(name, count, language) == said
+
+
+def test_creatures_that_a_game_counts_are_named_in_a_sentence():
+    assert crowd("1 × Ghoul, 3 × Scheletro decrepito", "it") == "Ghoul e Scheletro decrepito (tre)"
+    assert crowd("somebody", "en") == "somebody"
+
+
+def test_the_same_thing_is_said_in_other_words_each_time():
+    voice = Voice("en")
+    known = forms("en", "meet.avoided")
+    assert len(known) > 1
+    said = [voice.say("meet.avoided") for _ in range(len(known) + 1)]
+    assert len(set(said)) == len(known)
+    assert said[0] == said[-1]
+    assert Voice("en").say("meet.avoided") == said[0]
 
 
 def test_a_game_speaks_from_its_own_texts_and_those_behind_them():

@@ -48,7 +48,7 @@ def to_pdf(
     """The framed map on one sheet, then the bare one true to scale on as many as it takes."""
     from reportlab.pdfgen.canvas import Canvas
 
-    _register_fonts()
+    register_fonts()
     paper = BytesIO()
     canvas = Canvas(paper, pagesize=A4, invariant=1, pageCompression=1)
     canvas.setTitle(whole.title)
@@ -57,7 +57,7 @@ def to_pdf(
     paper_size, sheets = best_tiles(bare, dungeon, level, size)
     _overview(canvas, whole, bare, sheets)
     canvas.beginForm("map", *bare.box)
-    _paint(canvas, bare)
+    paint(canvas, bare)
     canvas.endForm()
     for sheet in sheets:
         _sheet(canvas, bare, sheet, paper_size, whole.title, size, language)
@@ -107,7 +107,8 @@ def _has_floor(raster: Raster, tile: Tile) -> bool:
 
 
 @cache
-def _register_fonts() -> None:
+def register_fonts() -> None:
+    """Have the letters of the maps at hand, by the names of their files."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -128,7 +129,7 @@ def _overview(canvas: Any, whole: Picture, bare: Picture, sheets: list[Tile]) ->
     canvas.translate((page[0] - whole.width * scale) / 2, (page[1] + whole.height * scale) / 2)
     canvas.scale(scale, -scale)
     canvas.translate(-whole.box[0], -whole.box[1])
-    _paint(canvas, whole)
+    paint(canvas, whole)
     if len(sheets) > 1:
         canvas.setStrokeColor(whole.theme.soft)
         canvas.setLineWidth(4)
@@ -175,8 +176,8 @@ def _sheet(canvas: Any, bare: Picture, sheet: Tile, paper: Paper, title: str, si
 # -------------------------------------------------------------------- painting
 
 
-def _paint(canvas: Any, picture: Picture) -> None:
-    """Everything in a picture, in its own measures, on the paper as it is."""
+def paint(canvas: Any, picture: Picture) -> None:
+    """Everything in a picture, in its own measures, on the paper as it is; `register_fonts` comes first."""
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
     for item in picture.items:

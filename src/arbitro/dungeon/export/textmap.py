@@ -3,6 +3,7 @@
 The words stand first and are complete, so that a screen reader needs nothing else.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from arbitro.dungeon.draw.labels import letters, numbers
@@ -19,6 +20,7 @@ COLUMN: Final = 4
 FLOOR, WATER, ROCK = "·", "~", " "
 VERTICAL: Final = {"stairs": ("<", ">"), "chimney": ("^", "v"), "trapdoor": ("^", "v"), "chute": ("^", "v")}
 PARTY: Final = "@"
+WAITING: Final = "&"
 DOOR_MARKS: Final = {"door": "+", "one_way_door": "%", "secret_door": "S"}
 
 
@@ -47,8 +49,11 @@ def to_text(
     return "\n".join(lines) + "\n"
 
 
-def plan(dungeon: Dungeon, level: int, party: str = "") -> list[str]:
-    """The plan in characters: one for 5 ft across, a line for 10 ft down; `party` is the space that the party is in."""
+def plan(dungeon: Dungeon, level: int, party: str = "", waiting: Iterable[str] = ()) -> list[str]:
+    """The plan in characters: one for 5 ft across, a line for 10 ft down.
+
+    `party` is the space that the party is in, `waiting` are those where others of it wait.
+    """
     spaces = list(dungeon.spaces_on(level))
     if not spaces:
         return []
@@ -89,9 +94,10 @@ def plan(dungeon: Dungeon, level: int, party: str = "") -> list[str]:
             put(*_middle(trap.floor), mark)
     for name, number in numbers(dungeon, level).items():
         put(*_middle(max(dungeon.spaces[name].parts, key=_size)), str(number))
-    if party in dungeon.spaces and dungeon.spaces[party].level == level:
-        own = numbers(dungeon, level).get(party, "")
-        put(*_middle(max(dungeon.spaces[party].parts, key=_size)), f"{PARTY}{own}")
+    for place, mark in (*((space, WAITING) for space in waiting), (party, PARTY)):
+        if place in dungeon.spaces and dungeon.spaces[place].level == level:
+            own = numbers(dungeon, level).get(place, "")
+            put(*_middle(max(dungeon.spaces[place].parts, key=_size)), f"{mark}{own}")
     return ["".join(row).rstrip() for row in sheet]
 
 

@@ -34,12 +34,15 @@ Role = Literal[
     "told",  # the game's own sentence
     "hero",  # somebody of the company comes into the story (who)
     "chapter",  # a new chapter: a day, a descent, a journey, a scene (kind, amount: its number)
+    "stage",  # a new part of a chapter: the road, the town (kind)
     "place",  # the party comes to a place (what: its id)
     "time",  # time goes by (amount, unit)
     "clock",  # a clock shows another minute (amount)
     "walk",  # a way is walked (amount, in feet)
     "attempt",  # something that may be tried again and again (what; good: whether it succeeded)
-    "meet",  # somebody is met: a new paragraph
+    "together",  # told once for all to whom it happens in a row (who, what: told apart by it, amount: summed up)
+    "act",  # somebody acts, which is not told: in a fight, what falls next falls to them (who)
+    "meet",  # somebody is met: a new paragraph (what: the word for them, amount: how many)
     "quote",  # read aloud
     "gain",  # treasure, experience or a level
     "fight",  # a fight begins
@@ -65,7 +68,9 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     unit: Literal["minutes", "turns", "days"] = "minutes"
     good: bool = False
     mundane: bool = False
-    """Attempts: a success after few tries goes without saying."""
+    """Attempts: they are told after many tries only. The end of a scene: it is told where there was a fight."""
+    least: int = 1
+    """Things told together: from how many on they are worth a word."""
     how: str = ""
     kind: str = ""
     """Chapters: which title they have."""

@@ -1,23 +1,41 @@
 """The pages of a journal while it is written: sentences into paragraphs, paragraphs into chapters.
 
-Time that went by is said with the next sentence, ways back through places already seen in one sentence, and things that
-were tried again and again in one, too.
+Time that went by is said with the next sentence, a way back through places already seen in one clause, and what was
+tried again and again, or happened to several people in a row, in one sentence too. What has just been said is not said
+again.
 """
 
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from arbitro.play.journal.model import Chapter, Paragraph
-from arbitro.play.journal.words import DAY, ORDINALS, TEXTS, at, clause, flowing, number, opening, ordinal, span
-from arbitro.text import Language
+from arbitro.play.journal.words import (
+    DAY,
+    ORDINALS,
+    TEXTS,
+    Voice,
+    at,
+    clause,
+    flowing,
+    number,
+    opening,
+    ordinal,
+    span,
+    together,
+)
+from arbitro.text import Name
 
-WORTH_SAYING: Final = 10
+WORTH_SAYING: Final = 30
 """Minutes that must go by before they are told."""
-WORTH_TELLING: Final = 3
-"""Failures before a mundane success is told."""
+WORTH_SUMMING: Final = 10
+"""Minutes that a chapter must last for its length to be told."""
+WORTH_TELLING: Final = 5
+"""Failures before something mundane is told."""
 LONG: Final = 9
 """Sentences of which a paragraph has its fill."""
+FRESH: Final = 5
+"""Sentences for which something that was said is still in mind."""
 LONG_WHILE: Final = DAY // 4
 """What takes as long as this at once (a march, a night) says so itself."""
 DAYS: Final = "day"
@@ -34,11 +52,24 @@ class Tries(Struct):
     failed: int = 0
 
 
+class Gathering(Struct):
+    """The same thing that happens to one after the other."""
+
+    text: str
+    least: int
+    values: dict[str, object]
+    """Of the last event, for other gaps of the sentence."""
+    names: list[str] = field(default_factory=list)
+    amount: int = 0
+    count: int = 0
+
+
 class Pages:
     """What is written so far."""
 
-    def __init__(self, language: Language, openers: frozenset[str]) -> None:
-        self.language = language
+    def __init__(self, voice: Voice, openers: frozenset[str]) -> None:
+        self.voice = voice
+        self.language = voice.language
         self.openers = openers
         """Words that lose their capital in the middle of a sentence."""
         self.chapters: list[Chapter] = []
@@ -48,40 +79,60 @@ class Pages:
         self._counts: dict[str, int] = {}
         self._paragraphs: list[Paragraph] = []
         self._sentences: list[str] = []
+        self._fresh: list[str] = []
+        """What was said last."""
         self._tries: Tries | None = None
-        self._back: list[str] = []
-        """Places seen before that the party has come through since anything was told."""
+        self._gathered: dict[tuple[str, ...], Gathering] = {}
+        self._back: str = ""
+        """The place seen before to which the party has come since anything was told."""
         self._minutes = 0
         """Since the last sentence."""
+        self._timed = False
+        """Whether this paragraph has spoken of time."""
+        self._summed = False
+        """Whether the chapter has told how long it was."""
         self._clock = 0
         """Since the chapter began."""
         self._feet = 0
+
+    @property
+    def begun(self) -> bool:
+        """Whether any chapter has a title."""
+        return bool(self.title or self.chapters)
 
     # ------------------------------------------------------------ sentences
 
     def say(self, sentence: str) -> None:
         """Add a sentence to the paragraph; time that went by since the last one is said with it."""
-        self._flush_tries()
-        if not sentence:
+        self._flush()
+        if not sentence or sentence in self._fresh:
             return
+        self._remember(sentence)
         self._flush_back()
-        if self._minutes >= WORTH_SAYING:
+        if self._minutes >= WORTH_SAYING and not self._timed:
             later, told = span(self._minutes, self.language), flowing(sentence, self.openers)
-            sentence = TEXTS.say(self.language, "time.later", span=later, told=told)
-            self._minutes = 0
+            sentence = self.voice.say("time.later", span=later, told=told)
+            self._timed = True
+        self._minutes = 0
         self._sentences.append(opening(sentence))
         if len(self._sentences) >= LONG:
             self._end_paragraph()
+
+    def _remember(self, sentence: str) -> None:
+        self._fresh = [*self._fresh[1 - FRESH :], sentence]
 
     def say_all(self, sentences: list[str]) -> None:
         """A paragraph of its own, as it is."""
         self.end_paragraph()
         self._sentences = sentences
         self._end_paragraph()
+        self._minutes = 0
 
     def apart(self, paragraph: Paragraph) -> None:
         """A paragraph that is no prose of ours."""
-        self.end_paragraph()
+        self._flush()
+        self._flush_back()
+        self._end_paragraph()
         self._paragraphs.append(paragraph)
 
     def tried(self, tries: Tries) -> None:
@@ -93,10 +144,23 @@ class Pages:
         tries.failed = (before.failed if before else 0) + (not tries.good)
         self._tries = tries
 
-    def came_back(self, place: str) -> None:
-        """The party comes through a place that it has seen before."""
+    def gather(self, key: tuple[str, ...], new: Gathering, names: list[str], amount: int) -> None:
+        """Something happened that is told for several together."""
         self._flush_tries()
-        self._back.append(place)
+        found = self._gathered.setdefault(key, new)
+        found.names += names
+        found.amount += amount
+        found.count += 1
+
+    def came_back(self, place: str) -> None:
+        """The party comes through a place that it has seen before; it is told if anything happens there."""
+        self._flush()
+        self._back = place
+
+    def go_on(self) -> None:
+        """The party goes on to a new place: where it came through needs no word."""
+        self.end_paragraph()
+        self._back = ""
 
     def pass_time(self, minutes: int) -> None:
         """Time goes by."""
@@ -108,9 +172,23 @@ class Pages:
         """A way is walked."""
         self._feet += feet
 
+    def _flush(self) -> None:
+        self._flush_tries()
+        gathered, self._gathered = self._gathered, {}
+        for each in gathered.values():
+            if each.count >= each.least:
+                who = together(each.names, self.language)
+                shown = {
+                    "who": Name(who, getattr(each.names[0], "gender", "m")) if each.names else "",
+                    "n": len(dict.fromkeys(each.names)) or each.count,
+                    "amount": each.amount,
+                    "days": span(each.count * DAY, self.language),
+                }
+                self.say(self.voice.say(each.text, **(each.values | shown)))
+
     def _flush_tries(self) -> None:
         tries, self._tries = self._tries, None
-        if tries is None or (tries.mundane and tries.good and tries.failed < WORTH_TELLING):
+        if tries is None or (tries.mundane and tries.failed < WORTH_TELLING):
             return
         told = tries.told
         if told and tries.failed and (tries.good or tries.failed > 1):
@@ -118,59 +196,72 @@ class Pages:
             values = {"told": clause(told), "number": number(tries.failed, self.language)}
             if tries.good and tries.failed < ORDINALS:
                 key, values["at"] = "tries.at_last", at(tries.failed + 1, self.language)
-            told = TEXTS.say(self.language, key, **values)
+            told = self.voice.say(key, **values)
         self.say(told)
 
     def _flush_back(self) -> None:
-        """Say where the party came through; a way back is the beginning of a paragraph."""
-        back, self._back = list(dict.fromkeys(self._back)), []
-        if not back:
-            return
-        self._end_paragraph()
-        if len(back) == 1:
-            self._sentences.append(TEXTS.say(self.language, "place.again", place=back[0]))
-        else:
-            self._sentences.append(TEXTS.say(self.language, "place.back", places="; ".join(back)))
+        """Say where the party came back to: that is the beginning of a paragraph."""
+        back, self._back = self._back, ""
+        if back:
+            self._end_paragraph()
+            self._sentences.append(opening(self.voice.say("place.again", place=back)))
 
     def end_paragraph(self) -> None:
         """End the paragraph, with all that is still to be said in it."""
-        self._flush_tries()
-        self._flush_back()
+        self._flush()
         self._end_paragraph()
 
     def _end_paragraph(self) -> None:
         if self._sentences:
             self._paragraphs.append(Paragraph(" ".join(self._sentences)))
             self._sentences = []
+            self._timed = False
 
     # ------------------------------------------------------------ chapters
 
-    def open_chapter(self, kind: str, count: int = 0) -> None:
+    def open_chapter(self, kind: str, count: int = 0, day: int = 0) -> None:
         """Begin a chapter of some kind, by its number or as the next of its kind."""
         self.close_chapter()
         self._kind = kind
         self._counts[kind] = self._counts.get(kind, 0) + 1
-        self.title = self._titled(kind, count or self._counts[kind])
+        self.title = self._titled(kind, count or self._counts[kind], day)
 
-    def _titled(self, kind: str, count: int) -> str:
+    def entitle(self, kind: str) -> None:
+        """Give the chapter that is being written its title, with all that is in it already."""
+        self._kind = kind
+        self.title = self._titled(kind, 1)
+
+    def _titled(self, kind: str, count: int, day: int = 0) -> str:
         more = f"chapter.{kind}_more"
         key = more if count > ORDINALS and TEXTS.find(self.language, more) else f"chapter.{kind}"
-        return opening(TEXTS.say(self.language, key, number=count, ordinal=ordinal(count, self.language)))
+        return opening(TEXTS.say(self.language, key, number=count, ordinal=ordinal(count, self.language), day=day))
+
+    def open_part(self) -> None:
+        """Begin another part of the chapter, after a word on how long the one before it was."""
+        self._flush()
+        self._sum_up()
+        self._back = ""
+        self._end_paragraph()
 
     def close_chapter(self) -> None:
         """End the chapter; one without a paragraph was none."""
-        self.end_paragraph()
-        self._sum_up()
+        self.open_part()
         if self._paragraphs:
             title = self.title or self._titled("plain", len(self.chapters) + 1)
             self.chapters.append(Chapter(title, tuple(self._paragraphs)))
-        self.title, self._kind, self._paragraphs = "", "", []
-        self._minutes = self._clock = self._feet = 0
+        self.title, self._kind, self._paragraphs, self._fresh, self._summed = "", "", [], [], False
 
     def _sum_up(self) -> None:
-        """How long it took and how far it was."""
-        if self._kind == DAYS or not self._paragraphs or self._clock < WORTH_SAYING:
+        """How long it took and how far it was, in the last sentence of a part that was more than an episode."""
+        took, feet, kind = self._clock, self._feet, self._kind
+        self._minutes = self._clock = self._feet = 0
+        if self._summed or kind == DAYS or took < WORTH_SUMMING or not (self._paragraphs or self._sentences):
             return
-        key = "chapter.took_walked" if self._feet else "chapter.took"
-        said = TEXTS.say(self.language, key, span=span(self._clock, self.language), feet=self._feet)
-        self._paragraphs.append(Paragraph(said))
+        own = f"chapter.took_{kind}"
+        if kind and not TEXTS.find(self.language, own):
+            return
+        self._summed = True
+        key = own if kind else "chapter.took"
+        if feet:
+            key += "_walked"
+        self._sentences.append(self.voice.say(key, span=span(took, self.language), feet=feet))

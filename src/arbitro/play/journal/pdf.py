@@ -1,27 +1,28 @@
-"""A journal on paper: A4, in the letters of the maps, the same bytes for the same journal."""
+"""A journal on paper: A4, in the letters of the maps, its maps as drawings; the same bytes for the same journal."""
 
-import re
+from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from arbitro.dungeon.export.pdf import A4, MM
-from arbitro.dungeon.export.png import font_files, to_png
-from arbitro.play.journal.model import Chart, Fallen, Journal
+from arbitro.dungeon.draw.picture import Picture
+from arbitro.dungeon.export.pdf import A4, LYING, MM, paint, register_fonts
+from arbitro.play.journal.model import Fallen, Journal
 from arbitro.play.journal.words import TEXTS
 
 MARGIN: Final = 25 * MM
+AROUND_MAPS: Final = 12 * MM
 FAMILY: Final = "Caladea"
 
 
-def to_pdf(journal: Journal) -> bytes:
-    """The journal as a PDF, its maps on pages of their own."""
-    from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate  # late: few commands print
+def to_pdf(journal: Journal, plans: Mapping[str, Picture]) -> bytes:
+    """The journal as a PDF, with the drawings of its maps (see `places.plans_of`) on pages of their own."""
+    from reportlab.platypus import NextPageTemplate, PageBreak, Paragraph  # late: few commands print
 
-    _register_fonts()
+    register_fonts()
+    _register_family()
     styles = _styles()
-    language = journal.language
     story: list[Any] = [Paragraph(escape(journal.title), styles["title"])]
     if journal.subtitle:
         story.append(Paragraph(escape(journal.subtitle), styles["note"]))
@@ -32,29 +33,41 @@ def to_pdf(journal: Journal) -> bytes:
     story += _list(journal, "gains", [escape(each) for each in journal.gains], styles)
     story += _list(journal, "fallen", [_mourned(each) for each in journal.fallen], styles)
     for chart in journal.charts:
-        story += [PageBreak(), _picture(chart)]
+        plan = plans.get(chart.name)
+        if plan is not None:
+            lying = plan.width > plan.height
+            story += [NextPageTemplate("lying" if lying else "upright"), PageBreak(), _drawn(plan, lying=lying)]
     paper = BytesIO()
-    document = SimpleDocTemplate(
+    _document(paper, journal).build(story)
+    return paper.getvalue()
+
+
+def _document(paper: BytesIO, journal: Journal) -> Any:
+    """Pages of text, and pages upright and lying for maps."""
+    from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
+
+    def page(name: str, size: tuple[float, float], margin: float) -> Any:
+        frame = Frame(margin, margin, size[0] - 2 * margin, size[1] - 2 * margin, 0, 0, 0, 0)
+        return PageTemplate(name, [frame], onPage=_page_number, pagesize=size)
+
+    templates = [page("text", A4, MARGIN), page("upright", A4, AROUND_MAPS), page("lying", LYING, AROUND_MAPS)]
+    return BaseDocTemplate(
         paper,
         pagesize=A4,
-        leftMargin=MARGIN,
-        rightMargin=MARGIN,
-        topMargin=MARGIN,
-        bottomMargin=MARGIN,
+        pageTemplates=templates,
         title=journal.title,
         author="Arbitro",
         subject=journal.subtitle,
-        lang=language,
+        lang=journal.language,
         invariant=1,
     )
-    document.build(story, onFirstPage=_page_number, onLaterPages=_page_number)
-    return paper.getvalue()
 
 
 def _page_number(canvas: Any, document: Any) -> None:
     canvas.saveState()
     canvas.setFont(f"{FAMILY}-Regular", 9)
-    canvas.drawCentredString(A4[0] / 2, MARGIN / 2, str(document.page))
+    wide, _ = document.pageTemplate.pagesize
+    canvas.drawCentredString(wide / 2, AROUND_MAPS / 2, str(document.page))
     canvas.restoreState()
 
 
@@ -72,29 +85,35 @@ def _mourned(one: Fallen) -> str:
     return f"<b>{escape(one.line or one.name)}</b>{where}. {escape(one.how)}"
 
 
-def _picture(chart: Chart) -> Any:
-    """A map as large as the page allows."""
-    from reportlab.lib.utils import ImageReader
-    from reportlab.platypus import Image
+def _drawn(plan: Picture, *, lying: bool) -> Any:
+    """A map as large as the page allows, line by line: it can be enlarged at will."""
+    from reportlab.platypus import Flowable
 
-    dots = BytesIO(to_png(chart.svg))
-    wide, high = ImageReader(dots).getSize()
-    room = (A4[0] - 2 * MARGIN - 12, A4[1] - 2 * MARGIN - 12)
-    scale = min(room[0] / wide, room[1] / high)
-    dots.seek(0)
-    return Image(dots, wide * scale, high * scale)
+    wide, high = (side - 2 * AROUND_MAPS - 1 for side in (LYING if lying else A4))
+    scale = min(wide / plan.width, high / plan.height)
+
+    class Drawing(Flowable):  # type: ignore[misc]
+        def wrap(self, wide: float, _high: float) -> tuple[float, float]:
+            self.hAlign = "CENTER"
+            return min(plan.width * scale, wide), plan.height * scale
+
+        def draw(self) -> None:
+            self.canv.saveState()
+            self.canv.translate(0, plan.height * scale)
+            self.canv.scale(scale, -scale)
+            self.canv.translate(-plan.box[0], -plan.box[1])
+            paint(self.canv, plan)
+            self.canv.restoreState()
+
+    return Drawing()
 
 
 @cache
-def _register_fonts() -> None:
-    from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
-    from reportlab.pdfbase.ttfonts import TTFont
+def _register_family() -> None:
+    from reportlab.pdfbase.pdfmetrics import registerFontFamily
 
-    for file in font_files():
-        registerFont(TTFont(re.split(r"[/\\]", file)[-1].removesuffix(".ttf"), file))
-    registerFontFamily(
-        f"{FAMILY}-Regular", f"{FAMILY}-Regular", f"{FAMILY}-Bold", f"{FAMILY}-Italic", f"{FAMILY}-BoldItalic"
-    )
+    names = [f"{FAMILY}-{face}" for face in ("Regular", "Regular", "Bold", "Italic", "BoldItalic")]
+    registerFontFamily(*names)
 
 
 def _styles() -> dict[str, Any]:

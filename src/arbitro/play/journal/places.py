@@ -1,22 +1,25 @@
 """Places of a dungeon in a story, and its map as the explorers know it."""
 
-from collections.abc import Callable
 from typing import Any, Final, Protocol, runtime_checkable
 
+from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
-from arbitro.dungeon.draw.picture import to_svg
+from arbitro.dungeon.draw.picture import Picture, to_svg
 from arbitro.dungeon.export.bundle import Order, map_of
-from arbitro.dungeon.export.key import mood
-from arbitro.dungeon.export.words import capital, furnishing_words, space_words, water_words
+from arbitro.dungeon.export.words import kind_of, water_words
 from arbitro.dungeon.knowledge import players_map
-from arbitro.dungeon.model import Dungeon
+from arbitro.dungeon.model import Dungeon, Space
 from arbitro.play.journal.model import Chart
-from arbitro.text import Language
+from arbitro.play.journal.words import TEXTS, Voice, number
+from arbitro.play.telling import number_of
+from arbitro.text import Language, Name
 
 GROUP: Final = "party"
 """The explorers whose knowledge a campaign's map shows."""
 PIXELS: Final = 24
 """To the square of a map in a journal."""
+MOODS: Final = {"mood": 24, "mood.cave": 8}
+"""How many sentences there are on what a place is like: one that was built, and a natural one."""
 
 
 @runtime_checkable
@@ -34,33 +37,77 @@ class Charted(Protocol):
         ...
 
 
-def described(state: Any, place: str, name: str, told: Callable[[], str], language: Language) -> str:
-    """What to say of a place that the party comes to; nothing of passages.
+class Surveyor:
+    """Describes the places that a party comes to; what a place is like is never told in the same words twice."""
 
-    Where the state has no dungeon with that place, it is what the game tells.
-    """
-    if not isinstance(state, Charted) or place not in state.dungeon.spaces:
-        return told()
-    if not state.dungeon.spaces[place].is_place:
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+        self._language: Language = voice.language
+        self._told: set[str] = set()
+        self._level = 0
+
+    def passes(self, state: Any, place: str) -> bool:
+        """Whether a place is a mere passage, of which nothing is told."""
+        return isinstance(state, Charted) and place in state.dungeon.spaces and not state.dungeon.spaces[place].is_place
+
+    def called(self, state: Any, place: str) -> Name | None:
+        """A place as one speaks of it: the room 3. None where there is no dungeon with that place."""
+        if not isinstance(state, Charted) or place not in state.dungeon.spaces:
+            return None
+        here = state.dungeon.spaces[place]
+        kind = TEXTS.say(self._language, "place.cave" if here.kind == "cave" else f"place.{_built(here)}")
+        return Name(f"{kind} {number_of(state.dungeon, here)}", "f", "proper" if self._language == "en" else "one")
+
+    def described(self, state: Any, place: str) -> list[str]:
+        """What to say of a place that the party comes to for the first time, as the party knows it."""
+        if not isinstance(state, Charted):
+            return []
+        shown = players_map(state.dungeon, GROUP)
+        here = shown.spaces.get(place)
+        if here is None:
+            return []
+        hand = Hand(state.scenery)
+        key = "place.new" if here.level == self._level else "place.level"
+        self._level = here.level
+        looks, count = kind_of(here, self._language), number_of(state.dungeon, state.dungeon.spaces[place])
+        told = [self._voice.say(key, looks=looks, number=count, level=here.level)]
+        told += [self._mood(here, hand), *self._furnishings(here, hand)]
+        told += [water_words(water, self._language) for water in shown.waters.values() if water.space == place]
+        return [each for each in told if each]
+
+    def _furnishings(self, here: Space, hand: Hand) -> list[str]:
+        kinds = [thing.kind for thing in furnish(here, hand)]
+        pillars = number(kinds.count("pillar"), self._language)
+        found = [self._voice.say("place.pillars", number=pillars)] if "pillar" in kinds else []
+        return [*found, self._voice.say("place.statue")] if "statue" in kinds else found
+
+    def _mood(self, here: Space, hand: Hand) -> str:
+        kind = "mood.cave" if here.kind == "cave" else "mood"
+        first = hand.of(here.id, 1 << 12)
+        for step in range(MOODS[kind]):
+            key = f"{kind}.{(first + step) % MOODS[kind] + 1}"
+            if key not in self._told:
+                self._told.add(key)
+                return TEXTS.say(self._language, key)
         return ""
+
+
+def _built(here: Space) -> str:
+    return "room" if here.kind == "room" else "chamber"
+
+
+def plans_of(state: Any, language: Language) -> dict[str, Picture]:
+    """The levels as far as the party knows them, drawn, each by the name of its chart."""
+    if not isinstance(state, Charted):
+        return {}
     shown = players_map(state.dungeon, GROUP)
-    here = shown.spaces.get(place)
-    if here is None:
-        return told()
-    hand = Hand(state.scenery)
-    looks = [mood(here, hand, language), *furnishing_words(here, hand, language)]
-    looks += [water_words(water, language) for water in shown.waters.values() if water.space == place]
-    return " ".join((f"{name}.", f"{capital(space_words(here, language))}.", *looks))
+    order = Order("", language=language, players=True)
+    return {f"map-{level}": map_of(shown, level, state.scenery, order)[0] for level in sorted(shown.levels)}
 
 
 def charts_of(state: Any, language: Language) -> tuple[Chart, ...]:
-    """The levels as far as the party knows them."""
-    if not isinstance(state, Charted):
-        return ()
-    shown = players_map(state.dungeon, GROUP)
-    charts = []
-    for level in sorted(shown.levels):
-        framed, _ = map_of(shown, level, state.scenery, Order("", language=language, players=True))
-        svg = to_svg(framed, PIXELS, name=f"map{level}-")
-        charts.append(Chart(f"map-{level}", framed.title, svg))
-    return tuple(charts)
+    """The same as SVG documents."""
+    return tuple(
+        Chart(name, plan.title, to_svg(plan, PIXELS, name=f"{name}-"))
+        for name, plan in plans_of(state, language).items()
+    )

@@ -9,13 +9,26 @@ from arbitro.dungeon.tables import PACKAGE as DUNGEON
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.play.journal.fight import GREAT, LOST, TURN, Fight
+from arbitro.kernel.seat import SPECTATOR, Seat
+from arbitro.play.journal.fight import LOST, Fight
 from arbitro.play.journal.guide import QUIET, TOLD, Guide, Line, ids_at, value_at
 from arbitro.play.journal.model import Chapter, Fallen, Paragraph
-from arbitro.play.journal.pages import DAYS, Pages, Tries
-from arbitro.play.journal.places import described
-from arbitro.play.journal.words import DAY, TEXTS, clause, listed, openers, opening, packages_of
-from arbitro.text import Language, Name
+from arbitro.play.journal.pages import DAYS, Gathering, Pages, Tries
+from arbitro.play.journal.places import Surveyor
+from arbitro.play.journal.words import (
+    DAY,
+    TEXTS,
+    Voice,
+    clause,
+    crowd,
+    listed,
+    openers,
+    opening,
+    packages_of,
+    some,
+    together,
+)
+from arbitro.text import Language, Name, with_article
 
 MINUTES: Final = {"minutes": 1, "turns": 10, "days": DAY}
 
@@ -31,34 +44,44 @@ class Hero(Struct):
 class Story:
     """The story so far. Entries come in one by one, with the state after each."""
 
-    def __init__(self, ruleset: Ruleset[Any], guide: Guide, language: Language, heroes: frozenset[str]) -> None:
+    def __init__(
+        self, ruleset: Ruleset[Any], guide: Guide, language: Language, heroes: frozenset[str], eyes: Seat = SPECTATOR
+    ) -> None:
         self.ruleset = ruleset
         self.guide = guide
         self.language = language
-        self.pages = Pages(language, openers(language, DUNGEON, *packages_of(ruleset.texts)))
+        self.voice = Voice(language)
+        self.pages = Pages(self.voice, openers(language, DUNGEON, *packages_of(ruleset.texts)))
         self.heroes: dict[str, Hero] = {}
         self.gains: list[str] = []
         self.fallen: dict[str, Fallen] = {}
         self._own = heroes
+        self._eyes = eyes
         self._names: dict[str, Name] = {}
         self._fight: Fight | None = None
         self._minute: int | None = None
         """What the clock showed last, where there is one."""
+        self._surveyor = Surveyor(self.voice)
         self._place = ""
         self._here = ""
         self._visited: set[str] = set()
         self._causes: list[str] = []
         """What was told of the same entry: why somebody fell."""
+        self._met = False
+        """Whether the last thing told was who is met."""
         self._state: Any = None
         self._parts: dict[str, Callable[[Line, Event], None]] = {
             "told": self._told,
             "hero": self._hero,
             "chapter": self._chapter,
+            "stage": self._stage,
             "place": self._came_to,
             "time": self._time,
             "clock": self._clock,
             "walk": self._walk,
             "attempt": self._attempt,
+            "together": self._together,
+            "act": self._act,
             "meet": self._meet,
             "quote": self._quote,
             "gain": self._gain,
@@ -79,6 +102,8 @@ class Story:
         """The events of an entry, as their reader may know them, with the state after it."""
         self._state = state
         self._causes = []
+        if self._fight is not None:
+            self._fight.breathe()
         lines = [(self.guide.line(event), event) for event in events]
         # One comes to a place before one meets whoever is there, even where the game decides it the other way round.
         lines.sort(key=lambda pair: pair[0] is None or pair[0].role != "place")
@@ -93,6 +118,13 @@ class Story:
     def note(self, by: str, text: str) -> None:
         """A note that somebody wrote beside the log."""
         self.pages.apart(Paragraph(TEXTS.say(self.language, "note", who=by, text=text), "note"))
+
+    def company(self) -> tuple[str, ...]:
+        """Who they are, a line each; those who differ by a number only share one."""
+        named = [hero for hero in self.heroes.values() if hero.line or not hero.name[-1:].isdigit()]
+        others = together((hero.name for hero in self.heroes.values() if hero not in named), self.language)
+        lines = [opening(hero.line or str(hero.name)) for hero in named]
+        return (*lines, TEXTS.say(self.language, "company.followers", who=others)) if others else tuple(lines)
 
     def finish(self) -> tuple[Chapter, ...]:
         """All chapters, once there is nothing more to read."""
@@ -116,13 +148,15 @@ class Story:
         return self._own_words(line.text, event)
 
     def _own_words(self, key: str, event: Event) -> str:
+        return self.voice.say(key, **self._values(event))
+
+    def _values(self, event: Event) -> dict[str, Any]:
         values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
         for name in event.people:
             values[name] = listed((self.name(each) for each in ids_at(event, name)), self.language)
             if isinstance(getattr(event, name), str):
                 values[name] = self.name(getattr(event, name))
-        values |= self.ruleset.words_for(self._state, event, self.language)
-        return TEXTS.say(self.language, key, **values)
+        return values | self.ruleset.words_for(self._state, event, self.language)
 
     def _say(self, sentence: str) -> None:
         if sentence:
@@ -133,35 +167,55 @@ class Story:
 
     def _chapter(self, line: Line, event: Event) -> None:
         self._leave_fight("broken_off", (), "")
-        self.pages.open_chapter(line.kind, int(value_at(event, line.amount) or 0))
+        minute = getattr(event, "minute", None)
+        day = 0 if minute is None else minute // DAY + 1
+        self.pages.open_chapter(line.kind, int(value_at(event, line.amount) or 0), day)
         self._place = self._here = ""
         self._say(self._sentence(line, event) if line.kind != DAYS else "")
+
+    def _stage(self, line: Line, event: Event) -> None:
+        """Another part of the chapter; the first one of all is a chapter itself."""
+        self._leave_fight("broken_off", (), "")
+        if not self.pages.begun:
+            self.pages.entitle(line.kind)
+        else:
+            self.pages.open_part()
+            self._say(self._sentence(line, event) if line.text else "")
+        self._place = self._here = ""
 
     def _told(self, line: Line, event: Event) -> None:
         if self._fight is None:
             self._say(self._sentence(line, event))
 
     def _hero(self, line: Line, event: Event) -> None:
+        cards = {card.id: card.line for card in self.ruleset.cards(self._state, self._eyes, self.language)}
         for who in ids_at(event, line.who):
-            told = clause(self._sentence(line, event)) if line.text else ""
-            self.heroes[who] = Hero(who, self.name(who), told)
+            name, shown = self.name(who), cards.get(who, "")
+            told = f"{name} ({shown[:1].lower()}{shown[1:]})" if shown else ""
+            self.heroes[who] = Hero(who, name, clause(self._sentence(line, event)) if line.text else told)
 
     def _came_to(self, line: Line, event: Event) -> None:
         what = str(value_at(event, line.what) or "")
-        name = self._own_words(line.name, event) if line.name else str(self.name(what))
         if not what or what == self._here:
             return
         self._here = what
-        told = described(self._state, what, name, lambda: self._sentence(line, event), self.language)
-        if not told:
+        if self._surveyor.passes(self._state, what):
             return
-        self._place = name if name != what else clause(told)
-        if what in self._visited and name != what:
-            self.pages.came_back(name)
-            return
+        name = self._own_words(line.name, event) if line.name else str(self.name(what))
+        known = what in self._visited and name != what
         self._visited.add(what)
-        self.pages.end_paragraph()
-        self._say(told)
+        self._place = name if name != what else ""
+        if known:
+            called = self._surveyor.called(self._state, what) or Name(name)
+            self._met = False
+            self.pages.came_back(with_article(called, "the", self.language))
+            return
+        self.pages.go_on()
+        self._met = False
+        told = self._surveyor.described(self._state, what) or [self._sentence(line, event)]
+        self._place = self._place or clause(told[0])
+        for each in told:
+            self._say(each)
 
     def _time(self, line: Line, event: Event) -> None:
         self.pages.pass_time(int(value_at(event, line.amount) or 0) * MINUTES[line.unit])
@@ -180,9 +234,35 @@ class Story:
             key = (str(event.__struct_config__.tag), *ids_at(event, line.what))
             self.pages.tried(Tries(key, self._sentence(line, event), line.good, line.mundane))
 
+    def _together(self, line: Line, event: Event) -> None:
+        if self._fight is not None:
+            return
+        key = (str(event.__struct_config__.tag), str(event.variant()), line.text, *ids_at(event, line.what))
+        names: list[str] = [self.name(each) for each in ids_at(event, line.who)]
+        amount = int(value_at(event, line.amount) or 0)
+        self.pages.gather(key, Gathering(line.text, line.least, self._values(event)), names, amount)
+        if line.kind == "hero":
+            for each in ids_at(event, line.who):
+                self.heroes.setdefault(each, Hero(each, self.name(each)))
+        for name in names:
+            told = TEXTS.say(self.language, line.text, **(self._values(event) | {"who": name, "n": 1}))
+            self._causes.append(opening(told))
+
+    def _act(self, line: Line, event: Event) -> None:
+        if self._fight is not None:
+            for who in ids_at(event, line.who):
+                self._fight.act(who)
+
     def _meet(self, line: Line, event: Event) -> None:
         self.pages.end_paragraph()
-        self._say(self._sentence(line, event))
+        if not line.what:
+            self._say(self._sentence(line, event))
+            return
+        values = self._values(event)
+        named, count = values[line.what], int(value_at(event, line.amount) or 0)
+        met = some(named, count, self.language) if line.amount else crowd(str(named), self.language)
+        self._say(self.voice.say(line.text, **(values | {"some": met})))
+        self._met = True
 
     def _quote(self, line: Line, event: Event) -> None:
         told = self._sentence(line, event)
@@ -199,14 +279,18 @@ class Story:
 
     def _begin_fight(self, line: Line, event: Event) -> None:
         self._leave_fight("broken_off", (), "")
-        self._fight = Fight(self.language, self.name, self.pages.openers)
+        self._fight = self._new_fight()
         for side in ids_at(event, line.what):
             self._fight.join(side, ())
             self.name(side)
 
+    def _new_fight(self) -> Fight:
+        met, self._met = self._met, False
+        return Fight(self.voice, self.name, self._own | frozenset(self.heroes), self.pages.openers, met)
+
     def _fighting(self) -> Fight:
         if self._fight is None:
-            self._fight = Fight(self.language, self.name, self.pages.openers)
+            self._fight = self._new_fight()
         return self._fight
 
     def _side(self, line: Line, event: Event) -> None:
@@ -228,16 +312,13 @@ class Story:
         for who in ids_at(event, line.who):
             for whom in ids_at(event, line.whom):
                 self._fight.blow(who, whom, hit=line.good)
-        if line.how == "great":
-            self._fight.turn(self._sentence(line, event), GREAT)
+                if line.how == "great" and (who in self._fight.own or whom in self._fight.own):
+                    self._fight.great(who, whom)
 
     def _wound(self, line: Line, event: Event) -> None:
-        amount = int(value_at(event, line.amount) or 0)
-        for whom in ids_at(event, line.whom):
-            if self._fight is not None:
-                self._fight.wound(whom, amount)
-            elif amount:
-                self._say(self._sentence(line, event))
+        """Somebody is hurt: of a fight only falls are told, elsewhere it is told of all whom it happened to."""
+        if self._fight is None and int(value_at(event, line.amount) or 0):
+            self._together(Line("together", who=line.whom, text=line.text or "hurt"), event)
 
     def _fall(self, line: Line, event: Event) -> None:
         how = line.how or str(event.variant())
@@ -258,32 +339,42 @@ class Story:
             return
         name = self.name(who)
         if by and by != who:
-            how = TEXTS.say(self.language, "fallen.by", by=self.name(by), who=name)
+            called = self._fight.called(by) if self._fight is not None else self.name(by)
+            how = TEXTS.say(self.language, "fallen.by", by=called, who=name)
         else:
             causes = [cause for cause in self._causes if name in cause]
-            how = " ".join([*causes[-2:], told])
+            how = causes[-1] if causes else told
         where = self._place or self.pages.title
         hero = self.heroes.get(who)
-        self.fallen[who] = Fallen(str(name), hero.line if hero else "", opening(how), opening(where))
+        self.fallen[who] = Fallen(opening(name), hero.line if hero else "", opening(how), where)
 
     def _rise(self, line: Line, event: Event) -> None:
         told = self._sentence(line, event)
         for who in ids_at(event, line.who):
             self.fallen.pop(who, None)
             if self._fight is not None:
-                self._fight.rise(who, told)
+                self._fight.rise(who)
         if self._fight is None:
             self._say(told)
 
     def _turning(self, line: Line, event: Event) -> None:
+        if self._fight is not None and line.who:
+            for who in ids_at(event, line.who):
+                kind = line.text if line.text else f"{line.kind}.{value_at(event, line.what)}"
+                self._fight.befalls(kind, who)
+            return
         told = self._sentence(line, event)
         if self._fight is not None:
-            self._fight.turn(told, TURN)
+            for who in ids_at(event, "who") if "who" in event.__struct_fields__ else ():
+                self._fight.act(who)
+            self._fight.turn(told)
             self._causes.append(opening(told))
-        else:
+        elif not line.mundane:
             self._say(told)
 
     def _end(self, line: Line, event: Event) -> None:
+        if self._fight is None and line.mundane:
+            return
         told = self._sentence(line, event)
         if self._fight is None:
             self._say(told)

@@ -5,11 +5,14 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from arbitro.text import Language, Texts, load_catalogue
+from arbitro.text import Gender, Language, Name, Texts, load_catalogue, with_article
 
 TEXTS: Final = Texts("arbitro.play.journal")
-_NUMBERED: Final = re.compile(r"(?P<name>.*\S) (?P<number>\d+)")
+NUMBERED: Final = re.compile(r"(?P<name>.*\S) (?P<number>\d+)")
 _WORD_END: Final = re.compile(r"[\s'’,:;.!?]")
+_TIMES: Final = re.compile(r"(?P<count>\d+) × (?P<name>[^,]+)")
+_A: Final = {"l'": {"m": "un ", "f": "un'"}, "lo ": {"m": "uno "}, "il ": {"m": "un "}, "la ": {"f": "una "}}
+"""The Italian for "a", by the article for "the" and the gender."""
 _SPELT: Final = 20
 ORDINALS: Final = 12
 """Up to this one places are counted in words."""
@@ -26,6 +29,30 @@ _SHORT: Final = (
     (104, "hour_and_half"),
 )
 """Up to so many minutes, in which words."""
+
+
+@cache
+def forms(language: Language, key: str) -> tuple[str, ...]:
+    """A key and those of the same thing in other words: ``key``, ``key.2`` and so on."""
+    found = [key]
+    while TEXTS.find(language, f"{key}.{len(found) + 1}"):
+        found.append(f"{key}.{len(found) + 1}")
+    return tuple(found)
+
+
+class Voice:
+    """Says the same kind of thing in other words each time, in turn, so that a journal does not repeat itself."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._turns: dict[str, int] = {}
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence, in the form whose turn it is."""
+        known = forms(self.language, key)
+        turn = self._turns.get(key, 0)
+        self._turns[key] = turn + 1
+        return TEXTS.say(self.language, known[turn % len(known)], **values)
 
 
 def number(count: int, language: Language) -> str:
@@ -64,12 +91,32 @@ def together(names: Iterable[str], language: Language) -> str:
     """Names in a list, those that differ by a number only said once: goblin 1, 2 and 4."""
     numbers: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
-        found = _NUMBERED.fullmatch(name)
+        found = NUMBERED.fullmatch(name)
         if found:
             numbers.setdefault(found["name"], []).append(found["number"])
         else:
             numbers.setdefault(name, [])
     return listed((f"{name} {listed(many, language)}" if many else name for name, many in numbers.items()), language)
+
+
+def some(name: str, count: int, language: Language) -> str:
+    """So many of a kind: a hobgoblin, four giant spiders. The name is already in the singular or the plural."""
+    if count != 1:
+        return f"{number(count, language)} {name}"
+    if language == "en":
+        return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+    gender: Gender = getattr(name, "gender", "m")
+    said = with_article(Name(name, gender, "one"), "the", language)
+    return next(forms[gender] for article, forms in _A.items() if said.startswith(article)) + name
+
+
+def crowd(told: str, language: Language) -> str:
+    """Creatures that a game counts with a cross (3 × Ghoul) as they stand in a sentence."""
+    found = [
+        str(each["name"]) if each["count"] == "1" else f"{each['name']} ({number(int(each['count']), language)})"
+        for each in _TIMES.finditer(told)
+    ]
+    return listed(found, language) or told
 
 
 def clause(sentence: str) -> str:
@@ -86,6 +133,8 @@ def at(count: int, language: Language) -> str:
 def openers(language: Language, *packages: str) -> frozenset[str]:
     """The words with which sentences of these packages begin that are no names: articles, and what their texts say."""
     found = set(TEXTS.say(language, "openers").split())
+    own = load_catalogue(TEXTS.package, language).values()
+    found |= {_head(text) for text in own if text[:1].isupper() and not text.startswith("{")}
     for package in packages:
         for key, text in load_catalogue(package, language).items():
             if key.startswith("event.") and not text.startswith(("{", "(")):

@@ -26,9 +26,11 @@ def players_seat(ruleset: Ruleset[S], state: S) -> Seat:
 
 
 def write_journal(
-    ruleset: Ruleset[S], entries: Iterable[AnyEntry], language: Language, seat: Seat | None = None
+    ruleset: Ruleset[S], entries: Iterable[AnyEntry], language: Language, seat: Seat | None = None, title: str = ""
 ) -> Journal:
     """The journal of a whole log (`Session.entries`), as a seat may know it. What was taken back did not happen.
+
+    `title` is what the table is called, where that is not the name it is kept under.
 
     Every event goes through `shown_to` before anything else reads it: what the seat may not know is not told, counted
     or named.
@@ -40,20 +42,22 @@ def write_journal(
         final = state
     eyes = seat or players_seat(ruleset, final)
     party = eyes if eyes.role == "player" else players_seat(ruleset, final)
-    story = Story(ruleset, guide_for(ruleset), language, party.controls)
+    story = Story(ruleset, guide_for(ruleset), language, party.controls, eyes)
+    days: set[str] = set()
     for entry, state in _folded(ruleset, log, stood):
         shown = [seen for event in entry.events if (seen := shown_to(ruleset, state, event, eyes)) is not None]
+        if shown and entry.at:
+            days.add(entry.at[:10])
         if shown and isinstance(shown[0], Annotated):
             story.note(entry.by, shown[0].text)
         else:
             story.read(state, shown)
     chapters = story.finish()
-    company = tuple(hero.line or str(hero.name) for hero in story.heroes.values())
     return Journal(
         language,
-        TEXTS.say(language, "title", table=_table(log)),
-        _played(log, language),
-        company,
+        TEXTS.say(language, "title", table=title or _table(log)),
+        _played(sorted(days), language),
+        story.company(),
         chapters,
         tuple(story.gains),
         tuple(story.fallen.values()),
@@ -77,9 +81,11 @@ def _path(log: list[AnyEntry]) -> set[int]:
 def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterator[tuple[AnyEntry, S]]:
     """Each entry that stood with the state after it; notes beside entries that stood come in their place."""
     state = ruleset.initial()
+    kept = set(stood)
     for entry in log:
         first = entry.events[0]
-        if entry.seq in stood or (isinstance(first, Annotated) and first.entry in stood):
+        if entry.seq in stood or (isinstance(first, Annotated) and first.entry in kept):
+            kept.add(entry.seq)  # a note may stand beside another
             for event in entry.events:
                 state = evolve(ruleset, state, event)
             yield entry, state
@@ -91,9 +97,8 @@ def _table(log: list[AnyEntry]) -> str:
     return names[-1] if names else ""
 
 
-def _played(log: list[AnyEntry], language: Language) -> str:
+def _played(days: list[str], language: Language) -> str:
     """When it was played, by the clock of whoever wrote the log; nothing where no clock was read."""
-    days = sorted({entry.at[:10] for entry in log if entry.at})
     if not days:
         return ""
     key = "played.day" if len(days) == 1 else "played.days"
