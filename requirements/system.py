@@ -1,4 +1,4 @@
-"""Install what the tests need from the system's packages and not from Python's: a browser and a database server.
+"""Install what the tests need from the system's packages: a browser, and the servers of PostgreSQL and Redis.
 
 Run by ``make test``. What is there already is left alone; where packages cannot be installed, it says which to install.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 WANTED = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "postgresql": ("initdb",),
+    "redis-server": ("redis-server",),
 }
 """Each package of Debian's, and the programs of which one must be there."""
 SERVERS = Path("/usr/lib/postgresql")

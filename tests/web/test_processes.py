@@ -1,27 +1,51 @@
 """Several processes at one table: each hears of the others through the channels, and reads what they wrote."""
 
 import asyncio
+import contextlib
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 import pytest
+from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.testing import TestClient
+from msgspec import Struct
 from tests.store.postgres import database
+from tests.web.redis_server import RedisServer, redis_server
 from tests.web.tables import ALONE, BASE, Person, opened
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
-from arbitro.web.app import channels_backend, create_app
+from arbitro.text import Fault
+from arbitro.web.app import create_app
+from arbitro.web.channels import LastingChannels, channels_backend, check_channels
 from arbitro.web.messages import read_message
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0
+
+
+class Lines(Struct, frozen=True):
+    """Where processes keep their tables, and how they tell each other of changes."""
+
+    store: str
+    channels: str
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        return ("--store", self.store, "--channels", self.channels)
 
 
 @pytest.fixture
@@ -29,15 +53,27 @@ def url(tmp_path: Path) -> str:
     return asyncio.run(database(tmp_path))
 
 
-def processes(stack: ExitStack, url: str, count: int = 2) -> list[TestClient[Any]]:
+@pytest.fixture(params=["postgresql", "redis", "redis and sqlite"])
+def lines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lines]:
+    """All ways to serve tables from several processes."""
+    if request.param == "postgresql":
+        address = asyncio.run(database(tmp_path))
+        yield Lines(address, address)
+        return
+    with redis_server() as redis:
+        kept = str(tmp_path / "tables.db") if "sqlite" in request.param else asyncio.run(database(tmp_path))
+        yield Lines(kept, redis.url)
+
+
+def processes(stack: ExitStack, lines: Lines, count: int = 2) -> list[TestClient[Any]]:
     """Several applications, each with an event loop, a store and a line to the channels of its own."""
-    settings = msgspec.structs.replace(ALONE, store=url, channels=url)
+    settings = msgspec.structs.replace(ALONE, store=lines.store, channels=lines.channels)
     return [stack.enter_context(TestClient(create_app(settings), base_url=BASE)) for _ in range(count)]
 
 
-def test_what_one_process_does_the_pages_of_another_show(url):
+def test_what_one_process_does_the_pages_of_another_show(lines):
     with ExitStack() as stack:
-        here, there = processes(stack, url)
+        here, there = processes(stack, lines)
         referee = opened(here, "referee")
         away = Person(there, referee.table, referee.token)
         with away.live() as line:
@@ -50,9 +86,9 @@ def test_what_one_process_does_the_pages_of_another_show(url):
         assert away.look() == referee.look()
 
 
-def test_seats_that_one_process_hands_out_open_in_another_and_close_there(url):
+def test_seats_that_one_process_hands_out_open_in_another_and_close_there(lines):
     with ExitStack() as stack:
-        here, there = processes(stack, url)
+        here, there = processes(stack, lines)
         referee = opened(here, "referee")
         seat = referee.post("/seats", {"name": "Anna", "sides": ["party"]}).json()
         anna = Person(there, referee.table, seat["token"])
@@ -65,10 +101,10 @@ def test_seats_that_one_process_hands_out_open_in_another_and_close_there(url):
             assert closed["code"] == "closed"
 
 
-def test_commands_at_the_same_moment_are_all_carried_out_once(url):
+def test_commands_at_the_same_moment_are_all_carried_out_once(lines):
     """Each process finds that the other was faster, reads on and tries again."""
     with ExitStack() as stack:
-        clients = processes(stack, url)
+        clients = processes(stack, lines)
         first = opened(clients[0], "referee")
         people = [first, Person(clients[1], first.table, first.token)]
         for person in people:
@@ -94,9 +130,121 @@ def test_commands_at_the_same_moment_are_all_carried_out_once(url):
             assert [line for line in lines if f"Note: {who} " in line] == [f"Note: {who} {n}" for n in range(15)]
 
 
+# ---------------------------------------------------------------- lines
+
+
 def test_the_channels_are_chosen_by_their_address():
-    assert type(channels_backend("")).__name__ == "MemoryChannelsBackend"
-    assert type(channels_backend("postgresql+asyncpg://x@/y")).__name__ == "AsyncPgChannelsBackend"
+    assert type(channels_backend("")) is MemoryChannelsBackend
+    assert type(channels_backend("postgresql+asyncpg://x@/y")) is LastingChannels
+    assert type(channels_backend("redis://x:1/0")) is LastingChannels
+    with pytest.raises(Fault, match="kafka"):
+        channels_backend("kafka://x")
+
+
+def test_an_address_where_nobody_answers_is_told_without_its_password(tmp_path):
+    with pytest.raises(Fault) as told:
+        asyncio.run(check_channels("redis://:secret@127.0.0.1:1/0"))
+    assert "127.0.0.1" in str(told.value)
+    assert "secret" not in str(told.value)
+
+
+def test_an_extra_that_is_missing_is_named(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(Fault, match=r"arbitro\[redis\]"):
+        channels_backend("redis://x:1/0")
+
+
+@pytest.fixture
+def redis() -> Iterator[RedisServer]:
+    with redis_server() as server:
+        yield server
+
+
+async def eventually(found: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not found():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.02)
+
+
+def heard_by(backend: ChannelsBackend) -> tuple[list[bytes], "asyncio.Task[None]"]:
+    """What a process hears, while it listens."""
+    words: list[bytes] = []
+
+    async def listen() -> None:
+        async for _, word in backend.stream_events():
+            words.append(word)
+
+    return words, asyncio.ensure_future(listen())
+
+
+async def two_lines(address: str, cut: Callable[[], Any], mend: Callable[[], Any]) -> None:
+    """Two processes talk; the line breaks, words are lost, and both hear that anything may have changed."""
+    here, there = (channels_backend(address, b"anything") for _ in range(2))
+    for each in (here, there):
+        await each.on_startup()
+        await each.subscribe(["tables"])
+    words, listening = heard_by(there)
+    own, listening_too = heard_by(here)
+    try:
+        await here.publish(b"one", ["tables"])
+        await eventually(lambda: words == [b"one"] == own)
+        await cut()
+        await here.publish(b"lost", ["tables"])  # no fault: a move at the table must not fail for it
+        await mend()
+        await eventually(lambda: b"anything" in words and b"anything" in own)
+        await here.publish(b"two", ["tables"])
+        await eventually(lambda: words[-1] == own[-1] == b"two")
+    finally:
+        for task in (listening, listening_too):
+            task.cancel()
+        await asyncio.gather(listening, listening_too, return_exceptions=True)
+        for each in (here, there):
+            await each.on_shutdown()
+
+
+def test_a_line_to_redis_that_breaks_is_laid_anew(redis):
+    async def cut() -> None:
+        await asyncio.to_thread(redis.stop)
+
+    async def mend() -> None:
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(redis.start)
+
+    asyncio.run(two_lines(redis.url, cut, mend))
+
+
+def test_a_line_to_postgresql_that_breaks_is_laid_anew(url):
+    async def cut() -> None:
+        import asyncpg
+
+        other = await asyncpg.connect(dsn=url.replace("+asyncpg", ""))
+        ours = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = $1"
+        await other.execute(ours, urlsplit(url).path[1:])
+        await other.close()
+
+    async def mend() -> None:
+        return None
+
+    asyncio.run(two_lines(url, cut, mend))
+
+
+def test_what_happened_while_the_line_was_broken_is_shown_when_it_is_whole_again(redis, tmp_path):
+    with ExitStack() as stack:
+        here, there = processes(stack, Lines(str(tmp_path / "tables.db"), redis.url))
+        referee = opened(here, "referee")
+        away = Person(there, referee.table, referee.token)
+        with away.live() as line:
+            line.receive_json()
+            line.receive_json()
+            redis.stop()
+            assert referee.say("note", text="nobody hears this")["type"] == "done"
+            redis.start()
+            news = line.receive_json()
+            assert any("nobody hears this" in told for told in news["story"])
+
+
+# ---------------------------------------------------------------- real processes
 
 
 def started(*arguments: str, **environment: str) -> tuple["subprocess.Popen[str]", str]:
@@ -114,7 +262,8 @@ def started(*arguments: str, **environment: str) -> tuple["subprocess.Popen[str]
 
 
 def stopped(process: "subprocess.Popen[str]") -> int:
-    process.send_signal(signal.SIGINT)
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
     assert process.stdout is not None
     process.stdout.close()
     return process.wait(20)
@@ -145,18 +294,122 @@ def test_the_command_serves_and_stops(tmp_path):
     assert (tmp_path / "tables.db").exists()
 
 
-def test_several_workers_serve_one_table(url, tmp_path):
-    process, address = started("--store", url, "--channels", url, "--workers", "2")
+def test_serving_without_channels_that_answer_is_refused_in_plain_words(tmp_path):
+    nobody = f"unix://{tmp_path}/nobody.sock"
+    told = subprocess.run(
+        [sys.executable, "-m", "arbitro", "serve", "--lang", "en", "--workers", "2", "--channels", nobody],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert told.returncode != 0
+    assert "Nobody answers" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_several_workers_serve_one_table(lines):
+    process, address = started(*lines.options, "--workers", "2")
     try:
         answered(f"{address}v1")
-        made = httpx.post(f"{address}v1/tables", json={"game": "whitebox", "scene": "fights/orcs", "mode": "referee"})
-        table, token = made.json()["table"], made.json()["token"]
-        headers = {"Authorization": f"Bearer {token}"}
+        table, headers = new_table(address)
         for number in range(12):  # each on a connection of its own, so that both have their share
-            body = {"type": "note", "text": f"note {number}"}
-            answer = httpx.post(f"{address}v1/tables/{table}/messages", json=body, headers=headers)
-            assert answer.json()["type"] == "done"
-        story = httpx.get(f"{address}v1/tables/{table}/story", headers=headers).json()["lines"]
-        assert [line["text"] for line in story[-12:]] == [f"Note: note {number}" for number in range(12)]
+            note(address, table, headers, f"note {number}")
+        assert notes_at(address, table, headers)[-12:] == [f"note {number}" for number in range(12)]
     finally:
         stopped(process)
+
+
+def new_table(address: str) -> tuple[str, dict[str, str]]:
+    """A table at a server, and the seat of its referee."""
+    made = httpx.post(
+        f"{address}v1/tables", json={"game": "whitebox", "scene": "fights/orcs", "mode": "referee"}, timeout=PATIENCE
+    )
+    return made.json()["table"], {"Authorization": f"Bearer {made.json()['token']}", "Accept-Language": "en"}
+
+
+def tell(address: str, table: str, headers: dict[str, str], **message: Any) -> None:
+    answer = httpx.post(f"{address}v1/tables/{table}/messages", json=message, headers=headers, timeout=PATIENCE)
+    assert answer.json()["type"] == "done", answer.text
+
+
+def note(address: str, table: str, headers: dict[str, str], text: str) -> None:
+    tell(address, table, headers, type="note", text=text)
+
+
+def notes_at(address: str, table: str, headers: dict[str, str]) -> list[str]:
+    found = httpx.get(f"{address}v1/tables/{table}/story?count=500", headers=headers, timeout=PATIENCE)
+    told = [line["text"] for line in found.json()["lines"]]
+    return [text.removeprefix("Note: ") for text in told if text.startswith("Note: ")]
+
+
+def look(address: str, table: str, headers: dict[str, str]) -> Any:
+    return httpx.get(f"{address}v1/tables/{table}", headers=headers, timeout=PATIENCE).json()
+
+
+class Onlooker:
+    """A page that stays open at one process, and what it has been sent."""
+
+    def __init__(self, stack: ExitStack, address: str, table: str, headers: dict[str, str]) -> None:
+        at = f"{address.replace('http', 'ws', 1)}v1/tables/{table}/live"
+        opening = connect(at, additional_headers=headers, open_timeout=PATIENCE, close_timeout=1, max_size=None)
+        self.line = stack.enter_context(opening)
+        assert json.loads(self.line.recv(PATIENCE))["type"] == "hello"
+        self.welcome = json.loads(self.line.recv(PATIENCE))
+
+    def wait_for(self, text: str) -> None:
+        """Wait until the story tells of something."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if any(text in line for line in json.loads(self.line.recv(PATIENCE)).get("story", ())):
+                return
+        pytest.fail(f"{text} was never told")
+
+    def wait_for_the_end(self) -> None:
+        """Wait until the process at the other end is gone."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                self.line.recv(PATIENCE)
+
+
+def test_a_table_in_two_processes_undo_a_killed_process_and_the_way_back(lines):
+    """What is done at one is seen at the other; one dies, the other plays on; a new one has all of it."""
+    with ExitStack() as stack:
+        (one, first), (two, second) = (started(*lines.options) for _ in range(2))
+        for process in (one, two):
+            stack.callback(stopped, process)
+        for address in (first, second):
+            answered(f"{address}v1")
+        table, headers = new_table(first)
+        here, there = (Onlooker(stack, address, table, headers) for address in (first, second))
+        note(first, table, headers, "said here")
+        note(second, table, headers, "said there")
+        for page in (here, there):
+            page.wait_for("said there")
+        assert notes_at(first, table, headers) == notes_at(second, table, headers) == ["said here", "said there"]
+
+        before = look(second, table, headers)
+        offer = before["choices"][0]
+        values = {
+            field["name"]: field["picks"][0]["value"] if field["kind"] == "pick" else field.get("minimum") or 0
+            for field in offer.get("fields", ())
+        }
+        tell(first, table, headers, type="do", choice=offer["id"], values=values)
+        assert look(second, table, headers)["seq"] > before["seq"]
+        tell(second, table, headers, type="undo")
+        after = look(first, table, headers)
+        assert after["view"] == before["view"]
+
+        two.kill()
+        two.wait()
+        there.wait_for_the_end()
+        note(first, table, headers, "while one was dead")
+        here.wait_for("while one was dead")
+
+        again, third = started(*lines.options)
+        stack.callback(stopped, again)
+        answered(f"{third}v1")
+        back = Onlooker(stack, third, table, headers)
+        assert any("while one was dead" in line for line in back.welcome["story"])
+        note(first, table, headers, "and on it goes")
+        back.wait_for("and on it goes")

@@ -126,6 +126,8 @@ class Transaction(Protocol):
 
 
 Work = Callable[[Transaction], T]
+Tried = tuple[Entry[Any, Any] | Refusal, Table[Any]]
+"""What came of a command, and the table that it led to. Named here, because it is slow to put together each time."""
 
 
 class Session(Generic[S]):
@@ -178,18 +180,18 @@ class Session(Generic[S]):
         """
         stamp = self._store.stamp(self.ruleset)
 
-        def work(rows: Transaction) -> tuple[Entry[Any, Any] | Refusal, Table[S]]:
+        def work(rows: Transaction) -> Tried:
+            before = self.ledger
             trial = _trial(rows, self._table, stamp)
             answer = trial.submit(command, by, at=at, faces=faces)
             if isinstance(answer, Refusal):
                 return answer, self._table
-            before = self.ledger
-            rows.append(self.id, before.length, before.chain, trial.take())
+            rows.append(before.table, before.length, before.chain, trial.take())
             if trial.ledger.length // self._store.every > before.length // self._store.every:
-                rows.keep(self.id, stamp, trial.snapshot())
+                rows.keep(before.table, stamp, trial.snapshot())
             return answer, trial
 
-        def stands(done: tuple[object, Table[S]]) -> None:
+        def stands(done: Tried) -> None:
             self._table = done[1]
 
         async with self._turn:

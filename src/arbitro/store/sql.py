@@ -1,11 +1,25 @@
 """Tables in a database: SQLite in one file by default. The statements are plain SQL, the same for every database."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 import msgspec
-from sqlalchemy import URL, Connection, bindparam, delete, exists, func, insert, inspect, make_url, select, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Dialect,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    inspect,
+    make_url,
+    select,
+    text,
+)
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from arbitro.kernel.fold import Record, Snapshot
@@ -116,12 +130,24 @@ _FOLLOW: Final = insert(entries).from_select(
     select(*(bindparam(column.name, type_=column.type) for column in _columns)).where(
         exists().where(
             _before.c.table_id == bindparam("table_id"),
-            _before.c.seq == bindparam("seq", type_=entries.c.seq.type) - 1,
+            _before.c.seq == bindparam("seq_before"),
             _before.c.chain == bindparam("chain_before"),
         )
     ),
 )
 """An entry that follows the one it was chained to: where that is not there, none is written."""
+
+
+@lru_cache
+def _follow_in(dialect: Dialect) -> tuple[str, tuple[str, ...]]:
+    """The same as the text that a driver takes, and the names of its parameters in their order.
+
+    Every command at every table runs this one statement, and putting it together anew costs more than running it.
+    """
+    compiled = _FOLLOW.compile(dialect=dialect)
+    return str(compiled), tuple(compiled.positiontup or ())
+
+
 _DROP: Final = delete(snapshots).where(
     snapshots.c.table_id == bindparam("table"), snapshots.c.length == bindparam("at")
 )
@@ -185,7 +211,7 @@ class _Rows:
             for seq, (own, body) in enumerate(records, length)
         ]
         try:
-            if length and self._execute(_FOLLOW, {**rows.pop(0), "chain_before": chain}).rowcount != 1:
+            if length and self._follow({**rows.pop(0), "seq_before": length - 1, "chain_before": chain}) != 1:
                 raise self._outrun(table, length)
             if rows:
                 self._execute(_APPEND, rows)
@@ -193,6 +219,11 @@ class _Rows:
             if self._connection.dialect.name != "sqlite":  # others answer nothing more in a transaction that failed
                 self._connection.rollback()
             raise self._outrun(table, length) from None
+
+    def _follow(self, row: dict[str, Any]) -> int:
+        """Write an entry after the one before it; how many were written."""
+        statement, names = _follow_in(self._connection.dialect)
+        return self._connection.exec_driver_sql(statement, tuple(row[name] for name in names)).rowcount
 
     def _outrun(self, table: str, expected: int) -> StoreFault:
         found = self.find(table)

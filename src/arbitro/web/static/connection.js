@@ -20,13 +20,18 @@ export class Connection {
     this.open();
     addEventListener("online", () => this.again(0));
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible" && !this.live) this.again(0);
+      // A socket that is still knocking is not hurried: on a busy machine that takes a while.
+      if (document.visibilityState === "visible" && !this.knocking) this.again(0);
     });
     setInterval(() => this.live && this.send({ type: "ping" }).catch(() => {}), PULSE);
   }
 
   get live() {
     return this.events !== undefined || this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  get knocking() {
+    return this.socket?.readyState === WebSocket.CONNECTING;
   }
 
   get path() {
@@ -41,7 +46,9 @@ export class Connection {
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}/live?${this.query}`);
+    const before = this.socket;
     this.socket = socket;
+    before?.close(); // one that never opened must not open beside this one
     socket.addEventListener("open", () => {
       this.opened += 1;
       this.tries = 0;
@@ -50,16 +57,16 @@ export class Connection {
     socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (this.socket !== socket) return;
+      this.tries += 1; // only a refusal counts, not our own impatience
       this.fail();
       if (event.code === 4403 || event.code === 4404) this.onState("closed");
       else this.again();
     });
   }
 
-  again(delay = Math.min(SLOWEST, 400 * 2 ** this.tries)) {
+  again(delay = Math.min(SLOWEST, 200 * 2 ** this.tries)) {
     if (this.live) return;
     this.onState("lost");
-    this.tries += 1;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.open(), delay * (0.75 + Math.random() / 2));
   }
@@ -73,7 +80,12 @@ export class Connection {
   listen() {
     this.events = new EventSource(`${this.path}/events?${this.query}`);
     this.events.addEventListener("open", () => this.onState("live"));
-    this.events.addEventListener("error", () => this.onState("lost"));
+    this.events.addEventListener("error", () => {
+      this.events.close(); // perhaps the server was only away: a socket is tried first again
+      this.events = undefined;
+      this.tries = 0;
+      this.again();
+    });
     this.events.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
   }
 
