@@ -1,0 +1,35 @@
+"""A meeting to look at, for the games whose meetings the campaign provides: who is there, and who is aware of whom."""
+
+from typing import TYPE_CHECKING
+
+from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
+from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.telling import TEXTS
+from arbitro.text import Language
+
+if TYPE_CHECKING:
+    from arbitro.play.sides.walking import Walking
+
+
+def meeting_sketch(side: "Walking", state: WalkingState, language: Language) -> Sketch | None:
+    """Those who are met, before it comes to blows; None where nobody is met."""
+    met = state.meeting
+    if met is None or met.joined:
+        return None
+
+    def say(key: str) -> str:
+        return TEXTS.say(language, f"sketch.{key}")
+
+    foes = tuple(
+        Figure(kind, side.creature(kind, language), 1, f"× {count}" if count > 1 else "") for kind, count in met.foes
+    )
+    party = tuple(Figure(who, str(side.game.name_of(state.game, who, language))) for who in side.able(state))
+    aware = Step(say("party_hears" if met.heard else "party_sees"), now=met.heard)
+    unaware = Step(say("foes_unaware" if met.heard else "foes_see"))
+    return Sketch(
+        say("wandering" if not met.slot else "meeting"),
+        (),
+        (Track(say("awareness"), (aware, unaware), ordered=False),),
+        (Spot(say("there"), foes, beyond=say("same_place")), Spot(say("party"), party)),
+        lined=True,
+    )

@@ -1,0 +1,99 @@
+"""The picture of a fight in the page: in every game, in the light and the dark, on a phone, by keys alone."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.web.browser.conftest import Seed, Visit, begin
+from tests.web.browser.hands import box, do, play, settled, story
+from tests.web.browser.test_access import SIDEWAYS, violations
+
+FIGHTS = (
+    ("whitebox", "fights/orcs", "light", "Iniziativa"),
+    ("infausta", "fights/goblins", "dark", "Il round"),
+    ("archmage", "fights/bridge", "light", "Escalation"),
+    ("daggerheart", "fights/rats", "dark", "Riflettori"),
+)
+
+OVERLAPS = """(svg) => {
+  const boxes = [...svg.querySelectorAll(".person")].map((one) => one.getBoundingClientRect());
+  const own = svg.getBoundingClientRect();
+  const words = [...svg.querySelectorAll("text")].map((one) => one.getBoundingClientRect());
+  const over = words.filter((one) => one.right > own.right + 1).length;
+  const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
+  const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  return over + boxes.filter((one, at) => boxes.slice(0, at).some((other) => !apart(one, other))).length;
+}"""
+"""How many words reach over the edge of the drawing, and figures over each other, as the browser measures them."""
+
+
+@pytest.mark.parametrize(("game", "scene", "theme", "word"), FIGHTS, ids=[one[0] for one in FIGHTS])
+def test_a_fight_is_drawn_in_every_game(visit: Visit, dice: Seed, game: str, scene: str, theme: str, word: str) -> None:
+    dice.word = "picture"
+    page = visit(locale="it-IT", theme=theme)
+    begin(page, game, scene)
+    settled(page)
+    drawing = page.locator("#fragment-scene svg.sketch")
+    expect(drawing).to_be_visible()
+    expect(drawing).to_contain_text(word)
+    drawn = drawing.locator(".person").evaluate_all("all => all.map((one) => one.dataset.id)")
+    people = page.locator("#fragment-cards [data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")
+    assert set(drawn) <= set(people)
+    assert len(drawn) > 6
+    assert drawing.evaluate(OVERLAPS) == 0
+    assert violations(page) == []
+
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator("[data-show=scene]").click()
+    assert page.evaluate(SIDEWAYS) == []
+    assert box(drawing)["width"] <= 360
+    small = drawing.locator("text").evaluate_all(
+        "all => Math.min(...all.map((one) => one.getBoundingClientRect().height))"
+    )
+    assert small >= 11, "letters that can be read on a phone"
+    page.locator("#scene-as-text summary").click()
+    expect(page.locator("#scene-as-text .picture p").first).to_be_visible()
+
+
+def test_keys_reach_everybody_of_whom_something_can_be_done(visit: Visit, dice: Seed) -> None:
+    dice.word = "cripta"
+    page = visit(locale="it-IT")
+    begin(page, "whitebox", "fights/skeletons")
+    settled(page)
+    foe = page.locator(".sketch .person[tabindex='0']").first
+    name = foe.locator("title").text_content() or ""
+    foe.focus()
+    page.keyboard.press("Enter")
+    answered = page.locator("#plain-dialog[open]")
+    page.wait_for_timeout(300)
+    assert answered.count() or name.partition(":")[0] in story(page)
+
+
+def test_the_map_explains_its_signs_and_stays_clear_of_what_stands_beside_it(visit: Visit) -> None:
+    page = visit(locale="it-IT", theme="dark")
+    page.goto("/")
+    page.get_by_role("button", name="Gioca da solo").click()
+    settled(page)
+    tabs = page.locator("#fragment-choices [role=tab]")
+    assert tabs.count() == 4, "each of the party has a tab of their own"
+    assert "Giorno 1, 08:00" in page.locator("#fragment-clock").inner_text()
+    do(page, "set_out")
+    play(page, ["travel"], until="follow/", most=4)
+    do(page, "follow/rootk0")
+    page.locator("#map-legend summary").click()
+    legend = page.locator("#map-legend svg")
+    expect(legend).to_contain_text("il gruppo è qui")
+    expect(legend).to_contain_text("scala")
+    assert violations(page) == []
+    page.locator("#map-legend summary").click()
+    drawn, beside = box(page.locator("#map svg")), box(page.locator(".beside-map"))
+    assert drawn["y"] + drawn["height"] <= beside["y"] + 2
+
+    ways = page.locator("#map path.here[tabindex='0']")
+    assert ways.count() >= 2
+    ways.last.focus()
+    page.keyboard.press("Enter")
+    settled(page) if not page.locator("#plain-dialog[open]").count() else page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator("[data-show=scene]").click()
+    mark = box(page.locator("#map [id$='-party']"))
+    assert mark["width"] >= 12, "the party can be seen on a phone"
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 360
