@@ -3,15 +3,20 @@
 import re
 from typing import Any, Final, Literal
 
+import yaml
 from msgspec import Struct
 
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Setting
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
 from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import Document
 from arbitro.play import find_game as find_playable
+from arbitro.play.campaign import Campaign
+from arbitro.play.commands import Gather
+from arbitro.play.maker import ENROLLED, read_people
 from arbitro.text import Language
 from arbitro.web.room import Room
 from arbitro.web.seats import TABLE_ID, new_seat_id
@@ -22,6 +27,8 @@ from arbitro.web.visitor import Turned
 
 Mode = Literal["solo", "referee", "demo"]
 """Play alone with the engine as referee, be the referee, or watch the engine play for everybody."""
+PARTY_FILE: Final = "party.json"
+"""What a file of characters is called that has no name."""
 RESERVED: Final = ("referee", "spectator", "arbitro")
 """Names that the log gives to the table itself."""
 
@@ -36,6 +43,12 @@ class Wanted(Struct, frozen=True):
     table: str = ""
     side: str = ""
     options: dict[str, Setting] = {}
+    party: str = ""
+    """What a campaign begins with instead of the scene's own party, as `Gather` takes it."""
+    people: str = ""
+    """The text of a party file that it begins with."""
+    file: str = ""
+    """The name of that file, for what there is to say of it."""
 
 
 def find_game(name: str) -> Ruleset[Any]:
@@ -55,7 +68,7 @@ async def make_table(tables: Tables, wanted: Wanted, language: Language) -> tupl
     name = await free_id(tables, wanted.table or slug(wanted.title) or wanted.scene.rpartition("/")[2])
     options = ruleset.options.meant({**setup.options, **wanted.options})
     table = Table.open(ruleset, name, tables.new_seed(), options, at=tables.now())
-    for command in setup.start:
+    for command in beginning(ruleset, wanted) or setup.start:
         answer = table.submit(command, REFEREE, at=tables.now())
         if isinstance(answer, Refusal):
             raise Turned(400, "bad_scene", why=refusal_text(ruleset, table.state, answer, language))
@@ -63,6 +76,30 @@ async def make_table(tables: Tables, wanted: Wanted, language: Language) -> tupl
     title = wanted.title or setup.title.in_(language)
     room = await tables.create(table, arrangement_for(wanted.mode, title))
     return room, sitting, await sit(tables, room, sitting)
+
+
+def beginning(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[Command, ...]:
+    """How a party enters that was asked for by name or brought in a file; nothing, where the scene has its own."""
+    if not wanted.party and not wanted.people:
+        return ()
+    if not isinstance(ruleset, Campaign):
+        raise Turned(400, "no_party_here", scene=wanted.scene)
+    if wanted.people:
+        file = party_document(wanted.file or PARTY_FILE, wanted.people)
+        return (*read_people(file, ruleset.side.maker, ruleset.game.id), Gather(ENROLLED))
+    return (Gather(wanted.party),)
+
+
+def party_document(name: str, text: str) -> Document:
+    """A party file that came over the wire: plain data, in which nothing stands for a thousand other things."""
+    try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.CSafeLoader)):
+            raise Turned(400, "bad_people", file=name)
+        return Document(name, text)
+    except yaml.YAMLError:
+        return Document(name, text)  # which knows the line, and says it in the reader's language
+    except RecursionError:
+        raise Turned(400, "bad_people", file=name) from None
 
 
 def arrangement_for(mode: Mode, title: str) -> Arrangement:

@@ -1,4 +1,4 @@
-// The start page: choose a game and a scene, and go; or bring a table that was exported.
+// The start page: choose a game, a scene and who goes along; or bring a table that was exported.
 
 import { request } from "./api.js";
 
@@ -15,13 +15,29 @@ function chosenGame() {
   return form.querySelector("[name=game]:checked").value;
 }
 
-/** Only the scenes of the chosen game are shown. */
+function chosenScene() {
+  return form.querySelector(`[name="scene-${CSS.escape(chosenGame())}"]:checked`);
+}
+
+function show(part, shown) {
+  part.hidden = !shown;
+  part.disabled = !shown;
+}
+
+/** Only the scenes of the chosen game are shown, and what the chosen scene asks for. */
 function follow() {
-  for (const scenes of form.querySelectorAll(".scenes")) {
-    const shown = scenes.dataset.game === chosenGame();
-    scenes.hidden = !shown;
-    scenes.disabled = !shown;
-  }
+  for (const scenes of form.querySelectorAll(".scenes")) show(scenes, scenes.dataset.game === chosenGame());
+  const { needs } = chosenScene().dataset;
+  for (const asked of form.querySelectorAll(".asked-for")) show(asked, asked.dataset.for === needs);
+}
+
+/** What a scene begins with beside itself: people by lot, or out of a file. */
+async function broughtAlong(needs) {
+  const field = (name) => form.querySelector(`.scenes:enabled [name=${name}]`);
+  if (needs === "lot") return { party: `random:${field("size").value}:${field("level").value}` };
+  if (needs !== "file") return {};
+  const file = field("people").files[0];
+  return { people: await file.text(), file: file.name };
 }
 
 function tellFailure(place, words, error) {
@@ -34,12 +50,12 @@ function enter(made) {
 }
 
 form?.addEventListener("change", (event) => {
-  if (event.target.name === "game") follow();
+  if (event.target.type === "radio") follow();
 });
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const scene = form.querySelector(`[name="scene-${CSS.escape(chosenGame())}"]:checked`);
+  const scene = chosenScene();
   const failed = document.getElementById("new-game-failed");
   failed.hidden = true;
   const buttons = form.querySelectorAll("button");
@@ -50,6 +66,7 @@ form?.addEventListener("submit", async (event) => {
         game: scene.dataset.game,
         scene: scene.value,
         mode: event.submitter?.value ?? "solo",
+        ...(await broughtAlong(scene.dataset.needs)),
       }),
     );
   } catch (error) {

@@ -1,0 +1,185 @@
+"""What making a character takes: the steps of a game, whatever the game, and the files that characters travel in.
+
+A `Maker` says which steps there are, what may be answered to each, and how the finished character enters; the campaign
+(`play.making`) asks them one after the other. The rules of what goes together are the game's own.
+"""
+
+import re
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator
+from typing import Any, ClassVar, Final, Literal
+
+from msgspec import Struct
+
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.yamlfile import Document
+from arbitro.play.scene import Scene
+from arbitro.play.state import CampaignState, Draft
+from arbitro.text import Fault, Language, Texts, Words
+
+TEXTS: Final = Texts("arbitro.play")
+MOST: Final = 8
+"""Characters in one party, made or brought."""
+ENROLLED: Final = "enrolled"
+"""For `Gather`: the party of those who were made at this table, or came out of files."""
+
+
+class Step(Struct, frozen=True):
+    """Something that is to be said of a character."""
+
+    id: str
+    kind: Literal["throw", "pick", "text"] = "pick"
+    picks: tuple[str, ...] = ()
+    """What may be answered; a step that nothing can be picked for is passed over."""
+    count: int = 1
+    """How many answers there are to be."""
+    optional: bool = False
+    """Whether it may be left as it is."""
+    done: bool = False
+    """Of a throw: whether the dice have fallen."""
+    rules: tuple[str, ...] = ()
+    key: str = ""
+    """Which sentences tell of it (``making.step.<key>``); empty: those of the id."""
+    number: int = 0
+    """A number for the gaps of these sentences."""
+
+    @property
+    def words(self) -> str:
+        """The last part of the keys of its sentences."""
+        return self.key or self.id
+
+    def settled(self, draft: Draft) -> bool:
+        """Whether nothing more is to be said."""
+        if self.kind == "throw":
+            return self.done
+        if draft.left(self.id) or len(draft.values(self.id)) >= self.count:
+            return True
+        return self.kind == "pick" and not self.picks
+
+
+class PartyFile(Struct, frozen=True):
+    """A file of characters: the game they belong to, and their sheets in marching order."""
+
+    game: str
+    characters: tuple[Any, ...]
+
+
+class Maker(ABC):
+    """How characters of a game are made, kept in files and brought from them."""
+
+    plan: ClassVar[tuple[str, ...]]
+    """The steps in their order, by their sentences: for those who want to know what is still to come."""
+    sheet_type: ClassVar[type[Struct]]
+    """A finished character, as files hold it."""
+
+    @abstractmethod
+    def known(self, state: CampaignState) -> Collection[str]:
+        """The ids of everybody who ever belonged to the campaign."""
+
+    @abstractmethod
+    def steps(self, state: CampaignState, draft: Draft) -> Iterator[Step]:
+        """The steps of the game, asked for in their order: what follows an open step may not be known yet."""
+
+    def throw(self, scene: Scene, draft: Draft) -> None:
+        """The dice of the throw that is due; only games whose steps have a throw are asked."""
+        raise NotImplementedError(draft.id)
+
+    def thrown(self, state: CampaignState, draft: Draft, language: Language) -> str:
+        """What was thrown, in words."""
+        raise NotImplementedError(draft.id)
+
+    @abstractmethod
+    def called(self, step: str, value: str, language: Language) -> str:
+        """An answer in words."""
+
+    @abstractmethod
+    def enter(self, scene: Scene, draft: Draft) -> Refusal | None:
+        """The finished character joins the party, by the game's own rules."""
+
+    @abstractmethod
+    def enlisting(self, sheet: Any) -> Command:
+        """The command by which a finished character enters; a fault where the sheet cannot be."""
+
+    @abstractmethod
+    def sheets(self, state: CampaignState, people: Collection[str]) -> tuple[Struct, ...]:
+        """The sheets of some people, as files hold them."""
+
+    def about(self, state: CampaignState, who: str, language: Language) -> tuple[str, ...]:
+        """What is known of somebody beyond the game's own sheet, in lines."""
+        del state, who, language
+        return ()
+
+
+def read_people(document: Document, maker: Maker, game: str) -> tuple[Command, ...]:
+    """The commands by which everybody of a file enters; anything wrong is a fault with its line."""
+    found = document.read(PartyFile)
+    if found.game != game:
+        raise document.fault(Words(TEXTS, "making.other_game", game=found.game, wanted=game), "game")
+    if not 1 <= len(found.characters) <= MOST:
+        raise document.fault(Words(TEXTS, "making.file_size", count=len(found.characters), most=MOST), "characters")
+    commands = []
+    seen: set[str] = set()
+    for number, each in enumerate(found.characters):
+        sheet: Any = document.check(each, maker.sheet_type, "characters", number)
+        if not sheet.id or sheet.id in seen or slug(sheet.id) != sheet.id:
+            raise document.fault(Words(TEXTS, "making.file_id", id=sheet.id), "characters", number)
+        seen.add(sheet.id)
+        try:
+            commands.append(maker.enlisting(sheet))
+        except Fault as fault:
+            raise document.fault(fault.words, "characters", number) from None
+    return tuple(commands)
+
+
+def slug(text: str) -> str:
+    """An id from a name: lower case, no accents, hyphens between words."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"
+
+
+# -------------------------------------------------------------------- the steps in their order, and in words
+
+
+def steps(maker: Maker, state: CampaignState, draft: Draft) -> Iterator[Step]:
+    """All steps in their order: what every game asks, and what its own asks between."""
+    yield Step("name", "text")
+    yield Step("gender", picks=("f", "m"))
+    yield from maker.steps(state, draft)
+    yield Step("words", "text", optional=True)
+
+
+def due(maker: Maker, state: CampaignState) -> Step | None:
+    """The first step that is still open; None: there is nothing more to say."""
+    draft = state.draft or Draft()
+    return next((step for step in steps(maker, state, draft) if not step.settled(draft)), None)
+
+
+def title(step: Step, language: Language) -> str:
+    """What a step is called."""
+    return TEXTS.say(language, f"making.step.{step.words}", number=step.number)
+
+
+def planned(key: str, language: Language) -> str:
+    """What a step is called before it is known how it will be asked."""
+    return TEXTS.find(language, f"making.plan.{key}") or TEXTS.say(language, f"making.step.{key}", number=0)
+
+
+def step_text(maker: Maker, state: CampaignState, step: str, language: Language) -> str:
+    """What a step is called in the story, where the character may be finished by now."""
+    draft = state.draft or Draft()
+    for each in steps(maker, state, draft):
+        if each.id == step:
+            return title(each, language)
+        if not each.settled(draft):
+            break
+    return planned(step.partition("-")[0], language)
+
+
+def value_text(maker: Maker, step: str, value: str, language: Language) -> str:
+    """An answer in words; those of the player's own are what they are."""
+    if step == "gender" and value:
+        return TEXTS.say(language, f"making.gender.{value}")
+    if step in ("name", "words") or not value:
+        return value
+    return maker.called(step, value, language)
