@@ -7,8 +7,9 @@ const COMFORTABLE = 17;
 const POINTED = "[data-choice], [data-exit], [data-id]";
 
 export class MapView {
-  constructor({ onPoint }) {
+  constructor({ onPoint, onSpace }) {
     this.onPoint = onPoint;
+    this.onSpace = onSpace;
     this.view = null;
     this.pointers = new Map();
     new ResizeObserver(() => this.svg?.isConnected && !this.view && this.settle()).observe(document.body);
@@ -19,16 +20,22 @@ export class MapView {
     this.box = scene.querySelector("[data-map]");
     this.svg = this.box?.querySelector("svg");
     if (!this.svg) return;
-    const whole = this.svg.viewBox.baseVal;
-    this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };
-    this.svg.removeAttribute("width");
-    this.svg.removeAttribute("height");
-    this.settle();
+    this.still = "still" in this.svg.dataset; // a picture that is read as it stands, not a map to move about in
     this.svg.addEventListener("keydown", (event) => {
       if ((event.key !== "Enter" && event.key !== " ") || !event.target.closest(POINTED)) return;
       event.preventDefault();
       this.point(event.target);
     });
+    if (this.still) {
+      this.svg.addEventListener("click", (event) => this.point(event.target));
+      return;
+    }
+    const whole = this.svg.viewBox.baseVal;
+    this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };
+    this.explain(scene);
+    this.svg.removeAttribute("width");
+    this.svg.removeAttribute("height");
+    this.settle();
     this.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.box.addEventListener("pointerdown", (event) => this.down(event));
     this.box.addEventListener("pointermove", (event) => this.move(event));
@@ -40,9 +47,25 @@ export class MapView {
     }
   }
 
+  /** Put what the symbols of the drawing mean beside it, where the drawing knows. */
+  explain(scene) {
+    const legend = this.svg.querySelector("g.legend");
+    const beside = scene.querySelector("#map-legend");
+    if (!beside) return;
+    beside.hidden = !legend;
+    if (!legend) return;
+    const own = document.createElementNS(legend.namespaceURI, "svg");
+    own.setAttribute("viewBox", legend.dataset.box);
+    own.append(...[...legend.childNodes].map((one) => one.cloneNode(true)));
+    for (const name of ["fill", "stroke-linecap", "stroke-linejoin", "font-family"]) {
+      own.setAttribute(name, legend.getAttribute(name));
+    }
+    beside.querySelector("[data-legend]").replaceChildren(own);
+  }
+
   /** Let that be pressed, by pointer and keys, of which `can` says that something can be done with it. */
   offer(can) {
-    for (const element of this.svg?.querySelectorAll("[data-choice], .here") ?? []) {
+    for (const element of this.svg?.querySelectorAll("[data-choice], .here, .person") ?? []) {
       const { choice, exit, id } = element.dataset;
       const possible = can([exit, id].filter(Boolean), choice);
       element.classList.toggle("idle", !possible);
@@ -58,6 +81,7 @@ export class MapView {
 
   /** Choose what to show: what the reader looked at, as long as the party is in it; else all, if that can be read. */
   settle() {
+    if (this.still) return;
     const here = this.here();
     if (this.view && here && this.strayed(here)) this.centre();
     else if (!this.view && here && here.size / this.unit() < READABLE && this.box.clientWidth) this.near(here);
@@ -88,10 +112,14 @@ export class MapView {
   /** Tell what was pointed at: its name, its ids, and the choice that it stands for. */
   point(target) {
     const found = target.closest(POINTED);
-    if (!found) return;
-    const { choice, exit, id } = found.dataset;
-    const name = found.getAttribute("aria-label") ?? found.querySelector("title")?.textContent ?? "";
-    this.onPoint(name, [exit, id].filter(Boolean), choice);
+    if (!found) {
+      const space = target.closest("[data-space]");
+      if (space) this.onSpace?.(space.dataset.space);
+      return;
+    }
+    const { choice, exit, id, name } = found.dataset;
+    const title = name ?? found.getAttribute("aria-label") ?? found.querySelector("title")?.textContent ?? "";
+    this.onPoint(title, [exit, id].filter(Boolean), choice);
   }
 
   /** What is shown now. */
@@ -101,7 +129,7 @@ export class MapView {
   }
 
   apply() {
-    this.show(this.view ?? this.whole);
+    if (!this.still) this.show(this.view ?? this.whole);
   }
 
   show({ x, y, w, h }) {
@@ -112,7 +140,7 @@ export class MapView {
   /** How many units of the drawing one pixel is. */
   unit() {
     const { w, h } = this.current();
-    const box = this.box.getBoundingClientRect();
+    const box = this.svg.getBoundingClientRect();
     return Math.max(w / box.width, h / box.height);
   }
 

@@ -1,4 +1,7 @@
-// What the referee (and in part whoever plays alone) can do beside playing: take back, overrule, arrange, invite.
+// What the referee (and in part whoever plays alone) can do beside playing: take back, overrule, prepare, invite.
+
+import { fromHtml, showDialog } from "./dialogs.js";
+import { MapView } from "./map.js";
 
 export class RefereeTools {
   constructor({ table, send, request, words, message }) {
@@ -10,9 +13,7 @@ export class RefereeTools {
     document.addEventListener("submit", (event) => this.submit(event));
     document.addEventListener("change", (event) => this.change(event));
     document.addEventListener("click", (event) => this.click(event));
-    document.addEventListener("focusin", (event) => {
-      if (event.target.id === "override-path") this.showPaths().catch((error) => this.message(error.message));
-    });
+    document.addEventListener("toggle", (event) => event.target.id === "tools-override" && this.pathsWanted(), true);
     const typing = document.getElementById("typing");
     if (typing) {
       typing.checked = localStorage.getItem("arbitro-typing") === "on";
@@ -26,6 +27,7 @@ export class RefereeTools {
       const found = document.querySelector(button);
       if (found) found.disabled = possible !== "true";
     }
+    this.pathsWanted();
   }
 
   change(event) {
@@ -40,6 +42,15 @@ export class RefereeTools {
     } else if (target.id === "pace") {
       const paused = document.getElementById("pause")?.dataset.pause === "false";
       this.send({ type: "pause", paused, pace: Number(target.value) });
+    } else if (target.matches("[data-desk-place]")) {
+      this.openDesk(target.value);
+    } else if (target.matches("[data-desk-file]")) {
+      this.bring(target);
+    } else if (target.id === "override-who") {
+      this.showNames();
+      this.choosePath();
+    } else if (target.id === "override-what") {
+      this.choosePath();
     } else if (target.id === "seat-role") {
       target.form.querySelector(".plays").hidden = target.value !== "player";
     }
@@ -49,12 +60,16 @@ export class RefereeTools {
     const form = event.target;
     const kind = ["throw-form", "note-form", "stir-form"].includes(form.id)
       ? form.id
-      : ["overrule", "override", "order", "title", "branch", "reveal", "addSeat"].find((one) => one in form.dataset);
+      : ["overrule", "override", "order", "title", "branch", "reveal", "addSeat", "deskDo", "tell"].find(
+          (one) => one in form.dataset,
+        );
     if (!kind) return;
     event.preventDefault();
     for (const field of form.elements) delete field.dataset.touched; // what is sent is no draft any more
     const data = new FormData(form);
     const text = (name) => String(data.get(name) ?? "").trim();
+    if (kind === "deskDo") return this.workOnDesk(form);
+    if (kind === "tell") return this.tell(form, text("audience"));
     const done = await this.carryOut(kind, data, text);
     if (done && done.type !== "refused" && done.type !== "problem") {
       form.reset();
@@ -117,6 +132,8 @@ export class RefereeTools {
     const invite = event.target.closest("[data-invite]");
     const drop = event.target.closest("[data-drop]");
     const look = event.target.closest("[data-look]");
+    const desk = event.target.closest("[data-desk]");
+    if (desk) await this.openDesk(desk.dataset.desk);
     if (invite) await this.invite(invite.dataset.invite);
     if (look) await this.look(look);
     if (drop && confirm(drop.dataset.sure)) {
@@ -138,12 +155,104 @@ export class RefereeTools {
     button.closest("dialog")?.close();
   }
 
-  /** What there is to change: asked for when somebody wants to change something. */
+  /** What there is to change: asked for when somebody opens the tool, and again when the table has changed. */
+  pathsWanted() {
+    if (!document.getElementById("tools-override")?.open) return;
+    this.showPaths().catch((error) => this.message(error.message));
+  }
+
   async showPaths() {
-    const list = document.getElementById("state-paths");
-    if (list.childElementCount) return;
-    const paths = await this.request("GET", `${this.path}/paths`);
-    list.replaceChildren(...paths.map(({ path, value }) => new Option(String(value), path)));
+    this.paths = await this.request("GET", `${this.path}/paths`);
+    const who = document.getElementById("override-who");
+    const named = new Map(this.paths.filter((one) => one.of).map((one) => [one.of, one.name]));
+    const others = new Set(this.paths.filter((one) => !one.of).map((one) => one.path.split(".")[0]));
+    const chosen = who.value;
+    who.replaceChildren(
+      ...[...named].map(([id, name]) => new Option(name, id)),
+      ...[...others].map((part) => new Option(`${this.words.others} ${part}`, `.${part}`)),
+    );
+    if ([...who.options].some((one) => one.value === chosen)) who.value = chosen;
+    this.showNames();
+  }
+
+  /** The values of whoever was chosen, with how they stand. */
+  showNames() {
+    const of = document.getElementById("override-who").value;
+    const what = document.getElementById("override-what");
+    const own = (one) => (of.startsWith(".") ? !one.of && one.path.split(".")[0] === of.slice(1) : one.of === of);
+    const chosen = what.value;
+    const isWord = (one) => Number(typeof one.value === "string");
+    const found = (this.paths ?? []).filter(own).sort((a, b) => isWord(a) - isWord(b)); // numbers are changed most
+    what.replaceChildren(...found.map(({ path, rest, value }) => new Option(`${rest} = ${value}`, path)));
+    if (found.some((one) => one.path === chosen)) what.value = chosen;
+    const form = what.form;
+    const writing = form.contains(document.activeElement) && document.activeElement.matches("input");
+    if (!form.elements.path.value && !writing) this.choosePath(); // never over what somebody writes
+  }
+
+  choosePath() {
+    const found = (this.paths ?? []).find((one) => one.path === document.getElementById("override-what").value);
+    if (!found) return;
+    document.getElementById("override-path").value = found.path;
+    document.getElementById("override-value").value = String(found.value);
+  }
+
+  /** The desk: a place with all that is in it, or everything that concerns no place. */
+  async openDesk(subject, opened = []) {
+    if (!document.querySelector("#fragment-tools [data-desk]")) return;
+    const answer = await this.send({ type: "desk", subject });
+    if (answer?.type !== "desk_shown") return;
+    const content = fromHtml(answer.html);
+    const title = content.querySelector("[data-title]").dataset.title;
+    for (const id of opened) content.getElementById(id)?.setAttribute("open", "");
+    for (const other of document.querySelectorAll("dialog[open]:not(#desk-dialog)")) other.close();
+    const shown = showDialog("desk-dialog", title, content);
+    const plan = shown.querySelector(".desk-plan");
+    if (plan) new MapView({ onPoint: () => {}, onSpace: (space) => this.openDesk(space) }).attach(plan);
+  }
+
+  /** Do something on the desk, and show what the place is like afterwards. */
+  async workOnDesk(form) {
+    const values = {};
+    for (const field of form.querySelectorAll("[name]")) {
+      if (field.type === "number") values[field.name] = Number(field.value);
+      else if (field.value !== "" || field.tagName === "SELECT") values[field.name] = field.value;
+    }
+    const answer = await this.send({ type: "do", choice: form.dataset.deskDo, values });
+    const panel = form.closest(".desk");
+    if (answer?.type === "refused" || answer?.type === "problem") this.deskFault(panel, answer.text);
+    if (answer?.type !== "done") return;
+    await this.openDesk(panel.dataset.subject);
+  }
+
+  /** What is wrong stands on the desk itself: messages of the page lie behind it. */
+  deskFault(panel, text) {
+    const place = panel.querySelector(".desk-fault");
+    place.textContent = text;
+    place.hidden = false;
+    place.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A file for the table: read here, checked by the server. */
+  async bring(field) {
+    const [file] = field.files;
+    if (!file) return;
+    const panel = field.closest(".desk");
+    try {
+      const answer = await this.request("POST", `${this.path}/bring`, { text: await file.text() });
+      if (answer.type === "done") return await this.openDesk("");
+      this.deskFault(panel, answer.text);
+      field.value = "";
+    } catch (error) {
+      this.deskFault(panel, error.message);
+      field.value = "";
+    }
+  }
+
+  /** Tell others a line that was secret. */
+  async tell(form, audience) {
+    const answer = await this.send({ type: "tell", line: Number(form.dataset.tell), audience });
+    if (answer?.type === "done") form.closest(".because").remove();
   }
 
   /** A new seat, or a new link to an old one: shown once, as a link and as a picture to scan. */

@@ -1,0 +1,159 @@
+"""La Scatola Bianca at the referee's desk: what may be placed, and a hand taken in meetings and fights."""
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Refusal
+from arbitro.play.scene import Scene
+from arbitro.play.sides import facts, spoils
+from arbitro.play.state import CampaignState
+from arbitro.rules.whitebox.content import WhiteBoxContent
+from arbitro.rules.whitebox.events import Yielded
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring.events import MetSomebody
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Door, Troop
+from arbitro.text import Language
+
+if TYPE_CHECKING:
+    from arbitro.play.sides.whitebox import WhiteBoxSide
+
+GEMS: Final = (10, 50, 100, 500, 1000)
+JEWELS: Final = (100, 500, 1000, 5000)
+"""Gold pieces that stones and jewels on the list are worth; others may be asked for."""
+APART: Final = 60
+"""Feet from the party at which help arrives where nobody of theirs stands any more."""
+
+
+def is_kind(content: WhiteBoxContent, name: str) -> bool:
+    """A monster of the bestiary, or people of a class: ``class/<class>/<level>``."""
+    if not name.startswith("class/"):
+        return name in content.monsters
+    _, _, rest = name.partition("/")
+    class_id, _, level = rest.partition("/")
+    return class_id in content.classes and level.isdecimal() and 1 <= int(level) <= 20
+
+
+def valuables(content: WhiteBoxContent) -> tuple[str, ...]:
+    """What the desk lists."""
+    return (
+        *(f"coins/{metal}" for metal in spoils.METALS),
+        *(f"gem/{gold}" for gold in GEMS),
+        *(f"jewelry/{gold}" for gold in JEWELS),
+        *(f"magic/{name}" for name, item in content.magic_items.items() if not item.alternatives),
+    )
+
+
+def is_valuable(content: WhiteBoxContent, name: str) -> bool:
+    """Whether the game can take it into its hoard."""
+    sort, _, rest = name.partition("/")
+    match sort:
+        case "coins":
+            return rest in spoils.METALS
+        case "gem" | "jewelry":
+            return rest.isdecimal()
+        case "magic":
+            item = content.magic_items.get(rest.partition("/")[0])
+            return item is not None and not item.alternatives
+        case "scroll":
+            return rest == "cursed" or rest in content.spells
+        case "weapon" | "armour":
+            piece = rest.partition("/")[0]
+            return piece in content.weapons or piece in content.armour or piece in content.gear
+        case _:
+            return False
+
+
+def valuable_called(content: WhiteBoxContent, name: str, language: Language) -> str:
+    """Magic items by their names, with what is settled of them behind."""
+    sort, _, rest = name.partition("/")
+    item, _, more = rest.partition("/")
+    magic = content.magic_items.get(item) if sort == "magic" else None
+    if magic is None:
+        return ""
+    called = str(magic.name.in_(language))
+    return f"{called} ({more.replace('_', ' ').replace('/', ' ')})" if more else called
+
+
+def restock(side: "WhiteBoxSide", scene: Scene, slot: str) -> None:
+    """State a troop anew that the game has heard of, and what can be heard of its place."""
+    out = side.out(scene.state)
+    if out is None:
+        return
+    found = scene.state.dungeon.slots[slot]
+    troops = tuple(troop for troop in facts.troops_in(scene.state, found.space) if troop.id == slot)
+    old = out.troops.get(slot)
+    if old is not None and not troops:
+        troops = (replace(old, gone=True),)
+    stated = old is not None or found.space == out.at
+    place = facts.place_of(scene.state, found.space)
+    places = (place,) if found.space in out.places and out.places[found.space] != place else ()
+    if places or (stated and troops):
+        scene.must(x.StateFacts(places, (), (), troops if stated else ()))
+
+
+def spring(side: "WhiteBoxSide", scene: Scene, slot: str, feet: int) -> None:
+    """They are met where the party stands; a distance that the referee names stands in place of the dice."""
+    restock(side, scene, slot)
+    first = len(scene.events)
+    before = scene.state
+    scene.must(x.Meet(slot))
+    if feet:
+        events, scene.events[first:], scene.state = scene.events[first:], [], before
+        for event in events:
+            if isinstance(event, MetSomebody):
+                event = replace(event, feet=feet, meeting=replace(event.meeting, distance=feet))
+            scene.happen(event)
+    side.after(scene, first)
+
+
+def door_state(door: Door | None) -> str:
+    """How a door stands; passages stand no way."""
+    if door is None or door.passage:
+        return ""
+    if door.open:
+        return "wedged" if door.wedged else "open"
+    return "locked" if door.locked else "shut"
+
+
+def foes(side: "WhiteBoxSide", state: CampaignState) -> tuple[str, ...]:
+    """Those of the other side who are on their feet."""
+    fight = side.inner(state).fight
+    if fight is None or not side.fighting(state):
+        return ()
+    return tuple(one.id for one in fight.combatants.values() if one.profile.side == FOES_SIDE and one.condition == "up")
+
+
+def reinforce(side: "WhiteBoxSide", scene: Scene, kind: str, number: int) -> Refusal | None:
+    """They join at the back of their side; they act with it from now on."""
+    inner = side.inner(scene.state)
+    fight = inner.fight
+    if fight is None or FOES_SIDE not in fight.sides:
+        return Refusal("nobody_fights")
+    count = 1
+    while any(one.profile.group == f"{FOES_SIDE}-help{count}" for one in fight.combatants.values()):
+        count += 1
+    name = f"help{count}"
+    if kind.startswith("class/"):
+        _, class_id, level = kind.split("/")
+        troop = Troop(id=name, class_id=class_id, level=int(level), count=Amount(plus=number))
+    else:
+        troop = Troop(id=name, monster=kind, count=Amount(plus=number))
+    theirs = [one.at for one in fight.combatants.values() if one.profile.side == FOES_SIDE and one.condition == "up"]
+    resolution = side.game.resolution(inner, scene.dice)
+    outdoors = any(one.profile.outdoors for one in fight.combatants.values())
+    members = side.game.foes(resolution, troop, number, max(theirs, default=APART), outdoors=outdoors)
+    side.game.join(resolution, FOES_SIDE, members)
+    for event in resolution.events:
+        scene.happen(event)
+    return None
+
+
+def take_out(side: "WhiteBoxSide", scene: Scene, foe: str) -> None:
+    """One who has fled; a fight without foes is over."""
+    first = len(scene.events)
+    scene.happen(Yielded(foe, "fled", rules=("WB-MORALE-02",)))
+    for event in side.game.settle(side.inner(scene.state)):
+        scene.happen(event)
+    side.after(scene, first)

@@ -1,0 +1,133 @@
+"""Places of the dungeon and what is in them, as the referee speaks of them: by the numbers of the referee's map."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from arbitro.dungeon.draw.labels import numbers
+from arbitro.dungeon.knowledge import knows
+from arbitro.dungeon.model import Dungeon, Link
+from arbitro.dungeon.telling import row_text
+from arbitro.play.delving import is_treasure
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.text import Language, Texts
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+TEXTS: Final = Texts("arbitro.play")
+
+
+def visited(dungeon: Dungeon, space: str) -> bool:
+    """Whether the party has been in a space, or was shown it."""
+    known = dungeon.known.get(f"{GROUP}/{space}")
+    return known is not None and known.how == "visited"
+
+
+def place_of(dungeon: Dungeon, thing: str) -> str:
+    """The space that something is in: of a way the one that the party knows, or the first; empty: there is none."""
+    if thing in dungeon.spaces:
+        return thing
+    for table in (dungeon.slots, dungeon.traps, dungeon.waters):
+        if thing in table:
+            return str(table[thing].space)
+    link = dungeon.links.get(thing)
+    if link is None:
+        return ""
+    ends = [end for end in (link.a, link.b) if end in dungeon.spaces]
+    return next((end for end in ends if visited(dungeon, end)), ends[0] if ends else "")
+
+
+def is_known(dungeon: Dungeon, thing: str) -> bool:
+    """Whether something is on the party's map."""
+    if thing in dungeon.spaces:
+        return visited(dungeon, thing)
+    trap = dungeon.traps.get(thing)
+    return knows(dungeon, GROUP, thing) and (trap is None or trap.state != "armed")
+
+
+def held_called(campaign: "Campaign", item: str, language: Language) -> str:
+    """Something that a slot holds: a creature, or treasure by its kind and worth."""
+    if not is_treasure(item):
+        return campaign.side.foe_called(item.replace("/", ":"), language)
+    own = campaign.side.valuable_called(item, language)
+    if own:
+        return own
+    kind, _, rest = item.partition("/")
+    worth, _, power = rest.partition("/")
+    if not worth:
+        return TEXTS.say(language, f"treasure.{kind}.plain")
+    known = TEXTS.find(language, f"treasure.{kind}.{worth}") or TEXTS.find(language, f"treasure.{kind}")
+    return item if known is None else known.format(worth=worth.replace("_", " "), power=power)
+
+
+def spot_called(dungeon: Dungeon, space: str, language: Language) -> str:
+    """A space as the referee's map numbers it; passages are counted by themselves."""
+    here = dungeon.spaces[space]
+    number = numbers(dungeon, here.level).get(space, 0)
+    if not number:
+        passages = [each.id for each in dungeon.spaces_on(here.level) if not each.is_place]
+        number = passages.index(space) + 1
+    return TEXTS.say(language, f"place.{here.kind}.numbered", number=number, level=here.level)
+
+
+def end_called(dungeon: Dungeon, lead: str, language: Language) -> str:
+    """An unexplored way, with the space that it leaves from."""
+    found = dungeon.leads[lead]
+    kind = "door" if found.kind == "door" else "corridor"
+    bearing = TEXTS.say(language, f"bearing.{found.front.heading}")
+    way = TEXTS.say(language, f"way.{kind}", bearing=bearing)
+    return TEXTS.say(language, "desk.in_place", what=way, place=spot_called(dungeon, found.space, language))
+
+
+def trap_called(code: str, language: Language) -> str:
+    """A trap by its row of A.7.1."""
+    return row_text("A.7.1", code, language)
+
+
+def thing_called(campaign: "Campaign", state: CampaignState, thing: str, language: Language) -> str:
+    """Anything of the dungeon, with the place that it is in."""
+    dungeon = state.dungeon
+    if thing in dungeon.spaces:
+        return spot_called(dungeon, thing, language)
+    if thing in dungeon.slots:
+        what = held_words(campaign, state, thing, language)
+    elif thing in dungeon.traps:
+        what = trap_called(dungeon.traps[thing].code, language)
+    elif thing in dungeon.links:
+        what = link_called(dungeon.links[thing], language)
+    elif thing in dungeon.waters:
+        what = TEXTS.say(language, "water")
+    else:
+        return thing
+    place = place_of(dungeon, thing)
+    return (
+        TEXTS.say(language, "desk.in_place", what=what, place=spot_called(dungeon, place, language)) if place else what
+    )
+
+
+def link_called(link: Link, language: Language) -> str:
+    """A way by what it is and where it goes, seen from where it was found."""
+    kind = f"{link.kind}_{'down' if link.levels > 0 else 'up'}" if link.levels else link.kind
+    key = f"way.{kind}" if TEXTS.find(language, f"way.{kind}") else "way.some"
+    return TEXTS.say(language, key, bearing=TEXTS.say(language, f"bearing.{link.heading}"))
+
+
+def held_words(campaign: "Campaign", state: CampaignState, slot: str, language: Language) -> str:
+    """Who and what is in a slot, with how they will take it."""
+    found = state.dungeon.slots[slot]
+    if found.kind == "special":
+        return TEXTS.say(language, "desk.special")
+    items = [f"{count} × {held_called(campaign, name, language)}" for name, count in found.items]
+    mood = state.moods.get(slot)
+    words = ", ".join(items) or TEXTS.say(language, f"desk.unfilled.{found.kind}")
+    return f"{words} ({TEXTS.say(language, f'mood.{mood}')})" if mood else words
+
+
+OF_THE_DESK: Final[dict[str, Callable[["Campaign", CampaignState, str, Language], str]]] = {
+    "spot": lambda _, state, space, language: spot_called(state.dungeon, space, language),
+    "end": lambda _, state, lead, language: end_called(state.dungeon, lead, language),
+    "thing": thing_called,
+    "held": lambda campaign, _, item, language: held_called(campaign, item, language),
+    "trapkind": lambda _, __, code, language: trap_called(code, language),
+}
+"""How subjects of the desk are named, by the word before the colon."""
