@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, QuickDice, seed_from_text
 from arbitro.dungeon.model import SURFACE, Link, Space
+from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import Seat
@@ -14,6 +15,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.campaign import Campaign
 from arbitro.play.players import PLAYERS, Player
+from arbitro.play.players.reckless import filled, one_of, weighted
 from arbitro.play.players.turn import Turn, carry_out, next_turn
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.whitebox.people.state import Item
@@ -41,6 +43,27 @@ class Mixed(Player):
 
     def choose(self, state: CampaignState, seat: Seat) -> Command | None:
         return self.moods[self.dice.roll(2, "lot").face - 1].choose(state, seat)
+
+
+class Scattered(Mixed):
+    """The same, and every now and then somebody stays behind or the table follows others."""
+
+    def choose(self, state: CampaignState, seat: Seat) -> Command | None:
+        offered: dict[str, list[Choice]] = {}
+        if self.dice.roll(4, "lot").face == 1:
+            for choice in self.campaign.choices(state, seat):
+                if choice.command in PARTING:
+                    offered.setdefault(choice.command, []).append(choice)
+        if offered:
+            kind = weighted({name: PARTING[name] for name in offered}, self.dice)
+            choice = one_of(offered[kind], self.dice)
+            values = {each.name: filled(each, self.dice) for each in choice.parameters}
+            return self.campaign.command(choice.fill(**values))
+        return super().choose(state, seat)
+
+
+PARTING = {"split_off": 4, "turn_to": 4, "regroup": 2, "give_up": 1}
+"""How often each kind of parting and meeting again is chosen."""
 
 
 def opened(game: str, seed: int) -> Table[Any]:
@@ -81,7 +104,8 @@ def goods(state: Any) -> Goods:
     """All that the people of a campaign own together, the dead included: nothing of it is lost by dying."""
     kept = 100 * sum(state.strongbox.values())
     if hasattr(state, "purses"):
-        return Goods(kept + 100 * sum(state.purses.values()), state.torches)
+        torches = state.torches + sum(camp.torches for camp in state.camps.values())
+        return Goods(kept + 100 * sum(state.purses.values()), torches)
     game = state.game
     held: list[Item] = [item for one in game.characters.values() for item in one.items.values()]
     for hoard in (game.party.hoard, game.party.stash):
@@ -101,6 +125,8 @@ SAYS_SO: dict[str, Any] = {
     "bought": lambda event, change: Goods(-event.price, event.count, change.charges),
     "sold": lambda event, change: Goods(event.price, -event.count, change.charges),
     "wages_paid": lambda event, _: Goods(-event.price),
+    "armour_refitted": lambda event, _: Goods(-event.price),
+    "library_paid": lambda event, _: Goods(-event.price),
     "treasure_found": lambda event, _: Goods(event.found.copper, *_amount(list(event.found.items))),
     "sheet_written": lambda event, change: Goods(event.character.coins.copper, *change[1:]),
     "item_gained": lambda event, change: Goods(0, event.count, change.charges),
@@ -118,6 +144,7 @@ SAYS_SO: dict[str, Any] = {
     "purses_changed": lambda _, change: Goods(change.copper),
     "torches_changed": lambda _, change: Goods(0, change.things),
     "torch_lit": lambda _, __: Goods(0, -1),
+    "left_for_dead": lambda _, change: Goods(0, min(change.things, 0)),
     "party_beaten": lambda _, change: Goods(min(change.copper, 0)),
 }
 """The events that change what the party owns, each with the change that it speaks of; no other may."""

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, QuickDice, ScriptedDice
+from arbitro.dungeon.lattice import rectangle
 from arbitro.dungeon.model import SURFACE, Dungeon, Known, Link, Slot, Space, Trap
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
@@ -22,8 +23,12 @@ SEED = bytes(32)
 DWELLERS = {"archmage": (("goblin_grunt", 2),), "daggerheart": (("giant_rat", 4),)}
 
 
+CORNERS = {"hall": 0, "gallery": 500, "vault": 1000, "crypt": 1500}
+
+
 def space(name: str, size: int = 30, level: int = 1) -> Space:
-    return Space(name, level, "chamber", "square", (), 0, area=size * size, size=(size, size))
+    box = (CORNERS.get(name, 2000), 0, CORNERS.get(name, 2000) + size, size)
+    return Space(name, level, "chamber", "square", (rectangle(*box),), 0, area=size * size, size=(size, size), box=box)
 
 
 def dungeon(base: Dungeon, slots: Iterable[Slot] = (), traps: Iterable[Trap] = ()) -> Dungeon:

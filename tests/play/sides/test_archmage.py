@@ -13,7 +13,15 @@ from arbitro.play import find_campaign
 from arbitro.play.events import ClockMoved, HeroFell, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage import harms, people
-from arbitro.play.sides.archmage.events import LevelReached, Mustered, PotionFound, TrapAttacked
+from arbitro.play.sides.archmage.events import (
+    DrinkUp,
+    LevelReached,
+    Mustered,
+    PotionDrunk,
+    PotionFound,
+    TrapAttacked,
+    TrySkill,
+)
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.state import GROUP
@@ -441,3 +449,36 @@ def test_a_battle_is_played_to_its_end_by_the_games_own_tactics():
     after = play_on(GAME, met, 400)
     assert after.game.fight.phase == "over"
     assert after.meeting is None
+
+
+@pytest.mark.rule("AE-DYING-12", "AE-RECOVERY-02")
+def test_a_potion_is_drunk_between_battles_and_handed_on():
+    state = in_the_hall(GAME)
+    who, patient = side().people(state)[:2]
+    one = state.game.party[patient]
+    party = {
+        **state.game.party,
+        who: replace(state.game.party[who], potions=2),
+        patient: replace(one, hp=1, potions=0),
+    }
+    hurt = replace(state, game=replace(state.game, party=party))
+    assert "drink_up" in {choice.command for choice in find_campaign(GAME).choices(hurt, REFEREE)}
+    after, events = told(GAME, hurt, DrinkUp(who, patient), dice=QuickDice(1))
+    assert (after.game.party[who].potions, of(PotionDrunk, events)[0].variant()) == (1, "")
+    assert after.game.party[patient].hp > 1
+    assert after.game.party[patient].recoveries == one.recoveries - 1
+    handed = do(GAME, hurt, w.HandOver(who, patient, "potion", 2))
+    assert (handed.game.party[who].potions, handed.game.party[patient].potions) == (0, 2)
+    assert refused(GAME, handed, DrinkUp(who, patient)) == "no_potion"
+    assert refused(GAME, hurt, DrinkUp(who, who)) == "no_thirst"
+    assert refused(GAME, hurt, DrinkUp("nobody", patient)) == "cannot_act"
+
+
+@pytest.mark.rule("AE-POS-12")
+def test_anything_else_is_a_skill_check_of_the_players_own_choosing():
+    state = in_the_hall(GAME)
+    who = side().people(state)[0]
+    after, events = told(GAME, state, TrySkill(who, "cha"), (20, 20))
+    assert (of(SkillChecked, events)[0].ability, after.minutes) == ("cha", 4)
+    assert refused(GAME, state, TrySkill("nobody", "cha")) == "cannot_act"
+    assert refused(GAME, in_the_hall(GAME, stage="town", at=""), TrySkill(who, "cha")) == "not_underground"

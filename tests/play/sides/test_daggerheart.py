@@ -12,7 +12,7 @@ from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.events import ClockMoved, MissileFlew
 from arbitro.play.scene import Scene
-from arbitro.play.sides.daggerheart.state import Camp, LotsDrawn, RunAway
+from arbitro.play.sides.daggerheart.state import Camp, DwellHere, HeroJoined, LotsDrawn, RunAway
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.state import GROUP
@@ -55,7 +55,41 @@ def test_a_party_begins_its_campaign_with_a_fear_for_each():
     assert side().people(state) == ("berta", "corvo", "lucilla", "sveva")
     assert state.game.fear.held == 4
     assert side().money(state.purses["berta"], "en") == "1 handful"
-    assert refused(GAME, state, c.Gather("ready:mountain")) == "nobody_new"
+    assert refused(GAME, state, c.Gather("ready:crossroads")) == "nobody_new"
+
+
+@pytest.mark.rule("DHP-LEVEL-01", "DHP-CHAR-01")
+def test_newcomers_are_found_in_town_at_the_level_of_the_party():
+    state = gathered(GAME, "random:2:3", ())
+    known = set(state.game.party)
+    campaign = find_campaign(GAME)
+    offered = next(one for one in campaign.choices(state, REFEREE) if one.command == "gather")
+    assert [pick.value for pick in offered.parameters[0].picks] == [f"random:{size}:3" for size in (1, 2, 3, 4)]
+    grown, events = told(GAME, state, c.Gather("random:2:3"), (4, 1), (3, 1))
+    new = [one for one in grown.game.party.values() if one.id not in known]
+    assert [event.who for event in of(HeroJoined, events)] == [one.id for one in new]
+    assert [(one.sheet.level, one.sheet.proficiency, one.advances, one.cards) for one in new] == [(3, 2, 4, 2)] * 2
+    assert grown.game.fear == state.game.fear  # Fear for each PC is the beginning's
+    assert {grown.purses[one.id] for one in new} == {10}
+    again = do(GAME, grown, c.Gather("random:2:3"), (2, 1), (1, 1))
+    assert len(again.game.party) == 6
+    namesake = do(GAME, again, c.Gather("random:1:3"), (6, 2))
+    twin = list(namesake.game.party.values())[-1]
+    assert (twin.id[-2:], twin.name.number) == ("-2", 2)
+    assert refused(GAME, namesake, c.Gather("ready:crossroads")) == "nobody_new"
+
+
+def test_those_of_a_ready_party_who_are_not_there_yet_may_come_later():
+    state = gathered(GAME, "ready:crossroads", ())
+    later = do(GAME, state, c.Gather("ready:mountain"))
+    assert len(later.game.party) == len(set(later.game.party)) > len(state.game.party)
+
+
+def test_a_plain_party_fills_up_for_the_fallen():
+    state = gathered(GAME, "ready:crossroads", ())
+    for who in ("berta", "corvo"):
+        state = with_hero(state, who, status="dead")
+    assert find_campaign(GAME).suggest(state, REFEREE) == c.Gather("random:2:1")
 
 
 @pytest.mark.rule("DHP-LEVEL-01")
@@ -465,3 +499,16 @@ def test_decisions_of_the_gm_have_their_kinds():
     assert of_kind(state, d.Answer(use=True)) == "monster_actions"
     assert of_kind(state, w.LetThemPass()) == "encounters"
     assert of_kind(state, d.Roll("berta")) == ""
+
+
+def test_a_place_that_the_table_dwells_on_lets_powers_be_used():
+    state = with_hero(in_the_hall(GAME), "berta", hp_marked=3)
+    calm = do(GAME, state, DwellHere())
+    offered = {one.command for one in find_campaign(GAME).choices(calm, REFEREE)}
+    assert {"describe", "use_power"} <= offered
+    assert not side().busy(calm)
+    assert refused(GAME, calm, DwellHere()) == "scene_running"
+    mended = do(GAME, calm, d.UsePower("lucilla", "mending_touch", "berta"), dice=QuickDice(1))
+    assert mended.game.party["berta"].hp_marked < 3
+    assert side().act(do(GAME, calm, c.Follow("arch"))) is None
+    assert refused(GAME, in_the_hall(GAME, stage="town", at=""), DwellHere()) == "not_underground"

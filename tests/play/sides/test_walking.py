@@ -179,10 +179,10 @@ def test_those_at_home_are_met_and_the_referee_decides(game):
     (meeting,) = of(e.FoesMet, events)
     assert (meeting.foes, meeting.slot) == (DWELLERS[game], "den")
     assert met.at == "vault"
-    assert campaign.suggest(met, REFEREE) == c.TakeDefault("encounters")
-    assert campaign.suggest(met, campaign.seats(met)[0]) is None
-    assert campaign.automatic(met, c.TakeDefault("encounters"))
+    assert campaign.suggest(met, REFEREE) == campaign.suggest(met, campaign.seats(met)[0]) == w.StrikeFirst()
     asked = do(game, met, c.AskMe("encounters"))
+    assert campaign.suggest(asked, REFEREE) == c.TakeDefault("encounters")
+    assert campaign.suggest(asked, campaign.seats(met)[0]) is None
     assert not campaign.automatic(asked, c.TakeDefault("encounters"))
     parted = do(game, met, w.LetThemPass())
     assert parted.meeting is None
@@ -218,7 +218,10 @@ def test_whoever_was_heard_is_surprised(game):
     state = in_the_hall(game, slots=[dwellers(game)], doors={"door": True}, heard=("door",))
     met = do(game, state, c.Follow("door"))
     assert met.meeting.heard
-    joined, events = told(game, met, c.TakeDefault("encounters"), dice=QuickDice(2))
+    joined, events = told(game, met, w.StrikeFirst(), dice=QuickDice(2))
+    assert of(e.FightJoined, events)[0].surprised == "foes"
+    asked = do(game, met, c.AskMe("encounters"))
+    _, events = told(game, asked, c.TakeDefault("encounters"), dice=QuickDice(2))
     assert of(e.FightJoined, events)[0].surprised == "foes"
     assert joined.meeting.joined
     _, events = told(game, met, w.Confront("party"), dice=QuickDice(2))
@@ -450,3 +453,106 @@ def test_a_search_of_walls_that_brings_somebody_is_a_meeting(game):
     assert scene.state.meeting.slot == "den"
     assert not of(ClockMoved, scene.events)
     assert not knows(state.dungeon, GROUP, "panel")
+
+
+# -------------------------------------------------------------------- the first word
+
+
+def met(game, **changes):
+    """The party has come upon those at home in the vault."""
+    return do(game, in_the_hall(game, slots=[dwellers(game)], doors={"door": True}, **changes), c.Follow("door"))
+
+
+def tried(game, state, command, *, success):
+    """The state after a first word whose check goes well or badly, and what happened."""
+    for seed in range(80):
+        after, events = told(game, state, command, dice=QuickDice(seed))
+        for _ in range(12):
+            spoken = of(e.FirstWordSpoken, events)
+            if spoken:
+                break
+            following = find_campaign(game).suggest(after, REFEREE)
+            after, events = told(game, after, following, dice=QuickDice(seed))
+        if spoken and spoken[0].success == success:
+            return after, events
+    raise AssertionError("the dice never fall like that")
+
+
+@over_games
+def test_the_party_has_the_first_word(game):
+    campaign, state = find_campaign(game), met(game)
+    offered = {one.command for one in campaign.choices(state, campaign.seats(state)[0])}
+    words = {"strike_first", "creep_up", "slip_away"}
+    assert words <= offered
+    assert ("talk_round" in offered) == campaign.side.listens(state.meeting)
+    fight, events = told(game, state, w.StrikeFirst(), dice=QuickDice(2))
+    assert of(e.FightJoined, events)[0].surprised == ""
+    assert campaign.side.fighting(fight)
+    hall = in_the_hall(game)
+    for command in (w.StrikeFirst(), w.CreepUp(FIRST[game]), w.TalkRound(FIRST[game]), w.SlipAway(FIRST[game])):
+        assert refused(game, hall, command) == "no_meeting"
+    assert refused(game, state, w.SlipAway("nobody")) == "cannot_act"
+
+
+@over_games
+def test_whoever_creeps_up_unheard_springs_an_ambush(game):
+    _, events = tried(game, met(game), w.CreepUp(FIRST[game]), success=True)
+    assert of(e.FightJoined, events)[0].surprised == "foes"
+    _, events = tried(game, met(game), w.CreepUp(FIRST[game]), success=False)
+    assert of(e.FightJoined, events)[0].surprised == ""
+    assert refused(game, met(game, heard=("door",)), w.CreepUp(FIRST[game])) == "unaware_already"
+
+
+@over_games
+def test_talk_may_avert_a_fight_with_those_who_have_a_mind(game):
+    side = find_campaign(game).side
+    names = side.kinds()
+    talker = next(name for name in names if not side.mindless(name))
+    brute = next(name for name in names if side.mindless(name))
+    state = met(game)
+    talking = replace(state, meeting=replace(state.meeting, foes=((talker, 2),)))
+    quiet, events = tried(game, talking, w.TalkRound(FIRST[game]), success=True)
+    assert of(e.MeetingOver, events)[0].how == "parted"
+    assert quiet.at == "vault"
+    _, events = tried(game, talking, w.TalkRound(FIRST[game]), success=False)
+    assert of(e.FightJoined, events)
+    deaf = replace(state, meeting=replace(state.meeting, foes=((brute, 2),)))
+    assert refused(game, deaf, w.TalkRound(FIRST[game])) == "deaf_to_words"
+    assert "talk_round" not in {one.command for one in find_campaign(game).choices(deaf, REFEREE)}
+
+
+@over_games
+def test_whoever_slips_away_is_chased_or_not_even_seen(game):
+    gone, events = tried(game, met(game), w.SlipAway(FIRST[game]), success=True)
+    assert of(e.MeetingOver, events)[0].how == "fled"
+    assert gone.at == "hall"
+    _, events = tried(game, met(game), w.SlipAway(FIRST[game]), success=False)
+    assert of(e.FightJoined, events)
+    unseen, events = told(game, met(game, heard=("door",)), w.SlipAway(FIRST[game]))
+    assert unseen.at == "hall"
+    assert unseen.dungeon.slots["den"].state == "met"
+
+
+@over_games
+def test_a_stuck_door_gives_way_to_patience_too(game):
+    fresh, stuck = in_the_hall(game), in_the_hall(game, doors={"door": False})
+    assert refused(game, fresh, w.WorkOpen(FIRST[game], "door")) == "door_untried"
+    assert refused(game, in_the_hall(game, doors={"door": True}), w.WorkOpen(FIRST[game], "door")) == "door_open"
+    offered = {one.command for one in find_campaign(game).choices(stuck, REFEREE)}
+    assert {"try_door", "work_open"} <= offered
+    after = do(game, stuck, w.WorkOpen(FIRST[game], "door"), dice=QuickDice(3))
+    assert after.minutes == 13
+
+
+@over_games
+def test_gold_goes_from_hand_to_hand(game):
+    state = in_the_hall(game)
+    who, to = find_campaign(game).side.people(state)[:2]
+    has, had = state.purses[who], state.purses[to]
+    after, events = told(game, state, w.HandOver(who, to, "gold", 3))
+    assert (after.purses[who], after.purses[to]) == (has - 3, had + 3)
+    for language in LANGUAGES:
+        assert tell(find_campaign(game), after, of(e.GoldHanded, events)[0], language)
+    for bad in (w.HandOver(who, who, "gold", 1), w.HandOver(who, to, "gold", has + 1), w.HandOver(who, to, "shoes", 1)):
+        assert refused(game, state, bad) == "cannot_hand"
+    assert refused(game, state, w.HandOver(who, "nobody", "gold", 1)) == "cannot_act"

@@ -7,10 +7,13 @@ from msgspec import field
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
+from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check
+from arbitro.play.sides.walking import events as w
 from arbitro.play.sides.walking.state import WalkingState
 from arbitro.rules.archmage.characters import Hero
+from arbitro.rules.archmage.power import Ability
 from arbitro.rules.archmage.state import Combatant, State
 
 
@@ -20,6 +23,28 @@ class ArchmageCampaign(WalkingState, frozen=True, kw_only=True):
     game: State
     heroes: dict[str, Hero] = field(default_factory=dict)
     """The characters as they are described; the game holds how they stand."""
+    apart: dict[str, Combatant] = field(default_factory=dict)
+    """How those stand who wait elsewhere; the game knows nothing of them meanwhile."""
+
+
+class Enlist(Command, frozen=True):
+    """Let a finished character enter, from a file or from another table."""
+
+    hero: Hero
+
+
+class TrySkill(Command, frozen=True):
+    """Underground: somebody tries something of their own, and a skill check says how it goes."""
+
+    who: str
+    ability: Ability
+
+
+class DrinkUp(Command, frozen=True):
+    """Between battles: somebody gives a healing potion of theirs to whoever is hurt, or drinks it."""
+
+    who: str
+    patient: str
 
 
 class Mustered(Event, frozen=True):
@@ -75,16 +100,63 @@ class PotionFound(Event, frozen=True):
     potions: int
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (Mustered, LevelReached, Remade, RestEarned, TrapAttacked, PotionFound)
+class PotionDrunk(Event, frozen=True):
+    """Somebody drinks a healing potion out of somebody's bag, which holds so many more."""
+
+    people = ("who", "patient")
+
+    who: str
+    patient: str
+    potions: int
+
+    def variant(self) -> str:
+        """One's own, or another's."""
+        return "own" if self.who == self.patient else ""
+
+
+COMMANDS: Final[tuple[type[Command], ...]] = (Enlist, DrinkUp, TrySkill)
+EVENTS: Final[tuple[type[Event], ...]] = (
+    Mustered,
+    LevelReached,
+    Remade,
+    RestEarned,
+    TrapAttacked,
+    PotionFound,
+    PotionDrunk,
+)
 
 
 def _people(state: ArchmageCampaign, heroes: tuple[Hero, ...], party: tuple[Combatant, ...]) -> ArchmageCampaign:
-    standing = {**state.game.party, **{one.id: one for one in party}}
     known = {**state.heroes, **{hero.id: hero for hero in heroes}}
-    return replace(state, heroes=known, game=replace(state.game, party=standing))
+    apart = {**state.apart, **{one.id: one for one in party if one.id in state.apart}}
+    standing = {**state.game.party, **{one.id: one for one in party if one.id not in state.apart}}
+    return replace(state, heroes=known, apart=apart, game=replace(state.game, party=standing))
 
 
-def _potions(state: ArchmageCampaign, event: PotionFound) -> ArchmageCampaign:
+def _stayed(state: ArchmageCampaign, event: w.StayedBehind) -> ArchmageCampaign:
+    apart = {**state.apart, **{who: state.game.party[who] for who in event.who}}
+    here = {who: one for who, one in state.game.party.items() if who not in event.who}
+    game = replace(state.game, party=here, resting=bool(event.stores.rests))
+    return replace(w.stayed(state, event), apart=apart, game=game)
+
+
+def _came_along(state: ArchmageCampaign, event: w.CameAlong) -> ArchmageCampaign:
+    back = _back(w.came_along(state, event), event.who)
+    return replace(back, game=replace(back.game, resting=bool(event.stores.rests)))
+
+
+def _back(state: ArchmageCampaign, who: tuple[str, ...]) -> ArchmageCampaign:
+    apart = {each: one for each, one in state.apart.items() if each not in who}
+    party = {**state.game.party, **{each: state.apart[each] for each in who}}
+    return replace(state, apart=apart, game=replace(state.game, party=party))
+
+
+def _ordered(state: ArchmageCampaign, event: w.OrderChanged) -> ArchmageCampaign:
+    party = {who: state.game.party[who] for who in event.order}
+    return replace(state, game=replace(state.game, party={**party, **state.game.party}))
+
+
+def _potions(state: ArchmageCampaign, event: PotionFound | PotionDrunk) -> ArchmageCampaign:
     one = replace(state.game.party[event.who], potions=event.potions)
     return replace(state, game=replace(state.game, party={**state.game.party, event.who: one}))
 
@@ -96,4 +168,9 @@ FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     TrapAttacked: lambda state, _: state,
     RestEarned: lambda state, _: replace(state, game=replace(state.game, resting=True)),
     PotionFound: _potions,
+    PotionDrunk: _potions,
+    w.StayedBehind: _stayed,
+    w.CameAlong: _came_along,
+    w.LeftForDead: lambda state, event: _back(w.left_for_dead(state, event), event.who),
+    w.OrderChanged: _ordered,
 }

@@ -26,7 +26,7 @@ from arbitro.rules.archmage.events import DamageDealt, Fell
 from arbitro.rules.archmage.power import Ability, Defence
 
 if TYPE_CHECKING:
-    from arbitro.play.sides.archmage import ArchmageSide
+    from arbitro.play.sides.archmage.battles import Battles
 
 TWENTY: Final = 20
 TO_THE_SURFACE: Final = -1
@@ -55,7 +55,7 @@ def obstacle(state: CampaignState, kind: str = "normal") -> Difficulty:
     return building().difficulty[tier_of(here.level if here is not None else 1)][kind]
 
 
-def apply(side: "ArchmageSide", scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+def apply(side: "Battles", scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
     """One effect on those it is meant for who are still there."""
     living = side.people(scene.state)
     who = tuple(each for each in effect.who if each in living)
@@ -100,7 +100,7 @@ def apply(side: "ArchmageSide", scene: Scene, source: str, effect: Effect, rules
     side.after_harm(scene)
 
 
-def attack(side: "ArchmageSide", scene: Scene, who: str, defence: Defence) -> Check:
+def attack(side: "Battles", scene: Scene, who: str, defence: Defence) -> Check:
     """The attack of a normal obstacle of these surroundings."""
     inner = side.inner(scene.state)
     bonus = Modifier(obstacle(scene.state).trap_attack, "AE-ATK-02", "printed")
@@ -108,14 +108,14 @@ def attack(side: "ArchmageSide", scene: Scene, who: str, defence: Defence) -> Ch
     return held_against((scene.dice.roll(TWENTY, "attack"),), (bonus,), ">=", needed, defence)
 
 
-def strikes(side: "ArchmageSide", scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> bool:
+def strikes(side: "Battles", scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> bool:
     """Whether the surroundings get through somebody's defences."""
     check = attack(side, scene, who, defence)
     scene.happen(TrapAttacked(who, check, check.success, rules=(*rules, *ATTACK)))
     return check.success
 
 
-def hurt(side: "ArchmageSide", scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...]) -> None:
+def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...]) -> None:
     """Damage between battles, by the rules of damage (AE-DMG-01) and of falling (AE-DMG-10, AE-DYING-07)."""
     inner = side.inner(scene.state)
     one = inner.party[who]
@@ -140,7 +140,7 @@ def hurt(side: "ArchmageSide", scene: Scene, who: str, dice: str, kind: str, rul
         scene.happen(Fell(who, "dead", rules=("AE-DYING-07", "AE-DMG-10")))
 
 
-def _missiles(side: "ArchmageSide", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+def _missiles(side: "Battles", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each missile flies at somebody by lot; poison adds as much again."""
     for poisoned in effect.missiles:
         people = side.able(scene.state)
@@ -158,7 +158,7 @@ def _missiles(side: "ArchmageSide", scene: Scene, effect: Effect, rules: tuple[s
                 hurt(side, scene, victim, harm, "poison", rules)
 
 
-def _flee(side: "ArchmageSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _flee(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever is struck by fear runs back; the others go after them."""
     struck = [each for each in who if not effect.save or strikes(side, scene, each, "md", rules)]
     for each in struck:
@@ -167,7 +167,7 @@ def _flee(side: "ArchmageSide", scene: Scene, who: tuple[str, ...], effect: Effe
         side.put(scene, scene.state.came)
 
 
-def _laid_low(side: "ArchmageSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _laid_low(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
     turns = effect.until - scene.state.dungeon.turn
     if effect.kind == "obscured" or turns <= 0:
@@ -181,10 +181,10 @@ def _laid_low(side: "ArchmageSide", scene: Scene, who: tuple[str, ...], effect: 
         side.pass_turns(scene, turns)
 
 
-def change(side: "ArchmageSide", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> None:
+def change(side: "Battles", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> None:
     """An ability is another number from now on, and all that is built on it."""
     hero = side.own(scene.state).heroes[who]
     score = min(max(hero.abilities[ability] + amount, LOWEST), HIGHEST)
     changed = replace(hero, abilities={**hero.abilities, ability: score})
-    one = side.inner(scene.state).party[who]
+    one = side.whole(scene.state).party[who]
     scene.happen(Remade(changed, remade(one, changed), rules=rules))

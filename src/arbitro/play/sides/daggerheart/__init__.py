@@ -19,7 +19,16 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import resting
 from arbitro.play.sides.daggerheart.party import PACKAGE
 from arbitro.play.sides.daggerheart.scenes import LONG_REST, Scenes
-from arbitro.play.sides.daggerheart.state import COMMANDS, EVENTS, FOLDS, Camp, ProgressSpent, RunAway
+from arbitro.play.sides.daggerheart.state import (
+    COMMANDS,
+    EVENTS,
+    FOLDS,
+    Camp,
+    DwellHere,
+    Enlist,
+    ProgressSpent,
+    RunAway,
+)
 from arbitro.play.sides.walking import Walking
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.daggerheart import commands as c
@@ -57,7 +66,13 @@ class DaggerheartSide(Scenes):
     events: ClassVar[tuple[type[Event], ...]] = (*Walking.events, *EVENTS)
     folds: ClassVar[Mapping[type[Event], Any]] = {**Walking.folds, **FOLDS}
     commands: ClassVar[tuple[type[Command], ...]] = (*Walking.commands, *COMMANDS)
-    verbs: ClassVar[dict[type[Command], str]] = {**Walking.verbs, Camp: "camp", RunAway: "run_away"}
+    verbs: ClassVar[dict[type[Command], str]] = {
+        **Walking.verbs,
+        Camp: "camp",
+        RunAway: "run_away",
+        DwellHere: "dwell_here",
+        Enlist: "enlist",
+    }
     option_packages = (*Walking.option_packages, PACKAGE)
     not_offered = frozenset({"begin_rest", "end_scene"})
 
@@ -80,8 +95,20 @@ class DaggerheartSide(Scenes):
         self.leave(scene)
         self.pass_minutes(scene, SHORT_REST if command.kind == "short" else LONG_REST)
         scene.must(begun)
-        if self.own(scene.state).meeting is not None:
+        if self.own(scene.state).meeting is not None or scene.state.alarms:
             scene.must(c.CutRest())
+        return None
+
+    def dwell_here(self, scene: Scene, command: DwellHere) -> Refusal | None:
+        """A scene without danger; it is over when the party goes on."""
+        del command
+        state = scene.state
+        refused = self.leisure(state) if state.stage == "dungeon" and state.at else Refusal("not_underground")
+        if refused is not None:
+            return refused
+        if self.act(state) is not None:
+            return Refusal("scene_running")
+        self.ensure_scene(scene)
         return None
 
     def lodge(self, scene: Scene, days: int) -> Refusal | None:
@@ -106,6 +133,10 @@ class DaggerheartSide(Scenes):
 
     # ------------------------------------------------------------ doors of the table
 
+    def owner(self, state: CampaignState, command: Command) -> str:
+        """Who comes with a finished sheet is let in by the referee."""
+        return REFEREE_ONLY if isinstance(command, Enlist) else super().owner(state, command)
+
     def kind_of(self, state: CampaignState, command: Command) -> str:
         """Calls for rolls are rulings, the GM's turn is what the adversaries do."""
         if isinstance(command, CALLS):
@@ -125,6 +156,8 @@ class DaggerheartSide(Scenes):
                     yield Choice(f"run_away/{who}", "run_away", label, {"who": who}, (), ("DH-DIFF-02",))
         if state.stage in ("gathering", "over") or self.leisure(state) is not None or not seat.may_act_for(GROUP):
             return
+        if state.at and self.act(state) is None:
+            yield Choice("dwell_here", "dwell_here", Label("choice.dwell_here"), {}, (), ("DH-TENSION-01",))
         rules = ("DHP-REST-01",)
         if self.inner(state).short_rests < SHORT_RESTS:
             yield Choice("camp/short", "camp", Label("choice.camp_short"), {"kind": "short"}, (), rules)

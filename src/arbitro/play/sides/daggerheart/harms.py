@@ -171,6 +171,6 @@ def _whole(side: "Scenes", play: Play) -> None:
 
 def change(side: "Scenes", scene: Scene, who: str, trait: Trait, amount: int, rules: tuple[str, ...]) -> None:
     """A trait is another number from now on."""
-    sheet = side.inner(scene.state).party[who].sheet
+    sheet = side.whole(scene.state).party[who].sheet
     value = min(max(sheet.traits.get(trait, 0) + amount, LOWEST), HIGHEST)
     scene.happen(SheetChanged(who, replace(sheet, traits={**sheet.traits, trait: value}), rules=rules))

@@ -4,6 +4,7 @@ from functools import cache
 from typing import ClassVar, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.dungeon.pool import Bather
@@ -12,15 +13,18 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.yamlfile import open_packaged
+from arbitro.play.maker import ENROLLED, Maker
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
-from arbitro.play.sides.daggerheart.state import DaggerheartCampaign, LotsDrawn
+from arbitro.play.sides.daggerheart.making import DaggerheartMaker
+from arbitro.play.sides.daggerheart.state import DaggerheartCampaign, Enlist, HeroJoined, LotsDrawn
 from arbitro.play.sides.walking import Walking
 from arbitro.play.state import Called, CampaignState
-from arbitro.play.stocking.daggerheart import DaggerheartStocker
+from arbitro.play.stocking.daggerheart import DaggerheartStocker, deepest_of, tier_of
 from arbitro.play.telling import TEXTS
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.daggerheart.state import Hero, State
 from arbitro.rules.daggerheart.state import Scene as Act
 from arbitro.text import Language
@@ -32,6 +36,8 @@ KEEPSAKE: Final = 100
 """Coins that any other treasure is worth."""
 STARTING_GOLD: Final = HANDFUL
 TOP_LEVEL: Final = 10
+ADVANCES: Final = 2
+"""Advancements that a level brings (DHP-LEVEL-02)."""
 ALIGNMENT: Final = "NEUTRALITY"
 """The game has no alignments: a talking pool takes everybody for neutral."""
 
@@ -54,6 +60,7 @@ class Party(Walking):
     """The people."""
 
     state_type: ClassVar[type[CampaignState]] = DaggerheartCampaign
+    top_level: ClassVar[int] = TOP_LEVEL
     game: Spotlight
 
     # ------------------------------------------------------------ where things stand
@@ -68,6 +75,25 @@ class Party(Walking):
     def inner(self, state: CampaignState) -> State:
         """The game's own state."""
         return self.own(state).game
+
+    def whole(self, state: CampaignState) -> State:
+        """Also those who wait elsewhere."""
+        own = self.own(state)
+        return own.game if not own.apart else replace(own.game, party={**own.game.party, **own.apart})
+
+    def could_act(self, state: CampaignState, who: str) -> bool:
+        """On their feet, with no condition that holds them still, here or elsewhere."""
+        return isinstance(self.game.hero(self.whole(state), who), Hero)
+
+    def rests(self, state: CampaignState) -> int:
+        """Short rests in a row (DHP-REST-02)."""
+        return self.inner(state).short_rests
+
+    def abandon(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
+        """Whoever is given up is dead to the others."""
+        super().abandon(scene, who, space)
+        for each in who:
+            scene.happen(StatusChanged(each, "dead", rules=("DHP-DEATH-01",)))
 
     def act(self, state: CampaignState) -> Act | None:
         """The scene that is being played."""
@@ -94,33 +120,92 @@ class Party(Walking):
         return tuple((f"ready:{name}", party.title) for name, party in ready_parties().items())
 
     def gather(self, scene: Scene, party: str) -> Refusal | None:
-        """The game's own beginning of a campaign; those by lot may begin at a higher level."""
+        """The game's own beginning of a campaign, or newcomers in town; by lot they may be of a higher level."""
         kind, _, rest = party.partition(":")
         size, _, level = rest.partition(":")
-        people = self.game.library.characters
-        dice: list[Die] = []
+        known = set(self.inner(scene.state).party)
+        if party == ENROLLED and scene.state.stage == "gathering" and known:
+            return None
         if kind == "ready" and rest in ready_parties():
-            names = list(ready_parties()[rest].members)
+            everybody = self.game.library.characters
+            heroes = [everybody[name] for name in ready_parties()[rest].members if name not in known]
+            wanted = self.level(scene.state)
         elif kind == "random" and size.isdigit() and (level or "1").isdigit():
-            if not 1 <= int(size) <= len(people) or not 1 <= int(level or 1) <= TOP_LEVEL:
-                return Refusal("bad_lot", {"most": len(people), "top": TOP_LEVEL})
-            if self.inner(scene.state).party:
-                return Refusal("nobody_new", {"party": party}, ("DH-FEAR-01",))
-            names, pool = [], list(people)
-            for _ in range(int(size)):
-                dice.append(scene.dice.roll(len(pool), "lot"))
-                names.append(pool.pop(dice[-1].face - 1))
+            most, wanted = len(self.game.library.characters), int(level or 1)
+            if not 1 <= int(size) <= most or not 1 <= wanted <= TOP_LEVEL:
+                return Refusal("bad_lot", {"most": most, "top": TOP_LEVEL})
+            heroes = self.by_lot(scene, int(size), known)
         else:
             return Refusal("bad_party", {"party": party})
-        if self.inner(scene.state).party:
-            return Refusal("nobody_new", {"party": party}, ("DH-FEAR-01",))
-        if dice:
-            scene.happen(LotsDrawn(tuple(dice)))
-        scene.must(c.StartCampaign(tuple(people[name] for name in names)))
-        for _ in range(1, int(level or 1) if kind == "random" else 1):
-            scene.must(c.LevelUp())
-        self.equip(scene, self.people(scene.state), STARTING_GOLD)
+        if not heroes:
+            return Refusal("nobody_new", {"party": party})
+        if not known:
+            scene.must(c.StartCampaign(tuple(heroes)))
+            for _ in range(1, wanted):
+                scene.must(c.LevelUp())
+        else:
+            for hero in heroes:
+                self.join(scene, hero, wanted)
+        self.equip(scene, tuple(hero.id for hero in heroes), STARTING_GOLD)
         return None
+
+    def by_lot(self, scene: Scene, size: int, known: set[str]) -> list[Hero]:
+        """Some of the ready-made characters; when all have come, namesakes do."""
+        everybody = list(self.game.library.characters.values())
+        pool = [hero for hero in everybody if hero.id not in known]
+        heroes: list[Hero] = []
+        dice: list[Die] = []
+        while len(heroes) < size:
+            if not pool:
+                come = known | {hero.id for hero in heroes}
+                pool = [_namesake(hero, come) for hero in everybody]
+            dice.append(scene.dice.roll(len(pool), "lot"))
+            heroes.append(pool.pop(dice[-1].face - 1))
+        scene.happen(LotsDrawn(tuple(dice)))
+        return heroes
+
+    @property
+    def maker(self) -> Maker:
+        """By the rules of creation that the rulebook has."""
+        return DaggerheartMaker(self)
+
+    def enlist(self, scene: Scene, command: Enlist) -> Refusal | None:
+        """Somebody with a finished sheet; whoever was just made is of the party's level."""
+        state, hero = scene.state, Hero(command.sheet)
+        if state.stage not in ("gathering", "town"):
+            return Refusal("not_in_town")
+        if hero.id in self.inner(state).party:
+            return Refusal("hero_known", {"who": hero.id})
+        refused = self.game.lawful(hero)
+        if refused is not None:
+            return refused
+        made = state.draft is not None and state.stage == "town"
+        self.welcome(scene, hero, self.level(state) if made else hero.sheet.level)
+        return None
+
+    def level(self, state: CampaignState) -> int:
+        """The level of the party."""
+        party = self.inner(state).party
+        return max((party[who].sheet.level for who in self.people(state)), default=1)
+
+    def welcome(self, scene: Scene, hero: Hero, level: int) -> None:
+        """Somebody joins with a little gold; at the beginning each one brings the GM a Fear (DH-FEAR-01)."""
+        if not self.inner(scene.state).party:
+            scene.must(c.StartCampaign((hero,)))
+        elif scene.state.stage == "gathering":
+            scene.must(c.GainFear(1, "campaign"))
+        self.join(scene, hero, level)
+        self.equip(scene, (hero.id,), STARTING_GOLD)
+
+    def join(self, scene: Scene, hero: Hero, level: int) -> None:
+        """Somebody is of the party, raised to a level with all choices of it still open (DHP-LEVEL-01)."""
+        if hero.id in self.inner(scene.state).party:
+            return
+        for reached in range(hero.sheet.level + 1, level + 1):
+            sheet = self.game.raised(hero.sheet, reached)
+            hero = replace(hero, sheet=sheet, advances=hero.advances + ADVANCES, cards=hero.cards + 1)
+        rules = ("DHP-CHAR-01", "DHP-HOPE-01", "DHP-STRESS-01", "DHP-LEVEL-01")
+        scene.happen(HeroJoined(hero.id, hero, rules=rules))
 
     def people(self, state: CampaignState) -> tuple[str, ...]:
         """Everybody who lives."""
@@ -152,6 +237,11 @@ class Party(Walking):
             if party[who].sheet.traits.get("strength", 0) == max(party[who].sheet.traits.values())
         )
 
+    def dare(self, state: CampaignState) -> int:
+        """As deep as the adversaries are of no higher tier than the heroes."""
+        levels = (hero.sheet.level for hero in self.inner(state).party.values() if hero.status != "dead")
+        return deepest_of(tier_of(max(levels, default=1)))
+
     def stocker(self, state: CampaignState) -> Stocker:
         """Encounters by Battle Points, of the tier that the depth stands for."""
         return DaggerheartStocker(max(len(self.people(state)), 1))
@@ -172,8 +262,19 @@ class Party(Walking):
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:
         """One seat for the whole party, and one for each character."""
-        return cut_seats(self.inner(state).party)
+        return cut_seats(self.whole(state).party)
 
     def creature(self, name: str, language: Language) -> str:
         """By the stat blocks."""
         return self.game.library.adversaries[name].name.in_(language)
+
+
+def _namesake(hero: Hero, known: set[str]) -> Hero:
+    """The character, or another of the same name with a number where the table knows the first."""
+    number = 1
+    while (hero.id if number == 1 else f"{hero.id}-{number}") in known:
+        number += 1
+    if number == 1:
+        return hero
+    sheet = replace(hero.sheet, id=f"{hero.id}-{number}", name=replace(hero.sheet.name, number=number))
+    return replace(hero, sheet=sheet)

@@ -29,8 +29,13 @@ from arbitro.rules.daggerheart.words import SUCCESSES, Named, Trait
 
 TRAITS: Final[dict[str, Trait]] = {
     "door": "strength",
+    "lock": "finesse",
+    "creep": "finesse",
+    "talk": "presence",
+    "slip": "agility",
     "listen": "instinct",
     "search": "instinct",
+    "traps": "instinct",
     "flee": "agility",
 }
 """The trait that each errand asks of somebody."""
@@ -138,7 +143,7 @@ class Scenes(Party):
         for name, count in meeting.foes:
             for number in range(1, count + 1):
                 called = replace(books[name].name, number=number if count > 1 else 0)
-                foes.append(Foe(f"{name}-{number}", books[name], called, APART))
+                foes.append(Foe(f"{name}-{number}", books[name], called, meeting.feet or APART))
         first = len(scene.events)
         places = dict.fromkeys(self.people(scene.state), 0)
         scene.must(c.OpenScene(tuple(foes), self.place(scene.state), places=places))
@@ -148,6 +153,39 @@ class Scenes(Party):
             for who in self.able(scene.state):
                 scene.happen(g.BoonChanged(who, "edge", 1, rules=("DHP-ADV-01", "DH-ADV-01")))
         self.after(scene, first)
+
+    distances = True
+
+    def kinds(self) -> tuple[str, ...]:
+        """The adversaries of the content."""
+        return tuple(self.game.library.adversaries)
+
+    def foes(self, state: CampaignState) -> tuple[str, ...]:
+        """Adversaries that still count."""
+        return tuple(foe.id for foe in self.game.foes(self.inner(state))) if self.fighting(state) else ()
+
+    def reinforce(self, scene: Scene, kind: str, number: int) -> Refusal | None:
+        """By the game's own command, one by one."""
+        for _ in range(number):
+            refused = scene.play(c.AddFoe(kind, APART))
+            if refused is not None:
+                return refused
+        return None
+
+    def take_out(self, scene: Scene, foe: str) -> None:
+        """Out of the scene without being defeated."""
+
+        def leave(play: Play) -> None:
+            play.happen(g.FoeLeft(foe, rules=("DHP-ADVSTAT-11",)))
+            self.game.gone(play, foe)
+            self.game.end_if_decided(play)
+
+        self.play_out(scene, leave)
+
+    def mindless(self, name: str) -> bool:
+        """By the natures of the content."""
+        block = self.game.library.adversaries[name]
+        return self.game.library.natures.of(block.id, (block.kin,), block.type) == "mindless"
 
     def worst_foe(self, state: CampaignState) -> str:
         """The adversary that is hardest to get away from."""
@@ -230,7 +268,7 @@ class Scenes(Party):
 
     def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
         """Borrowed strength goes again."""
-        if kind == "stronger" and who in self.people(scene.state):
+        if kind == "stronger" and who in (*self.people(scene.state), *scene.state.waiting):
             harms.change(self, scene, who, "strength", -amount, ("DA-GAS-06",))
 
 

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
+from msgspec import field
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
+from arbitro.play.sides.walking import events as w
 from arbitro.play.sides.walking.state import WalkingState
-from arbitro.rules.daggerheart.people import Sheet
+from arbitro.rules.daggerheart.people import Hero, Sheet
 from arbitro.rules.daggerheart.state import State
 
 
@@ -17,12 +19,23 @@ class DaggerheartCampaign(WalkingState, frozen=True, kw_only=True):
     """A campaign of the game of Hope and Fear."""
 
     game: State
+    apart: dict[str, Hero] = field(default_factory=dict)
+    """How those stand who wait elsewhere; the game knows nothing of them meanwhile."""
 
 
 class LotsDrawn(Event, frozen=True):
     """Who comes was left to lot."""
 
     dice: tuple[Die, ...]
+
+
+class HeroJoined(Event, frozen=True):
+    """Somebody new joins the party."""
+
+    people = ("who",)
+
+    who: str
+    hero: Hero
 
 
 class SheetChanged(Event, frozen=True):
@@ -42,17 +55,57 @@ class Camp(Command, frozen=True):
     kind: Literal["short", "long"]
 
 
+class DwellHere(Command, frozen=True):
+    """The table dwells on this place: it is a scene, in which powers may be used and anything tried with a trait."""
+
+
+class Enlist(Command, frozen=True):
+    """Let a finished character enter, from a file or from another table."""
+
+    sheet: Sheet
+
+
 class RunAway(Command, frozen=True):
     """Somebody leads the party out of a fight: an Agility Roll decides."""
 
     who: str
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (LotsDrawn, SheetChanged, ProgressSpent)
-COMMANDS: Final[tuple[type[Command], ...]] = (Camp, RunAway)
+EVENTS: Final[tuple[type[Event], ...]] = (LotsDrawn, HeroJoined, SheetChanged, ProgressSpent)
+COMMANDS: Final[tuple[type[Command], ...]] = (Camp, RunAway, DwellHere, Enlist)
+
+
+def _stayed(state: DaggerheartCampaign, event: w.StayedBehind) -> DaggerheartCampaign:
+    apart = {**state.apart, **{who: state.game.party[who] for who in event.who}}
+    here = {who: hero for who, hero in state.game.party.items() if who not in event.who}
+    game = replace(state.game, party=here, short_rests=event.stores.rests)
+    return replace(w.stayed(state, event), apart=apart, game=game)
+
+
+def _came_along(state: DaggerheartCampaign, event: w.CameAlong) -> DaggerheartCampaign:
+    back = _back(w.came_along(state, event), event.who)
+    return replace(back, game=replace(back.game, short_rests=event.stores.rests))
+
+
+def _back(state: DaggerheartCampaign, who: tuple[str, ...]) -> DaggerheartCampaign:
+    apart = {each: hero for each, hero in state.apart.items() if each not in who}
+    party = {**state.game.party, **{each: state.apart[each] for each in who}}
+    return replace(state, apart=apart, game=replace(state.game, party=party))
+
+
+def _ordered(state: DaggerheartCampaign, event: w.OrderChanged) -> DaggerheartCampaign:
+    party = {who: state.game.party[who] for who in event.order}
+    return replace(state, game=replace(state.game, party={**party, **state.game.party}))
+
+
+def _joined(state: DaggerheartCampaign, event: HeroJoined) -> DaggerheartCampaign:
+    return replace(state, game=replace(state.game, party={**state.game.party, event.who: event.hero}))
 
 
 def _sheet(state: DaggerheartCampaign, event: SheetChanged) -> DaggerheartCampaign:
+    if event.who in state.apart:
+        apart = {**state.apart, event.who: replace(state.apart[event.who], sheet=event.sheet)}
+        return replace(state, apart=apart)
     party = dict(state.game.party)
     party[event.who] = replace(party[event.who], sheet=event.sheet)
     return replace(state, game=replace(state.game, party=party))
@@ -60,6 +113,11 @@ def _sheet(state: DaggerheartCampaign, event: SheetChanged) -> DaggerheartCampai
 
 FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     LotsDrawn: lambda state, _: state,
+    HeroJoined: _joined,
     SheetChanged: _sheet,
     ProgressSpent: lambda state, _: replace(state, progress="0"),
+    w.StayedBehind: _stayed,
+    w.CameAlong: _came_along,
+    w.LeftForDead: lambda state, event: _back(w.left_for_dead(state, event), event.who),
+    w.OrderChanged: _ordered,
 }

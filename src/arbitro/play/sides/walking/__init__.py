@@ -17,15 +17,22 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.play.delving import arrive, grow, is_treasure, led_to, stock
+from arbitro.kernel.sketch import Sketch
+from arbitro.play.delving import arrive, is_treasure, stock
 from arbitro.play.events import ClockMoved
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking import offers
-from arbitro.play.sides.walking.ground import FEET_A_MINUTE, IN_THE_DARK, SIX, TURN, Ground
-from arbitro.play.sides.walking.state import Errand, Meeting
+from arbitro.play.sides.walking.firstword import FirstWord
+from arbitro.play.sides.walking.ground import COINS, FEET_A_MINUTE, IN_THE_DARK, SIX, TURN
+from arbitro.play.sides.walking.sketch import meeting_sketch
+from arbitro.play.sides.walking.state import Errand
+from arbitro.play.sight import beyond, look_beyond
+from arbitro.play.splitting import waiting_at
 from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.telling import TEXTS, place_called
+from arbitro.play.traps import hidden_in, search_over
 from arbitro.play.ways import Way, feet_between, way
 from arbitro.text import Language
 
@@ -35,7 +42,7 @@ LONGEST_WAIT: Final = 48
 """Turns at once."""
 
 
-class Walking(Ground):
+class Walking(FirstWord):
     """The engine."""
 
     events: ClassVar[tuple[type[Event], ...]] = e.EVENTS
@@ -44,10 +51,17 @@ class Walking(Ground):
     option_packages: ClassVar[tuple[str, ...]] = ("arbitro.play.sides.walking",)
     verbs: ClassVar[dict[type[Command], str]] = {
         w.TryDoor: "try_door",
+        w.WorkOpen: "work_open",
+        w.StrikeFirst: "strike_first",
+        w.CreepUp: "creep_up",
+        w.TalkRound: "talk_round",
+        w.SlipAway: "slip_away",
+        w.HandOver: "hand_over",
         w.ListenAt: "listen_at",
         w.SearchPlace: "search_place",
         w.KindleTorch: "kindle_torch",
         w.LetTimePass: "let_time_pass",
+        w.GoInFront: "go_in_front",
         w.March: "march",
         w.BuyTorches: "buy_torches",
         w.Confront: "confront",
@@ -58,16 +72,8 @@ class Walking(Ground):
     # ------------------------------------------------------------ what the game must say
 
     @abstractmethod
-    def attempt(self, scene: Scene, errand: Errand) -> None:
-        """The game's own check begins; `settle_errand` says what came of it, at once or when the dice have fallen."""
-
-    @abstractmethod
     def best_for(self, state: CampaignState, kind: str) -> str:
         """Who of the able is best at an errand."""
-
-    @abstractmethod
-    def start_fight(self, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
-        """The game's own fight begins."""
 
     @abstractmethod
     def won(self, state: CampaignState) -> str:
@@ -146,6 +152,21 @@ class Walking(Ground):
         self.spend(scene, TURN, Errand("door", command.who, found.id))
         return None
 
+    def work_open(self, scene: Scene, command: w.WorkOpen) -> Refusal | None:
+        """A door that sticks gives way to nimble fingers too; as long as it takes a shoulder."""
+        state = self.walking(scene.state)
+        found = self.found_way(state, command.who, command.way)
+        if isinstance(found, Refusal):
+            return found
+        if found.shut:
+            return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
+        if self.stands_open(state, found):
+            return Refusal("door_open", {"way": f"@{found.id}"})
+        if found.id not in state.doors:
+            return Refusal("door_untried", {"way": f"@{found.id}"})
+        self.spend(scene, TURN, Errand("lock", command.who, found.id))
+        return None
+
     def spend(self, scene: Scene, minutes: int, errand: Errand) -> None:
         """The time that an errand takes, and then the check, if nobody has come by."""
         self.pass_minutes(scene, minutes)
@@ -159,13 +180,8 @@ class Walking(Ground):
             return found
         if found.to == SURFACE or found.blind:
             return Refusal("nothing_to_hear", {"way": f"@{found.id}"})
-        if found.lead:
-            beyond = grow(scene, found.lead, "")
-            if beyond:
-                stock(scene, self, beyond)
-            if scene.state.awaiting:  # what came of it cannot be drawn: the players' word comes first
-                return None
-        self.spend(scene, MOMENT, Errand("listen", command.who, found.id))
+        known_as = look_beyond(scene, self, found)
+        self.spend(scene, MOMENT, Errand("listen", command.who, known_as.id))
         return None
 
     def search_place(self, scene: Scene, command: w.SearchPlace) -> Refusal | None:
@@ -182,11 +198,17 @@ class Walking(Ground):
     def settle_errand(self, scene: Scene, errand: Errand, success: bool) -> None:
         """What came of a check."""
         state = self.walking(scene.state)
-        if errand.kind == "door":
+        if errand.kind in ("creep", "talk", "slip"):
+            self.settle_first_word(scene, errand, success=success)
+        elif errand.kind in ("door", "lock"):
             scene.happen(e.DoorPushed(errand.who, errand.way, success))
         elif errand.kind == "listen":
             heard = success and self.somebody_beyond(state, errand.way)
             scene.happen(e.ListenedAt(errand.who, errand.way, heard))
+        elif errand.kind == "traps":
+            spaces = self.beyond(state, errand.way) if errand.way else (state.at,)
+            there = tuple(trap.id for trap in hidden_in(state.dungeon, spaces)) if success else ()
+            search_over(scene, errand.who, errand.way, there)
         elif errand.kind == "search":
             found = tuple(self.hidden_here(state)) if success else ()
             scene.happen(e.PlaceSearched(errand.who, state.at, found))
@@ -202,9 +224,16 @@ class Walking(Ground):
     @staticmethod
     def beyond(state: CampaignState, name: str) -> tuple[str, ...]:
         """The spaces at the other end of a way, or of one that has been worked out since."""
-        link = state.dungeon.links.get(name)
-        ends = (link.a, link.b) if link is not None else (led_to(state.dungeon, name),)
-        return tuple(end for end in ends if end and end != state.at)
+        return beyond(state.dungeon, state.at, name)
+
+    def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
+        """Each of the party once along each way."""
+        tried = f"{state.at}/{way}/{who}" in state.scouted
+        return Refusal("searched_already", {"who": f"@{who}"}) if tried else None
+
+    def look_for_traps(self, scene: Scene, who: str, way: str) -> None:
+        """Ten minutes, and then the check."""
+        self.spend(scene, TURN, Errand("traps", who, way))
 
     @staticmethod
     def hidden_here(state: CampaignState) -> Iterator[str]:
@@ -251,6 +280,8 @@ class Walking(Ground):
         """The party stands in a place, before those who are at home there."""
         self.leave(scene)
         arrive(scene, self, space)
+        if space in self.walking(scene.state).camps and not waiting_at(scene.state, space):
+            self.rejoin(scene, (), space)  # what a group that was lost has left lying
         self.meet(scene, met=True, heard=heard)
 
     def pass_turns(self, scene: Scene, turns: int) -> None:
@@ -274,20 +305,22 @@ class Walking(Ground):
         """Those who are at home here, one group after the other."""
         slot = self.dwellers(scene.state, scene.state.at, met=met)
         if slot is not None:
-            scene.happen(e.FoesMet(_people(slot), slot.id, heard, rules=("DA-CONTENT-03",)))
+            unaware = heard or scene.state.moods.get(slot.id) == "unaware"
+            scene.happen(e.FoesMet(_people(slot), slot.id, unaware, rules=("DA-CONTENT-03",)))
 
     def confront(self, scene: Scene, command: w.Confront) -> Refusal | None:
         """It comes to a fight."""
         meeting = self.walking(scene.state).meeting
         if meeting is None or meeting.joined:
             return Refusal("no_meeting", {}, ("DA-SOLO-02",))
+        if self.walking(scene.state).errand is not None:
+            return Refusal("busy_now")
         surprised: Literal["", "party", "foes"] = ""
         if command.surprise in ("party", "foes"):
             surprised = command.surprise
         elif not command.surprise and meeting.heard:
             surprised = "foes"
-        scene.happen(e.FightJoined(surprised, rules=("DA-SOLO-02",)))
-        self.start_fight(scene, meeting, surprised)
+        self.come_to_blows(scene, surprised)
         return None
 
     def let_them_pass(self, scene: Scene, command: w.LetThemPass) -> Refusal | None:
@@ -296,8 +329,32 @@ class Walking(Ground):
         meeting = self.walking(scene.state).meeting
         if meeting is None or meeting.joined:
             return Refusal("no_meeting", {}, ("DA-SOLO-02",))
+        if self.walking(scene.state).errand is not None:
+            return Refusal("busy_now")
         self.fight_over(scene, "parted", meeting.foes)
         return None
+
+    # ------------------------------------------------------------ the referee's desk
+
+    def valuables(self) -> tuple[str, ...]:
+        """Coins, stones and jewels by the worth that the options give them, and whatever else the game makes of it."""
+        return (*(f"coins/{metal}" for metal in COINS), "gem", "jewelry", "magic_item")
+
+    def door_state(self, state: CampaignState, door: str) -> str:
+        """Doors that somebody has tried."""
+        opened = self.walking(state).doors.get(door)
+        return "" if opened is None else "open" if opened else "shut"
+
+    def meeting_slot(self, state: CampaignState) -> str:
+        """Those who are at home somewhere; wanderers have no slot."""
+        meeting = self.walking(state).meeting
+        return "" if meeting is None else meeting.slot
+
+    def spring(self, scene: Scene, slot: str, feet: int) -> None:
+        """They stand before the party."""
+        found = scene.state.dungeon.slots[slot]
+        unaware = scene.state.moods.get(slot) == "unaware"
+        scene.happen(e.FoesMet(_people(found), slot, unaware, feet, rules=("DA-CONTENT-03",)))
 
     @abstractmethod
     def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
@@ -334,7 +391,8 @@ class Walking(Ground):
         if scene.state.options["beaten"] == "dead":
             self.perish(scene)
             return
-        purses = self.walking(scene.state).purses
+        absent = scene.state.waiting
+        purses = {who: gold for who, gold in self.walking(scene.state).purses.items() if who not in absent}
         scene.happen(e.PursesChanged(dict.fromkeys(purses, 0)))
         scene.happen(e.PartyBeaten(sum(purses.values())))
         if scene.state.at:
@@ -365,11 +423,16 @@ class Walking(Ground):
     """Choices of the game's that the campaign makes itself."""
 
     def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
-        """A meeting that nobody has decided on comes to a fight; the rest is the game's own."""
-        meeting = self.walking(state).meeting
-        if meeting is not None and not meeting.joined and not state.awaiting:
-            return w.Confront() if seat.may_act_for(REFEREE_ONLY) else None
-        return self.game.suggest(state.game, seat)
+        """In a meeting the party has the first word, unless a person referees; the rest is the game's own."""
+        meeting, undecided = self.walking(state).meeting, self.walking(state).errand is None and not state.awaiting
+        if meeting is None or meeting.joined or not undecided:
+            return self.game.suggest(state.game, seat)
+        asked = state.chair is not None or {"encounters", "all"} & set(state.asks)
+        peaceful = state.moods.get(meeting.slot) == "friendly"
+        if asked or peaceful or not self.able(state):
+            wished = w.LetThemPass() if peaceful else w.Confront()
+            return wished if seat.may_act_for(REFEREE_ONLY) else None
+        return w.StrikeFirst() if seat.may_act_for(GROUP) else None
 
     def open_up(self, state: CampaignState, way: Way) -> Iterator[Command]:
         """The best shoulder against the door."""
@@ -387,13 +450,20 @@ class Walking(Ground):
         """As the game's content has it."""
         return self.creature(foe, language)
 
+    def sketch(self, state: CampaignState, seat: Seat, language: Language) -> Sketch | None:
+        """Those whom the party has come upon; once it has come to blows, the game's own picture."""
+        return meeting_sketch(self, self.walking(state), language) or super().sketch(state, seat, language)
+
     def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
-        """Creatures and gold in words."""
-        del state
+        """Creatures, gold and places in words."""
         match event:
+            case e.TorchBurnedOut() if event.space:
+                known = event.space in state.dungeon.spaces
+                place = place_called(state.dungeon, event.space).in_(language) if known else ""
+                return {"place": place or TEXTS.say(language, "place.surface")}
             case e.FoesMet():
                 return {"foes": ", ".join(f"{count} × {self.creature(name, language)}" for name, count in event.foes)}
-            case e.GoldShared() | e.PartyBeaten():
+            case e.GoldShared() | e.GoldHanded() | e.PartyBeaten():
                 return {"gold": self.money(event.gold, language)}
             case _:
                 return {}

@@ -12,6 +12,44 @@ class TryDoor(Command, frozen=True):
     way: str
 
 
+class WorkOpen(Command, frozen=True):
+    """Work a door that sticks open with patience instead of strength."""
+
+    who: str
+    way: str
+
+
+class StrikeFirst(Command, frozen=True):
+    """The party attacks those whom it has met."""
+
+
+class CreepUp(Command, frozen=True):
+    """Somebody leads the party close to those whom it has met: an ambush, if they notice nothing."""
+
+    who: str
+
+
+class TalkRound(Command, frozen=True):
+    """Somebody talks to those whom the party has met."""
+
+    who: str
+
+
+class SlipAway(Command, frozen=True):
+    """Somebody leads the party back before it comes to blows; whoever is slower is run down."""
+
+    who: str
+
+
+class HandOver(Command, frozen=True):
+    """Somebody hands something to another."""
+
+    who: str
+    to: str
+    what: str = "gold"
+    count: int = 1
+
+
 class ListenAt(Command, frozen=True):
     """Listen at a door or into a passage before going there."""
 
@@ -35,6 +73,12 @@ class LetTimePass(Command, frozen=True):
     """Wait, turn by turn, as long as nobody comes."""
 
     turns: int = 1
+
+
+class GoInFront(Command, frozen=True):
+    """Somebody takes the lead of the marching order."""
+
+    who: str
 
 
 class March(Command, frozen=True):
@@ -63,10 +107,17 @@ class LetThemPass(Command, frozen=True):
 
 COMMANDS: Final[tuple[type[Command], ...]] = (
     TryDoor,
+    WorkOpen,
+    StrikeFirst,
+    CreepUp,
+    TalkRound,
+    SlipAway,
+    HandOver,
     ListenAt,
     SearchPlace,
     KindleTorch,
     LetTimePass,
+    GoInFront,
     March,
     BuyTorches,
     Confront,

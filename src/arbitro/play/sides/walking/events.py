@@ -1,16 +1,17 @@
 """What happens where the campaign itself provides the exploring, and how it is folded."""
 
 from collections.abc import Callable
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
-from arbitro.play.sides.walking.state import Errand, Meeting, WalkingState
+from arbitro.play.sides.walking.state import Errand, ErrandKind, Meeting, Stores, WalkingState
 
 Fold = Callable[[Any, Any], Any]
+Walker = TypeVar("Walker", bound=WalkingState)
 Ending = Literal["won", "fled", "beaten", "parted"]
 
 
@@ -39,7 +40,13 @@ class TorchLit(Event, frozen=True):
 
 
 class TorchBurnedOut(Event, frozen=True):
-    """It is dark."""
+    """It is dark: for the party, or in a space where some wait."""
+
+    space: str = ""
+
+    def variant(self) -> str:
+        """Here, or where the others are."""
+        return "elsewhere" if self.space else ""
 
 
 class DoorPushed(Event, frozen=True):
@@ -88,15 +95,57 @@ class PlaceSearched(Event, frozen=True):
 
 
 class WanderingChecked(Event, frozen=True):
-    """Whether somebody comes by; `rolls` say who."""
+    """Whether somebody comes by."""
 
     die: Die
     came: bool
-    rolls: tuple[Lookup, ...] = ()
 
     def variant(self) -> str:
         """Somebody, or nobody."""
         return "came" if self.came else "nobody"
+
+
+class WanderersDrawn(Event, frozen=True):
+    """Who it is that comes by."""
+
+    rolls: tuple[Lookup, ...]
+
+
+class StayedBehind(Event, frozen=True):
+    """Some wait in a space with `camp`, the others go on with `stores`; nobody, where a group was lost."""
+
+    who: tuple[str, ...]
+    space: str
+    camp: Stores
+    stores: Stores
+
+
+class CameAlong(Event, frozen=True):
+    """Some who waited in a space are with the party, which has `stores` now; nobody: only what lay there."""
+
+    who: tuple[str, ...]
+    space: str
+    stores: Stores
+
+    def variant(self) -> str:
+        """People, or what they left."""
+        return "people" if self.who else "found"
+
+
+class LeftForDead(Event, frozen=True):
+    """Those who waited in a space are given up, with all they had."""
+
+    who: tuple[str, ...]
+    space: str
+
+
+class OrderChanged(Event, frozen=True):
+    """Somebody goes in front from now on."""
+
+    people = ("who",)
+
+    who: str
+    order: tuple[str, ...]
 
 
 class FoesMet(Event, frozen=True):
@@ -108,10 +157,37 @@ class FoesMet(Event, frozen=True):
     slot: str = ""
     heard: bool = False
     """Whether the party had heard them before."""
+    feet: int = 0
+    """How far apart they are, where the referee has said so."""
 
     def variant(self) -> str:
         """At home, or on their way."""
         return "" if self.slot else "wandering"
+
+
+class FirstWordSpoken(Event, frozen=True):
+    """What came of the party's first word to those whom it has met: creeping up, talking, slipping away."""
+
+    people = ("who",)
+
+    who: str
+    how: ErrandKind
+    success: bool
+
+    def variant(self) -> str:
+        """What was tried, and how it went."""
+        return f"{self.how}_{'done' if self.success else 'failed'}"
+
+
+class GoldHanded(Event, frozen=True):
+    """Gold went from one purse into another; `purses` is what both have now."""
+
+    people = ("who", "to")
+
+    who: str
+    to: str
+    gold: int
+    purses: dict[str, int]
 
 
 class FightJoined(Event, frozen=True):
@@ -180,7 +256,14 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     ListenedAt,
     PlaceSearched,
     WanderingChecked,
+    WanderersDrawn,
+    StayedBehind,
+    CameAlong,
+    LeftForDead,
+    OrderChanged,
     FoesMet,
+    FirstWordSpoken,
+    GoldHanded,
     FightJoined,
     MeetingOver,
     ErrandBegan,
@@ -198,7 +281,7 @@ def _searched(state: WalkingState, event: PlaceSearched) -> WalkingState:
 
 
 def _met(state: WalkingState, event: FoesMet) -> WalkingState:
-    return replace(state, meeting=Meeting(event.foes, event.slot, event.heard))
+    return replace(state, meeting=Meeting(event.foes, event.slot, event.heard, feet=event.feet))
 
 
 def _joined(state: WalkingState, event: FightJoined) -> WalkingState:
@@ -212,8 +295,31 @@ def _listened(state: WalkingState, event: ListenedAt) -> WalkingState:
     return state if known else replace(state, heard=(*state.heard, event.way))
 
 
-def _purses(state: WalkingState, event: GoldShared | PursesChanged) -> WalkingState:
+def _purses(state: WalkingState, event: GoldShared | GoldHanded | PursesChanged) -> WalkingState:
     return replace(state, purses={**state.purses, **event.purses})
+
+
+def _burned_out(state: WalkingState, event: TorchBurnedOut) -> WalkingState:
+    if not event.space:
+        return replace(state, light=0)
+    return replace(state, camps={**state.camps, event.space: replace(state.camps[event.space], light=0)})
+
+
+def stayed(state: Walker, event: StayedBehind) -> Walker:
+    """What each group has; who is in the game is the game's side's to say."""
+    camps = {**state.camps, event.space: event.camp}
+    return replace(state, camps=camps, torches=event.stores.torches, light=event.stores.light)
+
+
+def came_along(state: Walker, event: CameAlong) -> Walker:
+    """What they had is everybody's."""
+    camps = {space: camp for space, camp in state.camps.items() if space != event.space}
+    return replace(state, camps=camps, torches=event.stores.torches, light=event.stores.light)
+
+
+def left_for_dead(state: Walker, event: LeftForDead) -> Walker:
+    """Nobody will fetch what they had."""
+    return replace(state, camps={space: camp for space, camp in state.camps.items() if space != event.space})
 
 
 def _same(state: WalkingState, event: Event) -> WalkingState:
@@ -224,12 +330,15 @@ def _same(state: WalkingState, event: Event) -> WalkingState:
 FOLDS: Final[dict[type[Event], Fold]] = {
     TorchesChanged: lambda state, event: replace(state, torches=event.count),
     TorchLit: lambda state, event: replace(state, torches=event.left, light=event.until),
-    TorchBurnedOut: lambda state, _: replace(state, light=0),
+    TorchBurnedOut: _burned_out,
     DoorPushed: lambda state, event: replace(state, doors={**state.doors, event.way: event.opened}),
     ListenedAt: _listened,
     PlaceSearched: _searched,
     WanderingChecked: _same,
+    WanderersDrawn: _same,
     FoesMet: _met,
+    FirstWordSpoken: _same,
+    GoldHanded: _purses,
     FightJoined: _joined,
     MeetingOver: lambda state, event: replace(state, meeting=None, progress=event.progress),
     ErrandBegan: lambda state, event: replace(state, errand=event.errand),

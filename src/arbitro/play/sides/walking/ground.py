@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbitro.dice.stream import REFEREE
-from arbitro.dungeon.model import Slot
+from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.card import Card, Gauge
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
@@ -21,6 +21,7 @@ from arbitro.play.side import Side
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState, Route
 from arbitro.play.telling import TEXTS
 from arbitro.text import Language
@@ -69,39 +70,40 @@ class Ground(Side):
     def pass_minutes(self, scene: Scene, minutes: int) -> None:
         """The clock goes on; torches burn down, and underground somebody may come by."""
         end = scene.state.minutes + minutes
-        while scene.state.minutes < end and not self.busy(scene.state):
+        while scene.state.minutes < end and not self.busy(scene.state) and not scene.state.alarms:
             due = self.next_watch(scene.state)
             stop = min(end, due) if due else end
             self.set_clock(scene, stop)
             if stop == due:
                 self.watch(scene)
+                keep_watch(scene, self)
 
     def set_clock(self, scene: Scene, minute: int) -> None:
         """Another minute, and what goes out by then."""
         scene.happen(ClockMoved(minute))
-        light = self.walking(scene.state).light
-        if light and light <= minute:
+        walking = self.walking(scene.state)
+        if walking.light and walking.light <= minute:
             scene.happen(e.TorchBurnedOut())
+        for space, camp in walking.camps.items():
+            if camp.light and camp.light <= minute:
+                scene.happen(e.TorchBurnedOut(space))
 
     @staticmethod
     def next_watch(state: CampaignState) -> int:
         """The minute at which the next wanderers may come; 0: none do."""
         every = int(state.options["wandering_turns"]) * TURN
-        return (state.minutes // every + 1) * every if every and state.at else 0
+        below = state.at or any(space != SURFACE for space in state.waiting.values())
+        return (state.minutes // every + 1) * every if every and below else 0
 
     def watch(self, scene: Scene) -> None:
-        """A die of the referee's; on a low one somebody comes, by the game's own budget."""
-        dice = scene.dice.stream(REFEREE)
-        die = dice.roll(SIX, "wandering")
-        came = die.face <= int(scene.state.options["wandering_chance"])
-        if not came:
-            scene.happen(e.WanderingChecked(die, came, audience=REFEREE_ONLY))
+        """A die of the referee's; on a low one somebody comes. Nobody does under the sky."""
+        if not scene.state.at:
             return
-        here = scene.state.dungeon.spaces[scene.state.at]
-        slot = Slot("wandering", here.level, here.id, "monster", "WANDERING_MONSTER")
-        stock = self.stocker(scene.state).monsters(slot, dice)
-        scene.happen(e.WanderingChecked(die, came, stock.rolls, rules=stock.rules, audience=REFEREE_ONLY))
-        scene.happen(e.FoesMet(stock.items, rules=stock.rules))
+        die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
+        came = die.face <= int(scene.state.options["wandering_chance"])
+        scene.happen(e.WanderingChecked(die, came, audience=REFEREE_ONLY))
+        if came:
+            self.come_upon(scene)
 
     def equip(self, scene: Scene, who: tuple[str, ...], gold: int) -> None:
         """Newcomers bring torches and a little gold; the first of all meet in the morning."""
@@ -146,6 +148,11 @@ class Ground(Side):
     def gold(self, state: CampaignState, who: str) -> int | None:
         """Gold pieces in somebody's purse."""
         return self.walking(state).purses.get(who, 0) if who in self.people(state) else None
+
+    def wealth(self, state: CampaignState) -> int:
+        """Also what those carry who wait elsewhere."""
+        living = (*self.people(state), *state.waiting)
+        return sum(state.strongbox.values()) + sum(self.walking(state).purses.get(who, 0) for who in living)
 
     def set_gold(self, scene: Scene, who: str, gold: int) -> None:
         """A lighter or heavier purse."""
@@ -223,6 +230,8 @@ class Ground(Side):
         refused = self.leisure(state)
         if refused is not None:
             return refused
+        if state.waiting:
+            return Refusal("somebody_waits", {"who": f"@{next(iter(state.waiting))}"})
         if not self.to_go(state):
             return Refusal("arrived")
         self.set_clock(scene, state.minutes + DAY)
@@ -231,7 +240,7 @@ class Ground(Side):
 
     def onward(self, state: CampaignState) -> Iterator[Command]:
         """A day's march; or wait, where the party stands before a gate that it does not take."""
-        if self.to_go(state):
+        if self.to_go(state) and not state.waiting:
             yield w.March()
 
     def surface(self, scene: Scene) -> None:
@@ -252,7 +261,7 @@ class Ground(Side):
 
     def leisure(self, state: CampaignState) -> Refusal | None:
         """Whether the party has its hands free."""
-        if self.busy(state) or state.tasks:
+        if self.busy(state) or state.tasks or state.alarms:
             return Refusal("busy_now")
         return None if self.able(state) else Refusal("nobody_stands")
 
@@ -287,7 +296,8 @@ class Ground(Side):
     def hindered(self, state: CampaignState) -> bool:
         """In the dark with nothing to make light of, or sick until the surface is reached (DA-GAS-07)."""
         dark = not self.lit(state) and not self.walking(state).torches
-        return dark or (bool(state.at) and any(each.kind == "sick" for each in state.ailments))
+        here = self.people(state)
+        return dark or (bool(state.at) and any(each.kind == "sick" and each.who in here for each in state.ailments))
 
     def wait(self, state: CampaignState) -> Iterator[Command]:
         """A turn goes by."""
@@ -300,6 +310,9 @@ class Ground(Side):
         left = walking.light - state.minutes
         light = TEXTS.say(language, "status.light", minutes=left) if left > 0 else TEXTS.say(language, "status.dark")
         lines = [light] if state.at else []
+        days = self.to_go(state)
+        if state.stage == "road" and days:
+            lines.append(TEXTS.say(language, f"status.days.{'home' if state.homeward else 'out'}", days=days))
         gold = sum(walking.purses.get(who, 0) for who in self.people(state))
         return [*lines, TEXTS.say(language, "status.stores", torches=walking.torches, gold=self.money(gold, language))]
 

@@ -21,18 +21,55 @@ def choices(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice
     if state.awaiting:
         return
     if state.meeting is not None and not state.meeting.joined:
-        if seat.role == "referee":
+        if state.errand is None:
+            yield from _first_word(side, state, seat)
+        if state.errand is None and seat.role == "referee":
             yield from _of_a_meeting()
         return
     if side.leisure(state) is not None:
         return
+    yield from _order(side, state, seat)
+    yield from _from_hand_to_hand(side, state, seat)
     hands = tuple(who for who in side.able(state) if seat.may_act_for(who))
     if state.stage == "town":
         yield from _in_town(side, state, hands)
-    elif state.stage == "road" and seat.may_act_for(GROUP) and side.to_go(state):
+    elif state.stage == "road" and seat.may_act_for(GROUP) and side.to_go(state) and not state.waiting:
         yield Choice("march", "march", Label("choice.march", {"days": side.to_go(state)}))
     elif state.stage == "dungeon" and state.at:
         yield from _below(side, state, seat, hands)
+
+
+def _first_word(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+    """What the party may do about those whom it has met."""
+    meeting, rules = state.meeting, ("DA-SOLO-02",)
+    hands = tuple(who for who in side.able(state) if seat.may_act_for(who))
+    if meeting is None or not hands:
+        return
+    who = (Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands)),)
+    if seat.may_act_for(GROUP):
+        key = "choice.strike_first.unaware" if meeting.heard else "choice.strike_first"
+        yield Choice("strike_first", "strike_first", Label(key), {}, (), rules)
+    if not meeting.heard:
+        yield Choice("creep_up", "creep_up", Label("choice.creep_up"), {}, who, rules)
+    if side.listens(meeting):
+        yield Choice("talk_round", "talk_round", Label("choice.talk_round"), {}, who, rules)
+    yield Choice("slip_away", "slip_away", Label("choice.slip_away"), {}, who, rules)
+
+
+def _from_hand_to_hand(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+    """What somebody could hand to another."""
+    people = side.people(state)
+    for who in people if len(people) > 1 else ():
+        if not seat.may_act_for(who):
+            continue
+        others = tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in people if each != who)
+        for what, has in side.goods(state, who).items():
+            if has:
+                count = Parameter("count", "number", minimum=1, maximum=has)
+                label = Label(f"choice.hand_over.{what}", {"who": f"@{who}"})
+                fixed: dict[str, str | int] = {"who": who, "what": what}
+                parts = (Parameter("to", picks=others), count)
+                yield Choice(f"hand_over/{who}/{what}", "hand_over", label, fixed, parts, (), "goods")
 
 
 def _of_a_meeting() -> Iterator[Choice]:
@@ -53,6 +90,14 @@ def _in_town(side: "Walking", state: WalkingState, hands: tuple[str, ...]) -> It
             yield Choice(f"buy_torches/{who}", "buy_torches", label, {"who": who}, (bundles,), group="shop")
 
 
+def _order(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+    """Who could go in front."""
+    for who in side.people(state)[1:] if state.stage in ("road", "dungeon") else ():
+        if seat.may_act_for(who):
+            label = Label("choice.go_in_front", {"who": f"@{who}"})
+            yield Choice(f"go_in_front/{who}", "go_in_front", label, {"who": who}, (), (), "people")
+
+
 def _below(side: "Walking", state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[Choice]:
     if not hands:
         return
@@ -64,6 +109,9 @@ def _below(side: "Walking", state: WalkingState, seat: Seat, hands: tuple[str, .
         if found.is_door and not found.shut and not side.stands_open(state, found):
             key = "choice.force_door" if found.id in state.doors else "choice.try_door"
             yield Choice(f"try_door/{found.id}", "try_door", Label(key, about), {"way": found.id}, (who,))
+            if found.id in state.doors:
+                label = Label("choice.work_open", about)
+                yield Choice(f"work_open/{found.id}", "work_open", label, {"way": found.id}, (who,))
         if found.to != SURFACE and not found.blind:
             label = Label("choice.listen_at", about)
             yield Choice(f"listen_at/{found.id}", "listen_at", label, {"way": found.id}, (who,))

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from arbitro.play.state import CampaignState
 
-ErrandKind = Literal["door", "listen", "search", "flee"]
+ErrandKind = Literal["door", "lock", "listen", "search", "traps", "flee", "creep", "talk", "slip"]
 
 
 class Errand(Struct, frozen=True, omit_defaults=True):
@@ -28,6 +28,23 @@ class Meeting(Struct, frozen=True, omit_defaults=True):
     """Whether the party had heard them before."""
     joined: bool = False
     """Whether it has come to a fight."""
+    feet: int = 0
+    """How far apart they are, where the referee has said so."""
+
+
+class Stores(Struct, frozen=True, omit_defaults=True):
+    """What a group has in common while it waits elsewhere."""
+
+    torches: int = 0
+    light: int = 0
+    """The minute at which its burning torch goes out; 0: none burns."""
+    rests: int = 0
+    """What the game counts of its rests."""
+
+    def joined(self, other: "Stores") -> "Stores":
+        """Two groups' together: the longer light is enough, and whoever is wearier sets the count of rests."""
+        light, rests = max(self.light, other.light), max(self.rests, other.rests)
+        return Stores(self.torches + other.torches, light, rests)
 
 
 class WalkingState(CampaignState, frozen=True, kw_only=True):
@@ -36,6 +53,8 @@ class WalkingState(CampaignState, frozen=True, kw_only=True):
     torches: int = 0
     light: int = 0
     """The minute at which the burning torch goes out; 0: none burns."""
+    camps: dict[str, Stores] = field(default_factory=dict)
+    """What those have who wait elsewhere, by their space; also what a group that was lost has left lying."""
     doors: dict[str, bool] = field(default_factory=dict)
     """Doors that somebody has tried: whether they stand open."""
     heard: tuple[str, ...] = ()

@@ -1,0 +1,268 @@
+"""What happens to the people of the archmages: checks, battles, potions, and what the dungeon does."""
+
+from collections import Counter
+from fractions import Fraction
+from typing import Final, Literal
+
+from arbitro.dungeon.events import Effect
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier, held_against
+from arbitro.kernel.seat import Seat
+from arbitro.play.scene import Scene
+from arbitro.play.sides.archmage import harms
+from arbitro.play.sides.archmage.events import (
+    DrinkUp,
+    PotionDrunk,
+    PotionFound,
+    TrySkill,
+)
+from arbitro.play.sides.archmage.party import Party
+from arbitro.play.sides.walking import MOMENT
+from arbitro.play.sides.walking.commands import HandOver
+from arbitro.play.sides.walking.state import Errand, Meeting
+from arbitro.play.state import CampaignState
+from arbitro.play.telling import TEXTS
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.basics import FOES, PARTY
+from arbitro.rules.archmage.basics import Scene as GameScene
+from arbitro.rules.archmage.bestiary import creature, difficulty
+from arbitro.rules.archmage.catalogue import monsters, nature_of
+from arbitro.rules.archmage.events import BattleEnded, Fell, SkillChecked
+from arbitro.rules.archmage.power import Ability, Named
+from arbitro.rules.archmage.state import Ambush, Side
+from arbitro.text import Language
+
+TWENTY: Final = 20
+SKILLS: Final[dict[str, Ability]] = {
+    "door": "str", "lock": "dex", "listen": "wis", "search": "int", "traps": "int", "creep": "dex", "talk": "cha",
+    "slip": "dex",
+}  # fmt: skip
+"""The ability that each errand asks of somebody."""
+CHECK: Final = ("AE-POS-12",)
+ENDINGS: Final[dict[str, Literal["won", "fled", "beaten", "parted"]]] = {
+    "victory": "won",
+    "fled": "fled",
+    "defeat": "beaten",
+    "broken_off": "parted",
+}
+
+
+class Battles(Party):
+    """What happens."""
+
+    # ------------------------------------------------------------ checks
+
+    def obstacle(self, state: CampaignState, who: str, ability: Ability) -> tuple[tuple[Modifier, ...], int]:
+        """What somebody adds to a skill check here, and what it is held against: a hard one in the dark."""
+        inner = self.inner(state)
+        one = inner.party[who]
+        dc = harms.obstacle(state, "normal" if self.lit(state) else "hard").dc
+        return self.game.skill_bonus(inner, one, ability, one.profile.background), dc
+
+    def trap_chance(self, state: CampaignState, seat: Seat, who: str) -> Fraction | None:
+        """The faces of the die that are enough, for those who know somebody's numbers (AE-POS-12)."""
+        if not self.game.knows_numbers(self.inner(state), seat, who):
+            return None
+        return self.game.check_odds(*self.obstacle(state, who, SKILLS["traps"]))
+
+    def checked(self, scene: Scene, who: str, ability: Ability, rules: tuple[str, ...] = ()) -> bool:
+        """A skill check against the surroundings (AE-POS-12)."""
+        bonus, dc = self.obstacle(scene.state, who, ability)
+        check = held_against((scene.dice.roll(TWENTY, "skill"),), bonus, ">=", dc, "dc")
+        scene.happen(SkillChecked(who, ability, "other", check, rules=(*CHECK, *rules)))
+        return check.success
+
+    def try_skill(self, scene: Scene, command: TrySkill) -> Refusal | None:
+        """Whatever it is: what comes of it is the table's to tell (AE-POS-12)."""
+        refused = self.underground(scene.state, command.who)
+        if refused is not None:
+            return refused
+        self.pass_minutes(scene, MOMENT)
+        if not self.busy(scene.state):
+            self.checked(scene, command.who, command.ability)
+        return None
+
+    def attempt(self, scene: Scene, errand: Errand) -> None:
+        """One check decides."""
+        self.settle_errand(scene, errand, self.checked(scene, errand.who, SKILLS[errand.kind]))
+
+    def best_for(self, state: CampaignState, kind: str) -> str:
+        """By ability and background."""
+        inner = self.inner(state)
+        ability = SKILLS[kind]
+
+        def bonus(who: str) -> int:
+            one = inner.party[who]
+            return sum(each.amount for each in self.game.skill_bonus(inner, one, ability, one.profile.background))
+
+        return max(self.able(state), key=bonus, default="")
+
+    def noticed(self, scene: Scene, who: str) -> bool:
+        """As when searching (DA-TRAP-02)."""
+        return self.checked(scene, who, SKILLS["search"], ("DA-TRAP-02",))
+
+    def forced(self, scene: Scene) -> bool:
+        """As with a door that sticks (DA-TRAP-07)."""
+        who = self.best_for(scene.state, "door")
+        return bool(who) and self.checked(scene, who, SKILLS["door"], ("DA-TRAP-07",))
+
+    # ------------------------------------------------------------ battles
+
+    def start_fight(self, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
+        """A battle by the game's own rules; the party comes to it as the last one left it."""
+        inner = self.inner(scene.state)
+        up = [one for one in inner.party.values() if one.awareness not in ("dead", "gone", "coma")]
+        members = [c.Member(one.profile) for one in up]
+        for name, count in meeting.foes:
+            ids = [f"{name.replace('_', '-')}-{number}" for number in range(1, count + 1)]
+            members += [c.Member(creature(name, FOES, who, number)) for number, who in enumerate(ids, 1)]
+        sides = (Side(PARTY, _named("fight.party", "f")), Side(FOES, _named("fight.foes")))
+        foes = [member.profile for member in members if member.profile.side == FOES]
+        hard = difficulty([(foe.level, foe.category) for foe in foes], self.level(scene.state), len(up))
+        first = len(scene.events)
+        scene.must(c.StartBattle(sides, tuple(members), hard, self._ambush(scene.state, foes[0].id, surprised)))
+        self.after(scene, first)
+
+    def _ambush(self, state: CampaignState, foe: str, surprised: Literal["", "party", "foes"]) -> Ambush | None:
+        """Who springs the ambush: the quickest of the party, or the first of the foes (AE-AMBUSH-01)."""
+        if not surprised:
+            return None
+        if surprised == "party":
+            return Ambush(FOES, foe)
+        inner = self.inner(state)
+        quickest = max(self.able(state), key=lambda who: self.game.initiative_bonus(inner.party[who].profile))
+        return Ambush(PARTY, quickest)
+
+    def after(self, scene: Scene, first: int) -> None:
+        """A battle that has ended has consequences here."""
+        ended = next((event for event in scene.events[first:] if isinstance(event, BattleEnded)), None)
+        if ended is not None:
+            self.fight_over(scene, ENDINGS[ended.result], self.foes_left(scene.state))
+
+    def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
+        """Creatures of the catalogue that are neither dead nor gone."""
+        fight = self.inner(state).fight
+        if fight is None:
+            return ()
+        left = Counter(
+            one.profile.race
+            for one in fight.combatants.values()
+            if one.side == FOES and one.awareness not in ("dead", "gone") and one.profile.race in monsters()
+        )
+        return tuple(left.items())
+
+    def kinds(self) -> tuple[str, ...]:
+        """The bestiary."""
+        return tuple(monsters())
+
+    def foes(self, state: CampaignState) -> tuple[str, ...]:
+        """Those who are neither dead nor gone."""
+        fight = self.inner(state).fight
+        if fight is None or not self.fighting(state):
+            return ()
+        people = fight.combatants.values()
+        return tuple(one.id for one in people if one.side == FOES and one.awareness not in ("dead", "gone"))
+
+    def reinforce(self, scene: Scene, kind: str, number: int) -> Refusal | None:
+        """By the game's own command, one by one (AE-INIT-05)."""
+        for _ in range(number):
+            refused = scene.play(c.Reinforce(kind, FOES))
+            if refused is not None:
+                return refused
+        return None
+
+    def take_out(self, scene: Scene, foe: str) -> None:
+        """Gone, not dead; a battle without foes is over."""
+        first = len(scene.events)
+        scene.happen(Fell(foe, "gone", rules=("AE-SEQ-01",)))
+        for event in self.game.settle(self.inner(scene.state)):
+            scene.happen(event)
+        self.after(scene, first)
+
+    def mindless(self, name: str) -> bool:
+        """By the natures of the catalogue."""
+        return nature_of().get(name) == "mindless"
+
+    def goods(self, state: CampaignState, who: str) -> dict[str, int]:
+        """Gold and healing potions."""
+        one = self.inner(state).party.get(who)
+        return {**super().goods(state, who), "potion": 0 if one is None else one.potions}
+
+    def change_hands(self, scene: Scene, command: HandOver) -> None:
+        """A potion is counted by whoever has it."""
+        if command.what != "potion":
+            super().change_hands(scene, command)
+            return
+        party = self.inner(scene.state).party
+        for who, more in ((command.who, -command.count), (command.to, command.count)):
+            scene.happen(PotionFound(who, party[who].potions + more, rules=("AE-DYING-12",)))
+
+    def drink_up(self, scene: Scene, command: DrinkUp) -> Refusal | None:
+        """Between battles too a potion lets its drinker use a recovery (AE-DYING-12)."""
+        state = scene.state
+        refused = self.leisure(state) if self.able(state) else None
+        party = self.inner(state).party
+        giver, patient = party.get(command.who), party.get(command.patient)
+        if refused is not None:
+            return refused
+        if giver is None or not giver.conscious:
+            return Refusal("cannot_act", {"who": f"@{command.who}"})
+        if not giver.potions:
+            return Refusal("no_potion", {"who": f"@{command.who}"}, ("AE-DYING-12",))
+        if patient is None or patient.awareness not in ("awake", "unconscious") or patient.hp >= patient.max_hp:
+            return Refusal("no_thirst", {"who": f"@{command.patient}"}, ("AE-DYING-12",))
+        scene.happen(PotionDrunk(giver.id, patient.id, giver.potions - 1, rules=("AE-DYING-12",)))
+        inner = GameScene(self.inner(scene.state), scene.dice, self.game.evolve)
+        self.game.use_recovery(inner, patient.id, ("AE-DYING-12", "AE-RECOVERY-02"))
+        for event in inner.events:
+            scene.happen(event)
+        return None
+
+    def won(self, state: CampaignState) -> str:
+        """Battles count by their weight (AE-FULLHEAL-02)."""
+        inner = self.inner(state)
+        weight = self.game.battle_weight(inner, self.game.fight(inner)) if inner.fight is not None else Fraction(0)
+        return str(Fraction(self.own(state).progress) + weight)
+
+    def come_round(self, scene: Scene) -> None:
+        """A campaign loss, and recoveries for those who lie on the ground (AE-FLEE-04, AE-REST-02)."""
+        self.lose(scene)
+        if not self.inner(scene.state).resting:
+            return
+        for who in self.people(scene.state):
+            if self.inner(scene.state).party[who].awareness == "unconscious":
+                scene.must(c.UseRecovery(who))
+
+    def lose(self, scene: Scene) -> None:
+        """A campaign loss, as the game keeps them."""
+        inner = self.game.scene(self.inner(scene.state))
+        self.game.lose_campaign(inner, "", ("AE-FLEE-03", "AE-FLEE-04"))
+        for event in inner.events:
+            scene.happen(event)
+
+    def perish(self, scene: Scene) -> None:
+        """The end of everybody."""
+        for who in self.people(scene.state):
+            scene.happen(Fell(who, "dead", rules=("AE-DYING-06",)))
+
+    def after_harm(self, scene: Scene) -> None:
+        """When a trap has left nobody on their feet."""
+        if not self.able(scene.state) and scene.state.stage == "dungeon":
+            self.beaten(scene)
+
+    def apply(self, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+        """By the game's own defences and damage."""
+        harms.apply(self, scene, source, effect, rules)
+
+    def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
+        """Borrowed strength goes again."""
+        if kind == "stronger" and who in (*self.people(scene.state), *scene.state.waiting):
+            harms.change(self, scene, who, "str", -amount, ("DA-GAS-06",))
+
+    def creature(self, name: str, language: Language) -> str:
+        """By the catalogue."""
+        return monsters()[name].name.in_(language)
+
+
+def _named(key: str, gender: Literal["m", "f"] = "m") -> Named:
+    return Named(TEXTS.say("it", key), TEXTS.say("en", key), gender)
