@@ -13,7 +13,7 @@ from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
-from arbitro.play.commands import Gather
+from arbitro.play.commands import AskOracle, Gather
 from arbitro.play.players import Player
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
@@ -22,7 +22,9 @@ from arbitro.play.players.turn import carry_out, next_turn, players_seat
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import ways
 
-DAYS: Final = 12
+DAYS: Final = 6
+COMMANDS: Final = 150
+"""How many commands a campaign has at least that is measured."""
 LONG: Final = "careful/2"
 """A seed on which a party of La Scatola Bianca comes to more than a thousand commands."""
 
@@ -78,10 +80,34 @@ def all_ways(state: CampaignState) -> None:
             pass
 
 
+def long_enough(name: str) -> Job:
+    """A campaign that does not end before it has begun."""
+    jobs = (Job(name, "prudent", f"bench/{number}", DAYS) for number in range(30))
+    return next(job for job in jobs if play_out(job)[1].commands >= COMMANDS)
+
+
+def ask_oracle(table: Table[Any]) -> None:
+    """Some commands that leave everything but the log as it was."""
+    for _ in range(20):
+        table.submit(AskOracle("?"), REFEREE)
+
+
+def with_long_log(entries: int) -> tuple[Table[Any], Table[Any]]:
+    """Two tables in the same state, one of them with many more entries behind it."""
+    tables = []
+    for more in (entries, 20):
+        table: Table[Any] = Table.open(find_campaign("whitebox"), "bench", seed_from_text("log"))
+        table.submit(Gather("ready:novices"), REFEREE)
+        for _ in range(more // 20):
+            ask_oracle(table)
+        tables.append(table)
+    return tables[0], tables[1]
+
+
 def expeditions(report: Report) -> None:
     """Whole campaigns of every game, beside folding their logs."""
     for name in campaigns():
-        job = Job(name, "prudent", "bench", DAYS)
+        job = long_enough(name)
         took = seconds(lambda job=job: play_out(job))  # type: ignore[misc]
         table, tally = play_out(job)
         records = list(table.records())
@@ -106,6 +132,10 @@ def main() -> None:
         stages.setdefault(where, []).append(state)
     for stage, there in stages.items():
         few = some(there, 10)
+        took = seconds(lambda few=few: offer(whitebox, few))  # type: ignore[misc]
+        offered = sum(1 for state in few for _ in whitebox.choices(state, players_seat(whitebox, state)))
+        print(f"  {stage}: {offered / len(few):.0f} choices in {1000 * took / len(few):.1f} ms", end="")
+        print(f", {1e6 * took / offered:.0f} µs each")
         report.ratio(
             f"choices, {stage}: against one command that is thought of and decided",
             lambda few=few: offer(whitebox, few),  # type: ignore[misc]
@@ -113,12 +143,34 @@ def main() -> None:
             ceiling=40,
             rounds=5,
         )
+    long, short = with_long_log(2000)
+    report.ratio(
+        f"a command on a log of {long.ledger.length} entries against one of {short.ledger.length}, in the same state",
+        lambda: ask_oracle(long),
+        lambda: ask_oracle(short),
+        ceiling=1.5,
+        rounds=9,
+    )
+    report.ratio(
+        "choices behind the longer log against those behind the shorter",
+        lambda: offer(whitebox, [long.state] * 4),
+        lambda: offer(whitebox, [short.state] * 4),
+        ceiling=1.5,
+        rounds=9,
+    )
     underground = [state for state in states if state.stage == "dungeon" and not whitebox.side.busy(state)]
     early, late = underground[:15], underground[-15:]
     report.ratio(
-        f"a command after {len(states)} entries against one of the first",
+        f"a command after {len(states)} entries, the dungeon grown, against one of the first",
         lambda: decide_next(whitebox, late),
         lambda: decide_next(whitebox, early),
+        ceiling=6,
+        rounds=5,
+    )
+    report.ratio(
+        "choices of the late party and dungeon against the early",
+        lambda: offer(whitebox, late),
+        lambda: offer(whitebox, early),
         ceiling=6,
         rounds=5,
     )

@@ -17,7 +17,7 @@ from arbitro.kernel.command import KERNEL_COMMANDS
 from arbitro.kernel.event import KERNEL_EVENTS, Event
 from arbitro.kernel.yamlfile import open_path
 from arbitro.rules import GAMES, find_ruleset
-from arbitro.text import LANGUAGES, Fault, Name, Texts, Words, as_language, load_catalogue, number_text
+from arbitro.text import LANGUAGES, Fault, Name, Texts, Words, as_language, load_catalogue, number_text, with_article
 
 ROOT = Path(arbitro.__file__).parent
 REGISTERED = {GAMES[game][0].removeprefix("arbitro.").replace(".", "/") for game in PLAYABLE}
@@ -239,7 +239,7 @@ def test_every_key_that_is_written_out_in_the_sources_exists():
 def test_every_key_that_is_put_together_has_a_text_to_begin_with():
     found: dict[str, list[str]] = {}
     for module, tree, keys in modules():
-        if module in ("kernel/explain.py", "cli/console.py", "cli/screen/game.py", "web/desk.py"):
+        if module in ("kernel/explain.py", "cli/console.py", "cli/screen/game.py", "web/desk.py", "web/preparing.py"):
             continue  # they read the texts of whatever game is played
         for call in calls(tree, "say", "find", "Label", "Words", "_words"):
             for part in call.args:
@@ -364,3 +364,27 @@ def test_numbers_in_the_gaps_of_a_sentence_follow_its_language():
     assert texts.say("it", "sheet.pounds", pounds=Fraction(329, 10)).startswith("32,9 ")
     assert texts.say("en", "sheet.pounds", pounds=32.9).startswith("32.9 ")
     assert texts.say("en", "sheet.pounds", pounds=40).startswith("40 ")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (Name("gnoll", "m", "many"), ("gli gnoll", "degli gnoll", "dagli gnoll", "Gli gnoll")),
+        (Name("coboldi", "m", "many"), ("i coboldi", "dei coboldi", "dai coboldi", "I coboldi")),
+        (Name("arpie", "f", "many"), ("le arpie", "delle arpie", "dalle arpie", "Le arpie")),
+        (Name("idra", "f", "one"), ("l'idra", "dell'idra", "dall'idra", "L'idra")),
+        (Name("zombi", "m", "one"), ("lo zombi", "dello zombi", "dallo zombi", "Lo zombi")),
+        (Name("serpente", "m", "one"), ("il serpente", "del serpente", "dal serpente", "Il serpente")),
+        (Name("spettro", "m", "one"), ("lo spettro", "dello spettro", "dallo spettro", "Lo spettro")),
+        (Name("Bruno"), ("Bruno", "di Bruno", "da Bruno", "Bruno")),
+        (Name("La compagnia", "f"), ("la compagnia", "della compagnia", "dalla compagnia", "La compagnia")),
+    ],
+)
+def test_italian_names_take_their_article(name: Name, said: tuple[str, ...]):
+    assert tuple(with_article(name, form, "it") for form in ("the", "of", "from", "The")) == said
+
+
+def test_english_names_take_their_article():
+    assert with_article(Name("gnolls", "m", "many"), "from", "en") == "from the gnolls"
+    assert with_article(Name("Bruno"), "the", "en") == "Bruno"
+    assert with_article(Name("The company"), "of", "en") == "of the company"

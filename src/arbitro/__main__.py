@@ -35,15 +35,22 @@ COMMANDS: Final = {
 
 def main() -> None:
     """Run the command line."""
-    asked = COMMANDS.get(sys.argv[1]) if len(sys.argv) > 1 else None
-    if asked is None:
-        application(COMMANDS.values())()
-        return
-    quick = getattr(import_module(asked), "quick", None)
-    code = None if quick is None else quick(sys.argv[2:])
-    if code is not None:
-        raise SystemExit(code)
-    application([asked])()
+    arguments = language_last(sys.argv[1:])
+    asked = COMMANDS.get(arguments[0]) if arguments else None
+    quick = None if asked is None else getattr(import_module(asked), "quick", None)
+    code = None if quick is None else quick(arguments[1:])
+    if code is None:
+        from arbitro.cli.usage import run_command_line
+
+        code = run_command_line(application(COMMANDS.values() if asked is None else [asked]), arguments)
+    raise SystemExit(code)
+
+
+def language_last(arguments: list[str]) -> list[str]:
+    """The language may be named before the command, too: every command takes it as an option of its own."""
+    width = 2 if arguments[:1] == ["--lang"] else 1 if arguments and arguments[0].startswith("--lang=") else 0
+    rest = arguments[width:]
+    return [*rest, *arguments[:width]] if rest else []
 
 
 def application(modules: Iterable[str]) -> "typer.Typer":

@@ -3,7 +3,10 @@
 A package that has something to say keeps ``locale/it.yaml`` and ``locale/en.yaml``, each a flat mapping from a key to
 a sentence with ``{named}`` gaps. Both languages are complete; a test compares them key by key and gap by gap.
 Two forms choose between words: ``{count:plural|torch|torches}`` and ``{who:gender|caduto|caduta}``. A number with
-decimals is given as a number, and written as the language writes it.
+decimals is given as a number, and written as the language writes it. A name takes its article by ``{who:the}``: "the
+orcs", "gli orchi", but "Bruno"; in Italian ``{who:of}``, ``{who:to}``, ``{who:from}`` join it to a preposition ("degli
+orchi"). With a capital letter (``{who:The}``) it begins a sentence. A name with an article of its own ("La compagnia")
+keeps it, small within a sentence.
 """
 
 from collections.abc import Mapping
@@ -15,20 +18,75 @@ from typing import Final, Literal, cast
 Language = Literal["it", "en"]
 LANGUAGES: Final[tuple[Language, ...]] = ("it", "en")
 Gender = Literal["m", "f"]
+Grammar = Literal["proper", "one", "many"]
+"""Whether a name stands alone, or takes an article: for one, or for several."""
 
 
 class Name(str):
-    """The name of somebody, with the grammatical gender that Italian sentences need."""
+    """The name of somebody, with the gender that Italian sentences need and the article that common nouns take."""
 
     gender: Gender
+    grammar: Grammar
 
-    __slots__ = ("gender",)
+    __slots__ = ("gender", "grammar")
 
-    def __new__(cls, name: str, gender: Gender = "m") -> "Name":
+    def __new__(cls, name: str, gender: Gender = "m", grammar: Grammar = "proper") -> "Name":
         """Make a name; without a gender it takes masculine forms, as Italian does for the unknown."""
         made = super().__new__(cls, name)
         made.gender = gender
+        made.grammar = grammar
         return made
+
+
+_JOINED: Final = {
+    "of": ("di", {"il": "del", "lo": "dello", "l'": "dell'", "la": "della", "i": "dei", "gli": "degli", "le": "delle"}),
+    "to": ("a", {"il": "al", "lo": "allo", "l'": "all'", "la": "alla", "i": "ai", "gli": "agli", "le": "alle"}),
+    "from": (
+        "da",
+        {"il": "dal", "lo": "dallo", "l'": "dall'", "la": "dalla", "i": "dai", "gli": "dagli", "le": "dalle"},
+    ),
+}
+"""Italian prepositions, alone and joined to each article."""
+_ARTICLES: Final = ("the", *_JOINED)
+_OWN_ARTICLES: Final = {"it": ("il ", "lo ", "la ", "i ", "gli ", "le ", "l'"), "en": ("the ",)}
+"""What a proper name may begin with itself: "La compagnia" is "della compagnia" after a preposition."""
+_VOWELS: Final = "aeiouàèéìòùh"
+_HARD: Final = ("gn", "ps", "pn", "x", "y", "z")
+"""Beginnings before which Italian says "lo" and "gli"; so also before s and a consonant."""
+
+
+def _italian_article(name: str, gender: Gender, grammar: Grammar) -> str:
+    """The definite article of a common noun."""
+    start = name[:2].lower()
+    vowel = start[:1] in _VOWELS
+    if gender == "f":
+        return "le" if grammar == "many" else "l'" if vowel else "la"
+    hard = start.startswith(_HARD) or (start[:1] == "s" and start[1:] not in _VOWELS)
+    if grammar == "many":
+        return "gli" if vowel or hard else "i"
+    return "l'" if vowel else "lo" if hard else "il"
+
+
+def with_article(name: str, form: str, language: Language) -> str:
+    """A name with its article, after a preposition where the form is one: see the top of this module."""
+    gender: Gender = getattr(name, "gender", "m")
+    grammar: Grammar = getattr(name, "grammar", "proper")
+    kind = form.lower()
+    article = ""
+    if grammar == "proper":
+        article = next((each for each in _OWN_ARTICLES[language] if name.lower().startswith(each)), "")
+        name, article = name[len(article) :], article.strip()
+    elif language == "it":
+        article = _italian_article(name, gender, grammar)
+    else:
+        article = "the"
+    if language == "en":
+        said = " ".join(part for part in ("" if kind == "the" else kind, article, name) if part)
+    else:
+        alone, joined = _JOINED.get(kind, ("", {}))
+        before = joined.get(article, article) if article else alone
+        said = f"{before}{name}" if before.endswith("'") else f"{before} {name}".lstrip()
+    return said[:1].upper() + said[1:] if form[:1].isupper() else said
 
 
 def number_text(number: float | Fraction, language: Language, form: str = "") -> str:
@@ -48,6 +106,8 @@ class _Words(Formatter):
     def format_field(self, value: object, format_spec: str) -> str:
         form, bar, words = format_spec.partition("|")
         if not bar:
+            if form.lower() in _ARTICLES:
+                return with_article(value if isinstance(value, str) else str(value), form, self.language)
             if isinstance(value, float | Fraction):
                 return number_text(value, self.language, format_spec)
             return cast(str, super().format_field(value, format_spec))
@@ -56,7 +116,7 @@ class _Words(Formatter):
             return one if value == 1 else other
         if form == "gender":
             return other if getattr(value, "gender", "m") == "f" else one
-        raise ValueError(f"unknown form {form!r} in a text; known: plural, gender")
+        raise ValueError(f"unknown form {form!r} in a text; known: plural, gender, {', '.join(_ARTICLES)}")
 
 
 _FORMATS: Final = {language: _Words(language) for language in LANGUAGES}
@@ -118,12 +178,19 @@ class Texts:
             parts = self._taken_apart[language, key] = _parts(self._sentence(language, key))
         if parts is None:
             return words.vformat(self._sentence(language, key), (), values)
+        if len(parts) == 1 and parts[0][1] is None:  # nothing to fill in
+            return parts[0][0]
         said = []
         for literal, gap, form in parts:
             said.append(literal)
             if gap is not None:
                 value = values[gap]
-                said.append(value if not form and isinstance(value, str) else words.format_field(value, form))
+                if not form and isinstance(value, str):
+                    said.append(value)
+                elif not form and isinstance(value, int):
+                    said.append(str(value))
+                else:
+                    said.append(words.format_field(value, form))
         return "".join(said)
 
 

@@ -218,7 +218,7 @@ def test_a_walk_by_itself_takes_every_repair(run) -> None:
         ("whitebox", "- 1 × mago di livello 2 qui.", "- 5 × gnoll here."),
         ("infausta", "- 3 × ombra minore, erranti.", "- 3 × lesser shadow, wandering."),
         ("archmage", "1 × Gnoll selvaggio, 1 × Sciamano goblin qui.", "1 × Goblin Shaman here."),
-        ("dh", "4 × Mercenario, 2 × Scavatore acido qui.", "4 × Sellsword, 2 × Acid Burrower here."),
+        ("dh", "1 × Capitano pirata", "1 × Pirate Captain"),
     ],
 )
 def test_the_key_names_what_the_game_in_play_has_there(run, game, italian, english) -> None:

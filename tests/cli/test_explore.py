@@ -104,7 +104,7 @@ def test_what_is_of_the_moment_is_not_buried_under_the_baggage(run: Run, words: 
     assert any(first in line for line in menu)
     assert not any("carry elsewhere" in line for line in menu)
     goods = next(line for line in menu if "Things and load" in line)
-    _, opened = run(*words, "--as", "party", "--seed", "5", "--no-save", answers=(goods.split(".")[0], "q"))
+    _, opened = run(*words, "--as", "party", "--seed", "5", "--no-save", answers=(goods.split(".")[0], "1", "q"))
     assert any("carry elsewhere" in line for line in numbered(opened))
 
 

@@ -13,23 +13,23 @@ ORCS = ("fight", "orcs", "--as", "party", "--seed", "3")
 
 def test_undo_takes_back_ones_own_action_and_what_others_did_since(run: Run) -> None:
     # With the typed dice Orc 1 falls, and the automatic referee tests the morale of the others before it is our turn.
-    _, said = run(*ORCS, "--typed", answers=("1", "1", "15", "4", "u"))
+    _, said = run(*ORCS, "--typed", answers=("2", "1", "1", "15", "4", "u", "2"))
     after = said.split("The referee took back the last command.")[1]
     assert "Orc 1: unhurt" in after
     assert "1. Berto: strike (sword)" in after
 
 
 def test_redo_puts_it_back_with_what_followed(run: Run) -> None:
-    _, said = run(*ORCS, "--typed", answers=("1", "1", "15", "4", "u", "r"))
+    _, said = run(*ORCS, "--typed", answers=("2", "1", "1", "15", "4", "u", "r"))
     after = said.split("The referee put back what was undone.")[1]
     assert "Orc 1: dead" in after
-    assert "1. Berto: surrender" in after
+    assert "2. Berto: surrender" in after
 
 
 def test_there_is_nothing_to_undo_before_ones_first_action(run: Run) -> None:
     _, said = run(*ORCS, answers=("u", "q"))
     assert "There is nothing of yours to take back." in said
-    assert said.count("1. Berto: strike (sword)") == 2
+    assert said.count("2. Berto … (5)") == 2
 
 
 def test_a_seat_that_is_not_there_leaves_no_table_behind(run: Run) -> None:
@@ -74,14 +74,14 @@ def test_a_replay_says_what_it_needs(run: Run) -> None:
 
 
 def test_a_revealed_table_is_not_played_on(run: Run) -> None:
-    run(*ORCS, "--table", "one", answers=("1", "1", "q"))
+    run(*ORCS, "--table", "one", answers=("2", "1", "1", "q"))
     run("table", "reveal", "one")
     _, said = run("fight", "--table", "one", "--auto")
     assert said.count("No: The seed has been revealed: this table throws no more dice.") == 1
 
 
 def test_the_referee_may_type_dice_too(run: Run) -> None:
-    _, said = run("fight", "orcs", "--as", "referee", "--typed", "--seed", "3", answers=("1", "1", "15", "4"))
+    _, said = run("fight", "orcs", "--as", "referee", "--typed", "--seed", "3", answers=("4", "1", "1", "15", "4"))
     assert "[9] Orc 1 loses 4 hit points (0 left)." in said
 
 

@@ -73,7 +73,7 @@ def test_a_party_of_the_variant_goes_on_a_journey() -> None:
         (("fight", "--party", "none.json", "--against", "orc"), "none.json"),
         (("fight", "--party", "broken.json", "--against", "orc"), "no file of characters"),
         (("explore", "--rules", "infausta", "--party", "party.json"), "infausta"),
-        (("fight", "--party", "party.json", "--party", "party.json", "--against", "orc"), "cannot be set up"),
+        (("fight", "--party", "party.json", "--party", "party.json", "--against", "orc"), "cannot begin"),
         (("explore", "--party", "heroes"), "novices"),
         (("fight", "--rules", "archmage", "--party", "party.json"), "archmage"),
     ],

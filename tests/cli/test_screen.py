@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from arbitro.__main__ import main
 from arbitro.cli.fight import Wanted, find_scene
+from arbitro.cli.screen import paper
 from arbitro.cli.screen.app import DARK, LIGHT, GameApp, first_theme
 from arbitro.cli.screen.dialogs import Confirm, Entry, PickOne, Reading
 from arbitro.cli.screen.game import Game, percent
@@ -19,6 +20,7 @@ from arbitro.cli.screen.menu import Fold, by_actor, lay_out, matches, opened
 from arbitro.cli.screen.panes import Doing, Party, Story
 from arbitro.cli.screen.table import TableScreen
 from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.card import Card, Gauge, Tag
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import RevealSeed
 from arbitro.kernel.event import Undone
@@ -75,9 +77,12 @@ class Play:
 
     async def settle(self) -> None:
         """Wait until the table waits for the person, or a dialog does."""
+        still = 0  # a key that was pressed may not have been heard yet: once is not enough
         for _ in range(400):
             await self.pilot.pause()
-            if self.table.waiting or self.app.screen is not self.table or not self.app.is_running:
+            at_rest = self.table.waiting or self.app.screen is not self.table or not self.app.is_running
+            still = still + 1 if at_rest else 0
+            if still > 1:
                 return
         raise AssertionError("the table never comes to rest")
 
@@ -138,7 +143,8 @@ def on_screen(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 async def test_a_fight_is_played_by_keys_alone(store: Store) -> None:
     session = await fight(store)
     async with sat_down(session) as play:
-        assert [row[:9] for row in play.menu] == ["1 The com", "2 Berto …", "3 Dalia …", "4 Guido …", "5 Livia …"]
+        assert play.menu[0] == "1 End the turn: the company"
+        assert [row[:9] for row in play.menu[1:]] == ["2 Berto …", "3 Dalia …", "4 Guido …", "5 Livia …"]
         await play.choose("Berto")
         await play.choose("strike (sword)")
         assert isinstance(play.app.screen, PickOne)
@@ -146,10 +152,10 @@ async def test_a_fight_is_played_by_keys_alone(store: Store) -> None:
         assert play.story[-1].startswith("• Berto attacks Orc 2")
         assert play.doing.path == [], "after an act everybody is offered again"
         before = session.ledger.length
-        await play.choose("end of turn")
+        await play.choose("End the turn")
         assert session.ledger.length > before + 1, "the orcs have acted by themselves"
         assert "Orc 6" in play.party
-        assert "Berto  Hit points" in play.party
+        assert "Berto HP" in play.party
 
 
 @on_screen
@@ -262,8 +268,8 @@ async def test_the_language_changes_everywhere_at_once(store: Store) -> None:
         english = list(play.story)
         await play.press("L")
         assert play.table.query_one("#story").border_title == "Storia"
-        assert play.menu[0] == "1 La compagnia: fine del turno"
-        assert "Punti ferita" in play.party
+        assert play.menu[0] == "1 Fine del turno: la compagnia"
+        assert "Berto PF" in play.party
         assert len(play.story) == len(english)
         assert not set(english) & set(play.story)
         await play.press("H")
@@ -281,7 +287,7 @@ async def test_sheets_turn_from_one_person_to_the_next(store: Store) -> None:
         assert play.seen("#page-text").startswith("Dalia")
         await play.press("escape")
         play.table.query_one(Party).focus()
-        await play.press("down", "down", "down", "enter")
+        await play.press("down", "down", "enter")
         assert play.seen("#page-text").startswith("Guido")
 
 
@@ -370,9 +376,11 @@ async def test_every_size_shows_every_pane(store: Store) -> None:
                 assert region.right <= size[0], (size, name)
                 assert region.bottom <= size[1], (size, name)
         assert "fighter, level 1" not in play.party
+        assert [row.count("\n") for row in play.party.split("► ")[1:4]] == [1, 1, 1], "a line each: everybody is seen"
         await play.pilot.resize_terminal(160, 50)
         await play.settle()
         assert "fighter, level 1" in play.party
+        assert "Hit points" in play.party
 
 
 @on_screen
@@ -476,6 +484,31 @@ async def test_leaving_keeps_everything_and_resuming_goes_on_from_there(store: S
         assert [line[2:] for line in play.story] == story
 
 
+@on_screen
+async def test_whoever_sits_down_for_the_first_time_is_told_what_to_do(store: Store) -> None:
+    async with sat_down(await campaign(store, party="")) as play:
+        assert "Every choice has a key in front of it" in play.seen("#words-text")
+        await play.choose("Call a party")
+        await play.press("1")
+        assert "Every choice has a key" not in play.seen("#words-text")
+
+
+@on_screen
+async def test_a_fault_of_the_program_gives_the_terminal_back_first(store: Store) -> None:
+    session = await campaign(store)
+    async with sat_down(session) as play:
+
+        async def break_down() -> None:
+            raise RuntimeError("broken")
+
+        play.table.wish(break_down)
+        for _ in range(200):
+            if not play.app.is_running:
+                break
+            await play.pilot.pause()
+        assert isinstance(play.app.return_value, RuntimeError), "whoever started the game hears of it"
+
+
 # -------------------------------------------------------------------- every game
 
 
@@ -516,6 +549,8 @@ def test_a_long_menu_is_folded_by_who_would_act() -> None:
     go, lone = choice("go"), choice("c1", "c")
     laid = by_actor([*of["a"], go, *of["b"], lone])
     assert laid == [go, Fold("actor", "a", of["a"]), Fold("actor", "b", of["b"]), lone]
+    together = [choice(f"march{number}", "party") for number in range(3)]
+    assert by_actor([*together, *of["a"], *of["b"]], "party")[:3] == together, "what all do together stays open"
     alone = [choice(f"a{number}", "a") for number in range(40)]
     assert by_actor(alone) == alone, "one actor's choices have nothing to be folded by"
 
@@ -529,6 +564,43 @@ def test_an_open_fold_that_is_gone_closes() -> None:
 def test_words_are_found_in_any_order_and_case() -> None:
     assert matches("Berto: colpisci (spada)", "SPADA bert")
     assert not matches("Berto: colpisci (spada)", "spada dalia")
+
+
+def test_lines_that_are_too_long_go_on_under_their_first_letter() -> None:
+    assert paper.keyed("1", "take the long way", "", 12).plain == "1 take the\n  long way"
+    assert paper.keyed("1", "take", "33%", 12).plain == "1 take 33%"
+    assert paper.keyed("1", "take it all", "33%", 14).plain == "1 take it all\n  33%"
+    assert paper.story_line("They meet at dawn.", new=True, width=12).plain == "• They meet\n  at dawn."
+    assert paper.story_line("They meet at dawn.", new=False).plain == "  They meet at dawn."
+
+
+HERO = Card(
+    "b",
+    "Bruno",
+    line="fighter, level 1",
+    gauges=(
+        Gauge("Hit points", 6, 6, short="HP"),
+        Gauge("Load in pounds", 86, 300, short="Load"),
+        Gauge("Light", 1, low=True),
+    ),
+    tags=(Tag("at 10 feet"), Tag("blessed", "good")),
+    active=True,
+)
+
+
+def test_the_closer_people_stand_the_less_is_shown_of_each() -> None:
+    assert paper.card(HERO).plain.splitlines() == [
+        "► Bruno  fighter, level 1",
+        "  Hit points █████ 6/6 · Load in pounds ██░░░ 86/300 · Light 1! · at 10 feet · +blessed",
+    ]
+    assert paper.card(HERO, "short", 34, 7).plain.splitlines() == [
+        "► Bruno   HP █████ 6/6",
+        "  Load 86/300 · Light 1!",
+        "  at 10 feet · +blessed",
+    ]
+    assert paper.card(HERO, "brief", 60, 7).plain == "► Bruno   HP █████ 6/6 · Light 1! · +blessed"
+    gone = Card("o", "Orc 1", "foe", tags=(Tag("dead", "bad"), Tag("at 10 feet")), out=True)
+    assert paper.card(gone, "full", 60).plain == "× Orc 1 · !dead"
 
 
 def test_only_what_is_sure_is_said_to_be() -> None:

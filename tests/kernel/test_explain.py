@@ -49,6 +49,11 @@ KERNEL_SENTENCES = [
     (kernel.Overridden("", None, None, "late"), "behind the screen (late)", "dietro lo schermo (late)"),
     (kernel.RollsOverridden(3, 2, "cocked"), "overruled the dice (cocked)", "sostituito i dadi (cocked)"),
     (kernel.Annotated(3, "ehm"), "Note: ehm", "Nota: ehm"),
+    (
+        kernel.EventRevealed(3, '{"type":"annotated","entry":3,"text":"ehm"}'),
+        "The referee reveals: Note: ehm",
+        "L'arbitro rivela: Nota: ehm",
+    ),
     (kernel.DiceThrown("anna", "1d6", "1d6 (4) = 4", 4, (Die(6, 4, 0),)), "throws 1d6 (4) = 4.", "tira 1d6 (4) = 4."),
     (kernel.DiceThrown("anna", "1d6", "1d6 (4) = 4", 4, (Die(6, 4, 0),), "luck"), "(luck)", "(luck)"),
     (kernel.DiceHidden("anna", "1d6"), "behind a hand.", "dietro la mano."),

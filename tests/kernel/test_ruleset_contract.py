@@ -9,6 +9,7 @@ from functools import cache, reduce
 from importlib import import_module
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
@@ -314,6 +315,8 @@ def test_everything_is_told_in_both_languages_and_cites_rules_of_the_book(game, 
         for seat in seats(table):
             for language in LANGUAGES:
                 assert all(isinstance(line, str) for line in ruleset.picture(table.state, seat, language))
+                drawing = ruleset.drawing(table.state, seat, language)
+                assert drawing is None or ElementTree.fromstring(drawing).get("aria-label")
             for choice in table.choices(seat):
                 assert all(rule in ruleset.rulebook for rule in choice.rules), choice
                 labels = [choice.label, *(pick.label for parameter in choice.parameters for pick in parameter.picks)]
@@ -378,7 +381,8 @@ def seen(table: Table[Any], seat: Seat) -> bytes:
     told = [tell(ruleset, state, event, "it") for entry in history for event in entry.events]
     choices = list(table.choices(seat))
     labels = [label_text(ruleset, state, choice.label, "en") for choice in choices]
-    return encoded([history, table.view(seat), told, choices, labels, ruleset.picture(state, seat, "it")])
+    pictures = [ruleset.picture(state, seat, "it"), ruleset.drawing(state, seat, "it")]
+    return encoded([history, table.view(seat), told, choices, labels, *pictures])
 
 
 @over_scenes

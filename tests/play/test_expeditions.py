@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.play.watching import Step, expedition, opened, other_world, secrets_of, unaccounted
+from tests.play.watching import Scattered, Step, expedition, opened, other_world, secrets_of, unaccounted
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.choice import Choice
@@ -47,6 +47,10 @@ def invariants(step: Step) -> None:
     assert set(campaign.side.able(after)) <= set(campaign.side.people(after))
     assert not {who for who, _ in campaign.side.dead(after)} & set(campaign.side.people(after))
     assert dead <= {fallen.who for fallen in after.fallen}, "somebody died and nobody noticed"
+    present, gone = set(campaign.side.people(after)), {who for who, _ in campaign.side.dead(after)}
+    assert not present & set(after.waiting), "somebody is in two places"
+    assert not gone & set(after.waiting), "the dead do not wait"
+    assert after.stage != "town" or not after.waiting, "somebody was left behind"
     assert unaccounted(step) == [], f"{command}: goods came or went without an event that says so"
     defaults(step)
 
@@ -198,6 +202,22 @@ def test_the_log_of_an_expedition_replays_under_every_reader(game: str):
         assert isinstance(table.submit(Redo(), REFEREE), Entry)
     assert msgspec.json.encode(table.state) == before
     replayed(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_party_that_parts_keeps_its_books_too(game: str):
+    """Groups on one map and one clock: whoever is followed, whoever is come upon, nothing and nobody is lost."""
+    wanted, happened = {"PartySplit", "PartyJoined", "TableTurned"}, set[str]()
+    for seed in range(1, 9):  # until all of it has happened
+        table = opened(game, seed)
+        for step in expedition(game, seed, COMMANDS, Scattered):
+            table = step.table
+            invariants(step)
+            happened |= {type(event).__name__ for event in step.entry.events}
+        replayed(table)
+        if wanted <= happened:
+            return
+    raise AssertionError(wanted - happened)
 
 
 @pytest.mark.slow

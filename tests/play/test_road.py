@@ -14,6 +14,7 @@ from arbitro.play import campaigns
 from arbitro.play import commands as c
 from arbitro.play.events import LegBegan, StageReached
 from arbitro.play.sides.spoils import hoard
+from arbitro.play.state import Route
 from arbitro.rules.whitebox.people import commands as p
 
 
@@ -31,6 +32,21 @@ def on_the_road(game: str, seed: int = 3) -> tuple[Table[Any], Any]:
     return table, campaign
 
 
+def at_the_mouth(game: str, route: Route, party: str = "") -> tuple[Table[Any], Any]:
+    """A party that has come all the way: the first of some that nothing stopped or slew on it."""
+    for seed in range(1, 20):
+        table = opened(game, seed)
+        campaign: Any = table.ruleset
+        do(table, c.Gather(party or campaign.side.parties()[0][0]), c.SetOut(route))
+        for _ in range(150):
+            if table.state.stage != "road":
+                break
+            if campaign.side.at_mouth(table.state) and not campaign.side.busy(table.state):
+                return table, campaign
+            do(table, campaign.suggest(table.state, REFEREE))
+    raise AssertionError("none of them came to the mouth")
+
+
 @pytest.mark.parametrize("game", campaigns())
 def test_a_party_before_the_gate_has_nothing_to_turn_back_from(game: str):
     table, campaign = on_the_road(game)
@@ -43,17 +59,7 @@ def test_a_party_before_the_gate_has_nothing_to_turn_back_from(game: str):
 
 @pytest.mark.parametrize("game", campaigns())
 def test_at_the_mouth_the_party_may_turn_back_and_has_the_whole_road_before_it(game: str):
-    table, campaign = on_the_road(game)
-    for _ in range(40):
-        if campaign.side.at_mouth(table.state) and not campaign.side.busy(table.state):
-            break
-        command = campaign.suggest(table.state, REFEREE)
-        assert command is not None
-        do(table, command)
-    else:
-        pytest.skip("the road was too long")
-    if table.state.stage != "road":
-        pytest.skip("nobody came so far")
+    table, campaign = at_the_mouth(game, "road")
     assert "turn_round" in {choice.id for choice in campaign.choices(table.state, REFEREE)}
     entry = do(table, c.TurnRound())
     assert [event.variant() for event in entry.events if isinstance(event, LegBegan)] == ["turned_home"]
@@ -82,20 +88,7 @@ def test_half_way_the_party_has_as_far_back_as_it_has_come(game: str):
 
 
 def test_nobody_buys_or_hires_at_the_dungeons_mouth_after_a_journey():
-    table = opened("infausta", 4)
-    campaign: Any = table.ruleset
-    do(table, c.Gather("random:6:5"), c.SetOut("wilds"))
-    for _ in range(400):
-        state = table.state
-        if campaign.finished(state) or (state.stage == "road" and campaign.side.at_mouth(state)):
-            break
-        command = campaign.suggest(state, REFEREE)
-        assert command is not None
-        do(table, command)
-        if table.state.stage != "road":
-            break
-    if table.state.stage != "road":
-        pytest.skip("they never came to the mouth")
+    table, campaign = at_the_mouth("infausta", "wilds", "random:6:5")
     offered = {choice.command for choice in campaign.choices(table.state, campaign.seats(table.state)[0])}
     assert "buy" not in offered
     assert "hire" not in offered

@@ -27,8 +27,11 @@ def slow_ends(dungeon: Dungeon, space: str) -> Iterator[str]:
         if trap.space == space and trap.stairs and not knows(dungeon, GROUP, trap.id):
             yield trap.stairs
     for lead in dungeon.leads.values():
-        if lead.space == space and lead.kind == "corridor" and lead.face is not None:
+        if lead.space == space and lead.kind == "corridor" and lead.face is not None and not lead.link:
             yield lead.id
+    for closed in dungeon.closed.values():
+        if closed.space == space and closed.unseen is not None and not knows(dungeon, GROUP, closed.id):
+            yield closed.id
 
 
 @pytest.fixture(scope="module")

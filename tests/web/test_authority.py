@@ -38,6 +38,8 @@ ALLOWED: dict[str, frozenset[str]] = {
     "options": REFEREE,
     "reveal_seed": REFEREE,
     "look": REFEREE,
+    "desk": REFEREE,
+    "tell": REFEREE,
     "order": REFEREE,
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
@@ -55,6 +57,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "overrule": {"faces": [1], "reason": "x"},
     "options": {"options": {}},
     "look": {"seat": ""},
+    "desk": {"subject": ""},
+    "tell": {"line": 1},
     "order": {"command": {"type": "end_turn", "side": "party"}},
 }
 
@@ -163,12 +167,14 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/v1/tables/{table}/scene.png"): (SEATED, None),
     ("GET", "/v1/tables/{table}/history"): (SEATED, None),
     ("GET", "/v1/tables/{table}/log"): (SEATED, None),
+    ("GET", "/v1/tables/{table}/party"): (ACT, None),
     ("GET", "/v1/tables/{table}/journal"): (SEATED, None),
     ("GET", "/v1/tables/{table}/events"): (SEATED, None),
     ("POST", "/v1/tables/{table}/messages"): (SEATED, {"type": "ping"}),
     ("POST", "/v1/tables/{table}/leave"): (OPEN, {}),  # forgets a cookie, and asks nothing of the table
     ("POST", "/v1/tables/{table}/sit"): (HOST, {"role": "spectator"}),
     ("POST", "/v1/tables/{table}/branch"): (REFEREE, {}),
+    ("POST", "/v1/tables/{table}/bring"): (REFEREE, {"text": ""}),
     ("GET", "/v1/tables/{table}/paths"): (REFEREE, None),
     ("GET", "/v1/tables/{table}/seats"): (REFEREE, None),
     ("POST", "/v1/tables/{table}/seats"): (REFEREE, {"name": "Zoe"}),
@@ -247,7 +253,7 @@ def test_every_route_from_every_seat(role):
 def _is_turned(answer: Any) -> bool:
     """Whether somebody was sent away, and not only told that a thing is not there."""
     text = answer.text
-    codes = ("no_table", "host_only", "referee_only")
+    codes = ("no_table", "host_only", "referee_only", "not_yours")
     words = ("no such table", "Only whoever runs", "Only the referee")
     return any(f'"{code}"' in text for code in codes) or any(word in text for word in words)
 

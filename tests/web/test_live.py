@@ -2,15 +2,22 @@
 
 import asyncio
 import re
+from functools import lru_cache
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
+from xml.etree.ElementTree import Element, fromstring, register_namespace, tostring
 
 import msgspec
 import pytest
 from tests.store.playing import FIGHT, GAME, new_table, next_command
 
-from arbitro.kernel.command import Annotate, Override, Redo, ThrowDice, Undo
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Annotate, Command, Override, Redo, ThrowDice, Undo
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.table import Table
+from arbitro.play import find_campaign, find_game
 from arbitro.rules import find_ruleset
 from arbitro.store.memory import MemoryStore
 from arbitro.web.live import _stream
@@ -21,6 +28,7 @@ from arbitro.web.story import Chronicle
 from arbitro.web.tables import Tables
 from arbitro.web.visitor import House
 
+register_namespace("", "http://www.w3.org/2000/svg")
 CHAIR = Sitting("r", "referee", "referee")
 ANNA = Sitting("a", "Anna", "player", ("party",))
 TEO = Sitting("t", "Teo", "spectator")
@@ -38,9 +46,31 @@ async def room_of(*sittings: Sitting) -> tuple[Tables, Room]:
     return tables, room
 
 
+async def dungeon_of(*sittings: Sitting) -> tuple[Tables, Room]:
+    """The same for a campaign whose party has just gone down."""
+    game = find_campaign("whitebox")
+    table = Table.open(game, "deep", seed_from_text("deep"))
+    while len(table.state.dungeon.spaces) < 3:
+        table.submit(wanted(game, table.state), REFEREE)
+    tables = Tables(MemoryStore(find_game, 8), now=lambda: "now")
+    room = await tables.create(table, Arrangement())
+    for sitting in sittings:
+        await tables.seats.hand_out(room.id, sitting)
+    await tables.seats_changed(room)
+    return tables, room
+
+
+def wanted(game: Ruleset[Any], state: Any) -> Command:
+    """What whoever is asked would do."""
+    command = next_command(state) if game is GAME else game.suggest(state, REFEREE)
+    assert command is not None
+    return command
+
+
 async def go_on(tables: Tables, room: Room, commands: int) -> None:
+    session = room.session
     for _ in range(commands):
-        await tables.submit(room, REFEREE, lambda: next_command(room.session.state), play_on=False)
+        await tables.submit(room, REFEREE, lambda: wanted(session.ruleset, session.state), play_on=False)
 
 
 def read(message: bytes) -> Any:
@@ -60,13 +90,13 @@ async def unread(room: Room, viewer: Viewer) -> list[Any]:
             return found
 
 
-class Place(HTMLParser):
-    """Where the element with an id stands in a text."""
+class Places(HTMLParser):
+    """Where each element that has an id begins and ends in a text."""
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
-        self.name, self.tag, self.depth = name, "", 0
-        self.begin = self.end = -1
+        self.open: list[tuple[str, str, int]] = []
+        self.found: dict[str, tuple[int, int]] = {}
         self.lines = [0]
         for line in text.split("\n"):
             self.lines.append(self.lines[-1] + len(line) + 1)
@@ -77,49 +107,96 @@ class Place(HTMLParser):
         return self.lines[line - 1] + column
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
-        if self.begin < 0 and ("id", self.name) in attrs:
-            self.begin, self.tag = self.position(), tag
-        if self.begin >= 0 and self.end < 0 and tag == self.tag:
-            self.depth += 1
+        self.open.append((tag, dict(attrs).get("id", ""), self.position()))
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        pass
 
     def handle_endtag(self, tag: str) -> None:
-        if self.begin >= 0 and self.end < 0 and tag == self.tag:
-            self.depth -= 1
-            if self.depth == 0:
-                self.end = self.position() + len(tag) + 3
+        while self.open:  # some elements have no end
+            begun, name, begin = self.open.pop()
+            if begun == tag:
+                self.found[name] = (begin, self.position() + len(tag) + 3)
+                return
+
+
+@lru_cache(maxsize=64)
+def places(text: str) -> dict[str, tuple[int, int]]:
+    return Places(text).found
+
+
+def pieces(scene: str) -> list[str]:
+    """The pieces of a scene's drawing, as the page finds them."""
+    drawing = re.search(r"data-map[^>]*>(<svg.*?</svg>)", scene, re.DOTALL)
+    assert drawing
+    return [tostring(piece, "unicode") for child in fromstring(drawing[1]) for piece in opened(child)]
+
+
+def opened(element: Element) -> list[Element]:
+    name = element.tag.rpartition("}")[2]
+    plain = name == "defs" or (name == "g" and not {"id", "class"}.intersection(element.keys()))
+    return [piece for child in element for piece in opened(child)] if plain else [element]
+
+
+def alike(scene: str) -> str:
+    """A scene whose drawing is written in one way."""
+
+    def written(drawing: re.Match[str]) -> str:
+        root = fromstring(drawing[0].replace("> <", "><"))
+        for each in root.iter():
+            each.tail = None
+        return tostring(root, "unicode")
+
+    return re.sub(r"<svg xmlns.*?</svg>", written, scene, flags=re.DOTALL)
+
+
+def element(fragments: dict[str, str], name: str) -> tuple[str, int, int]:
+    """Which fragment holds the element with an id, and where."""
+    for whole, text in fragments.items():
+        if name in places(text):
+            return whole, *places(text)[name]
+    raise AssertionError(f"no element {name}")
 
 
 def replace(fragments: dict[str, str], name: str, html: str) -> None:
     """What the page does with a fragment, or with a piece of one."""
+
+    def shown(mark: re.Match[str]) -> str:
+        found = [element(fragments, name) for name in unescape(mark[1]).split()]
+        return "".join(fragments[whole][begin:end] for whole, begin, end in found)
+
+    def drawn(mark: re.Match[str]) -> str:
+        kept = pieces(fragments["scene"])[int(mark[1]) : int(mark[2]) + 1]
+        assert len(kept) == int(mark[2]) - int(mark[1]) + 1
+        return "".join(kept)
+
+    filled = re.sub(r'<i data-keep="([^"]+)"></i>', shown, html)
+    filled = re.sub(r'<g data-keep-drawn="(\d+)-(\d+)"/>', drawn, filled)
     if name in fragments:
-        fragments[name] = html
-        return
-    for whole, text in fragments.items():
-        place = Place(text, f"fragment-{name}")
-        if place.begin >= 0:
-            fragments[whole] = text[: place.begin] + html.strip() + text[place.end :]
-            return
-    raise AssertionError(f"no place for {name}")
+        fragments[name] = filled
+    else:
+        whole, begin, end = element(fragments, f"fragment-{name}")
+        fragments[whole] = fragments[whole][:begin] + filled.strip() + fragments[whole][end:]
 
 
 def plain(fragments: dict[str, str]) -> dict[str, str]:
-    """Fragments without the white space between tags."""
-    return {name: re.sub(r">\s+<", "><", html).strip() for name, html in fragments.items()}
+    """Fragments without the white space between tags, with the drawing written in one way."""
+    return {name: re.sub(r">\s+<", "><", alike(html)).strip() for name, html in fragments.items()}
 
 
-def test_updates_add_up_to_the_whole_page():
+@pytest.mark.parametrize("open_room", [room_of, dungeon_of], ids=["fight", "dungeon"])
+def test_updates_add_up_to_the_whole_page(open_room):
     """Whoever applies every update has, at the end, exactly what whoever comes then is sent."""
 
     async def scene() -> None:
-        tables, room = await room_of(CHAIR, ANNA, TEO)
+        tables, room = await open_room(CHAIR, ANNA, TEO)
         early = [Viewer(sitting, language) for sitting in (CHAIR, ANNA, TEO) for language in ("it", "en")]
         pages = [read(await room.welcome(viewer)) for viewer in early]
-        for viewer in early:  # pages that came after others have told them so
-            await unread(room, viewer)
         for step in range(12):
             await go_on(tables, room, 1)
             if step == 5:
                 await tables.take_back(room, CHAIR)
+            await asyncio.sleep(0.05)  # all of them are shown
             for viewer, page in zip(early, pages, strict=True):
                 for update in await unread(room, viewer):
                     for name, html in update.get("fragments", {}).items():
@@ -159,9 +236,8 @@ def test_pages_of_one_seat_and_language_are_rendered_once(monkeypatch):
 
         monkeypatch.setattr(room, "moment", counted)
         await go_on(tables, room, 1)
+        await asyncio.sleep(0.05)
         assert rendered == 2
-        await asyncio.sleep(0.05)  # what may be done next comes after what happened
-        assert rendered == 4
         sent = [await unread(room, viewer) for viewer in viewers]
         assert sent[0]
         assert sent[0] == sent[1] == sent[2] == sent[3]
@@ -174,11 +250,63 @@ def test_a_slow_page_is_sent_the_whole_instead_of_a_long_line():
         tables, room = await room_of(ANNA)
         viewer = Viewer(ANNA, "en")
         await room.welcome(viewer)
-        await go_on(tables, room, BACKLOG + 10)
+        for _ in range(BACKLOG + 10):
+            await go_on(tables, room, 1)
+            await asyncio.sleep(0.001)  # it is shown, but nobody reads it
         messages = await unread(room, viewer)
         assert len(messages) == 1
         assert messages[0]["reset"]
         assert messages[0] == read(await room.whole(viewer))
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_is_faster_than_its_pages_is_shown_less_often():
+    async def scene() -> None:
+        tables, room = await room_of(ANNA)
+        viewer = Viewer(ANNA, "en")
+        whole = read(await room.welcome(viewer))
+        await unread(room, viewer)
+        await go_on(tables, room, 10)  # nobody else gets a turn meanwhile
+        (news,) = await unread(room, viewer)
+        assert news["first"] == whole["first"] + len(whole["story"])
+        assert len(news["story"]) >= 10
+        assert news["fragments"]
+
+    asyncio.run(scene())
+
+
+def test_pages_that_could_not_be_shown_something_are_sent_everything_anew(monkeypatch, caplog):
+    async def scene() -> None:
+        tables, room = await room_of(ANNA)
+        viewer = Viewer(ANNA, "en")
+        await room.welcome(viewer)
+        await unread(room, viewer)
+        with monkeypatch.context() as patch:
+            patch.setattr("arbitro.web.room.render_line", lambda *_: 1 / 0)
+            await go_on(tables, room, 1)
+            await asyncio.sleep(0.01)
+        assert "could not be shown" in caplog.text
+        (news,) = await unread(room, viewer)
+        assert news["reset"]
+        assert news == read(await room.whole(viewer))
+
+    asyncio.run(scene())
+
+
+def test_where_many_tables_wait_what_happened_is_told_first(monkeypatch):
+    async def scene() -> None:
+        monkeypatch.setattr("arbitro.web.room.CROWD", 1)
+        tables, room = await room_of(ANNA)
+        viewer = Viewer(ANNA, "en")
+        await room.welcome(viewer)
+        await unread(room, viewer)
+        await go_on(tables, room, 1)
+        told, shown = await unread(room, viewer)
+        assert told["story"]
+        assert "fragments" not in told
+        assert shown["fragments"]
+        assert "story" not in shown
 
     asyncio.run(scene())
 

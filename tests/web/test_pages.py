@@ -14,9 +14,9 @@ from arbitro.text import LANGUAGES, load_catalogue
 from arbitro.web import guides, shelf
 from arbitro.web.assets import address, assets
 from arbitro.web.board import FOLD_FROM, FOLD_TOGETHER_FROM, board
-from arbitro.web.fragments import Field, Offer, PickShown
 from arbitro.web.reader import safe_return
 from arbitro.web.rendering import percent
+from arbitro.web.wording import Field, Offer, PickShown
 
 WEB = Path(arbitro.__file__).parent / "web"
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
@@ -184,10 +184,16 @@ def test_a_page_comes_in_the_readers_language_where_it_has_a_twin() -> None:
     assert (english.title, italian.title) == ("A fight", "Un combattimento")
 
 
-@pytest.mark.parametrize("name", ["../pyproject", "it/../../pyproject", "nothing", "README", "images/dungeon"])
+@pytest.mark.parametrize("name", ["../pyproject", "it/../../pyproject", "nothing", "README", "pictures/map"])
 def test_only_pages_are_pages(name: str) -> None:
     assert guides.guide(name, "en") is None
     assert guides.image(f"../{name}.png") is None
+
+
+@pytest.mark.parametrize(("name", "begins"), [("map.png", b"\x89PNG"), ("start.webp", b"RIFF")])
+def test_pictures_of_the_documentation_are_served(name: str, begins: bytes) -> None:
+    assert (guides.image(name) or b"").startswith(begins)
+    assert guides.image(name.replace(".", "x.")) is None
 
 
 # -------------------------------------------------------------------- the reader

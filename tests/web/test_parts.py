@@ -1,4 +1,4 @@
-"""Small parts of the server: who plays by itself, how likely it was, the journal, and the words."""
+"""Small parts of the server: who plays by itself, how likely it was, and the words."""
 
 from fractions import Fraction
 from itertools import product
@@ -8,17 +8,19 @@ import pytest
 from tests.store.playing import FIGHT, GAME, new_table
 
 from arbitro.dice.stream import Die
+from arbitro.kernel.card import Chance
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE
+from arbitro.web.board import CHIPS, Person, board
 from arbitro.web.desk import may
+from arbitro.web.drawing import changes_in, taken_apart
 from arbitro.web.driver import next_by_itself
-from arbitro.web.fragments import StoryLine
-from arbitro.web.journal import journal
 from arbitro.web.making import slug
 from arbitro.web.messages import ANSWERS, MESSAGES, schema
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import likelihoods
+from arbitro.web.wording import Field, Offer, PickShown
 
 CHAIR = Sitting("r", "referee", "referee")
 ANNA = Sitting("a", "Anna", "player", ("party",))
@@ -111,19 +113,7 @@ def test_of_a_hidden_number_or_a_dropped_die_no_chance_is_told():
     assert likelihoods(Tried(None)) == ()
 
 
-# ---------------------------------------------------------------- journal, names, messages
-
-
-def test_a_journal_has_a_paragraph_for_each_command_and_escapes_what_people_wrote():
-    lines = [
-        StoryLine(1, 0, "referee", "", "It begins.", "x"),
-        StoryLine(2, 0, "referee", "", "Torches   burn.", "x"),
-        StoryLine(3, 1, "Anna", "", "Note: *look* <script> [x](y)", "annotated", note=True),
-    ]
-    text = journal("The # cellar", lines)
-    assert text.splitlines()[0] == "# The \\# cellar"
-    assert "It begins. Torches burn." in text
-    assert "\\*look\\* \\<script\\> \\[x\\](y)" in text
+# ---------------------------------------------------------------- names, messages
 
 
 @pytest.mark.parametrize(
@@ -139,3 +129,53 @@ def test_every_message_and_answer_is_in_the_schema_with_its_tag():
         tags = set(described[part]["discriminator"]["mapping"])
         assert tags == {str(kind.__struct_config__.tag) for kind in kinds}
     assert all(kind.__doc__ for kind in (*MESSAGES, *ANSWERS))
+
+
+# ---------------------------------------------------------------- what a page has already
+
+MAP = (
+    '<svg viewBox="0 0 9 9"><title>T</title><defs><path id="floor" d="M0 0"/><pattern id="p"><path d="M1"/></pattern>'
+    '</defs>\n<g fill="none">\n<use href="#floor"/>\n<path id="exit"><title>out &gt; east</title></path></g>\n'
+    '<g id="party"><g class="flag"><path d="M2"/></g><g/></g><text x="1">1</text></svg>'
+)
+
+
+def test_the_pieces_of_a_drawing_are_its_children_and_those_of_plain_groups():
+    drawing, ink = taken_apart(MAP)
+    assert ink == '<pattern id="p"><path d="M1"/></pattern>'
+    assert drawing.__html__() == MAP.replace(ink, "")
+    assert [piece.partition(">")[0] for piece in drawing.cut[1::2]] == [
+        "<title",
+        '<path id="floor" d="M0 0"/',
+        '<use href="#floor"/',
+        '<path id="exit"',
+        '<g id="party"',
+        '<text x="1"',
+    ]
+    assert drawing.cut[9].endswith("</g><g/></g>")
+    assert not drawing.still
+
+
+def test_of_a_drawing_only_new_pieces_are_sent():
+    before, now = (taken_apart(MAP.replace("east", word))[0] for word in ("east", "west"))
+    assert changes_in(before, before).__html__().count("data-keep-drawn") == 4  # groups stand between
+    news = changes_in(before, now).__html__()
+    assert "west" in news
+    assert '<g data-keep-drawn="2-2"/>' in news
+    assert '<g data-keep-drawn="4-5"/>' in news
+    assert "flag" not in news
+
+
+def test_of_choices_a_page_keeps_bundles_controls_and_lists_that_are_as_they_were():
+    def person(*offers: Offer) -> Person:
+        return board(offers).together
+
+    many = tuple(PickShown(str(number), str(number)) for number in range(CHIPS + 1))
+    where, what = Field("where", "pick", many), Field("what", "pick", many[1:])
+    run, put = Offer("run", "Run"), Offer("put", "Put", fields=(where, what))
+    shown = person(run, put)
+    assert person(run, put).kept(shown) == {"do-run", "do-put", "bundle-all-words"}
+    less = Offer("put", "Put", fields=(Field("where", "pick", many[2:]), what))
+    assert person(less).kept(shown) == {"do-put-what", "bundle-all-words"}
+    assert person(Offer("put", "Lay", fields=(where, what))).kept(shown) == {"bundle-all-words"}
+    assert person(Offer("run", "Run", chance=Chance(Fraction(1, 2), "luck"))).kept(shown) == {"bundle-all-words"}

@@ -86,6 +86,9 @@ GETS = (
     "/history?first=2",
     "/log",
     "/journal",
+    "/journal?format=html",
+    "/journal?format=pdf",
+    "/journal?format=json",
     "/scene.svg",
     "/seats",
 )

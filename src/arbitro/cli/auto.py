@@ -1,7 +1,8 @@
 """``arbitro play --auto``: campaigns that play themselves, told as a chronicle and counted."""
 
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -40,7 +41,10 @@ CHRONICLED: Final = frozenset(
     }
 )
 """The tags of events that a chronicle tells; everything else is for the journal."""
-COLUMN: Final = 34
+COLUMN: Final = 36
+"""How wide the first column of every table is at least."""
+MOST_CAUSES: Final = 12
+"""How many causes of death are named; the others are counted together."""
 
 
 class Asked(Struct, frozen=True):
@@ -126,7 +130,12 @@ def count(asked: Asked) -> int:
     from msgspec.structs import replace
 
     jobs = [replace(asked.job, seed=f"{asked.job.seed}/{number}") for number in range(1, asked.runs + 1)]
-    tallies = list(count_many(jobs))
+    tallies: list[Tally] = []
+    for tally in count_many(jobs):
+        tallies.append(tally)
+        if sys.stderr.isatty():  # somebody waits for this
+            ends = "\n" if len(tallies) == len(jobs) else ""
+            print(f"\r{len(tallies)}/{len(jobs)}", end=ends, file=sys.stderr, flush=True)
     summary = summed(tallies)
     if asked.json:
         game = find_campaign(asked.job.game).id
@@ -137,34 +146,60 @@ def count(asked: Asked) -> int:
 
 
 def show(asked: Asked, tallies: list[Tally], summary: Summary) -> None:
-    """The numbers as a table."""
+    """The numbers as tables: the campaigns, survival by level, what killed."""
     language = asked.language
 
-    def line(key: str, value: str) -> None:
-        print(f"{TEXTS.say(language, f'cli.auto.{key}'):{COLUMN}} {value}")
+    def say(key: str, **values: object) -> str:
+        return TEXTS.say(language, f"cli.auto.{key}", **values)
 
     def number(value: float) -> str:
         text = f"{value:.1f}"
         return text.replace(".", ",") if language == "it" else text
 
-    line("runs", str(summary.runs))
-    line("player", asked.job.player)
-    line("survived", f"{summary.survived} ({100 * summary.survived // max(summary.runs, 1)} %)")
-    line("days", number(summary.days))
-    line("descents", number(summary.descents))
-    line("rooms", number(summary.rooms))
-    line("deepest", f"{number(summary.deepest)} ({max((one.deepest for one in tallies), default=0)})")
-    line("treasure_turn", number(summary.treasure_per_turn))
-    line("treasure_day", number(summary.treasure_per_day))
-    line("xp_day", "–" if summary.experience_per_day is None else number(summary.experience_per_day))
+    deepest = max((one.deepest for one in tallies), default=0)
+    lines = {
+        "runs": str(summary.runs),
+        "player": asked.job.player,
+        "survived": share(summary.survived, summary.runs),
+        "days": number(summary.days),
+        "descents": number(summary.descents),
+        "rooms": number(summary.rooms),
+        "deepest": f"{number(summary.deepest)} ({deepest})",
+        "treasure_turn": number(summary.treasure_per_turn),
+        "treasure_day": number(summary.treasure_per_day),
+        "xp_day": "–" if summary.experience_per_day is None else number(summary.experience_per_day),
+    }
+    columns([(say(key), value) for key, value in lines.items()], COLUMN)
+    rows = [tuple(say("levels").split("|"))]
     for row in summary.levels:
-        where = TEXTS.say(language, "cli.auto.level" if row.level else "cli.auto.surface", level=row.level)
-        words = {"reached": row.reached, "lost": row.lost, "deaths": row.deaths}
-        print(f"  {where:{COLUMN - 2}} {TEXTS.say(language, 'cli.auto.by_level', **words)}")
-    if summary.causes:
-        print(TEXTS.say(language, "cli.auto.causes"))
+        where = say("level" if row.level else "surface", level=row.level)
+        rows.append((where, str(row.reached), share(row.reached - row.lost, row.reached), str(row.deaths)))
+    print()
+    columns(rows, COLUMN)
+    if not summary.causes:
+        return
     side = find_campaign(asked.job.game).side
-    for cause, times in summary.causes:
+    rows = [tuple(say("causes").split("|"))]
+    total = sum(times for _, times in summary.causes)
+    for cause, times in summary.causes[:MOST_CAUSES]:
         kind, _, foe = cause.partition(":")
         name = side.foe_called(foe, language) if kind == "foe" else TEXTS.say(language, f"cli.auto.cause.{cause}")
-        print(f"  {name:{COLUMN - 2}} {times}")
+        rows.append((name, share(times, total)))
+    others = summary.causes[MOST_CAUSES:]
+    if others:
+        rows.append((say("others", count=len(others)), share(sum(times for _, times in others), total)))
+    print()
+    columns(rows, COLUMN)
+
+
+def share(part: int, whole: int) -> str:
+    """A number and how much of the whole it is."""
+    return f"{part} ({round(100 * part / max(whole, 1))} %)"
+
+
+def columns(rows: Sequence[Sequence[str]], first: int) -> None:
+    """Print rows with their columns one under the other: the first to the left, the others to the right."""
+    wide = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for row in rows:
+        others = (f"{text:>{width}}" for text, width in zip(row[1:], wide[1:], strict=True))
+        print("  ".join((f"{row[0]:{max(wide[0], first)}}", *others)).rstrip())

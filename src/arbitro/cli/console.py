@@ -4,26 +4,27 @@ It is driven by the game's choices and texts alone and works the same for every 
 with a screen reader.
 """
 
-from collections.abc import Callable, Iterable
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from arbitro.cli import TEXTS
+from arbitro.cli.screen.game import percent
+from arbitro.cli.screen.menu import Fold, Item, matches, opened
 from arbitro.cli.taking_back import steps_back, steps_forward
+from arbitro.cli.teller import Say, Teller
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command, Redo, Refusal, Undo
-from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, explain, explain_refusal, label_text, question_text, tell
-from arbitro.kernel.ruleset import Ruleset, shown_to
+from arbitro.kernel.explain import explain_refusal, label_text, named, question_text
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.store.base import Session
-from arbitro.text import Fault, Language, Words
+from arbitro.text import LANGUAGES, Language
 
-Say = Callable[[str], None]
 Ask = Callable[[str], str]
 
 
@@ -36,7 +37,17 @@ class Left(Exception):
     """The person at the terminal has had enough for now."""
 
 
-class Console:
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl+C end a question at once: the event loop would wait for the answer first."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Console(Teller):
     """One person (or nobody) at a table, with automatic players in the other seats."""
 
     def __init__(
@@ -52,25 +63,10 @@ class Console:
         now: Callable[[], str] = str,
         drawn_to: Path | None = None,
     ) -> None:
-        self.session = session
-        self.language = language
-        self.say = say
+        super().__init__(session, language, say, seat=seat, why=why, drawn_to=drawn_to)
         self.ask = ask
-        self.seat = seat
         self.typed = typed
-        self.why = why
         self.now = now
-        self.told: list[Event] = []
-        self.drawn_to = drawn_to
-        self.picture_due = False
-        """Whether something has happened beside which the picture belongs."""
-        self.shown: list[str] = []
-        """The picture as it was shown last."""
-
-    @property
-    def eyes(self) -> Seat:
-        """Whose knowledge is shown: the person's, or everything when nobody plays."""
-        return self.seat or REFEREE
 
     async def play(self) -> None:
         """Play until the scene is finished or the person leaves."""
@@ -104,66 +100,6 @@ class Console:
             seats = {seat.name: seat for seat in self.session.ruleset.seats(self.session.state)}
             self.seat = seats.get(self.seat.name, self.seat)
 
-    def text(self, key: str, **values: object) -> str:
-        """A sentence of the terminal's own."""
-        return TEXTS.say(self.language, key, **values)
-
-    # ---------------------------------------------------------------- telling
-
-    def tell(self, events: Iterable[Event]) -> None:
-        """Tell what happened, as far as the person may know it, each line with a number for "why"."""
-        session = self.session
-        for event in events:
-            shown = shown_to(session.ruleset, session.state, event, self.eyes)
-            sentence = tell(session.ruleset, session.state, shown, self.language) if shown is not None else ""
-            self.picture_due = self.picture_due or (shown is not None and event.pictured)
-            if shown is None or not sentence:
-                continue
-            self.told.append(shown)
-            self.say(f"[{len(self.told)}] {sentence}")
-            if self.why:
-                self.show_why(len(self.told))
-
-    def show_why(self, number: int) -> None:
-        """Explain a line that was told."""
-        if not 1 <= number <= len(self.told):
-            self.say(self.text("cli.console.no_line", number=number, last=len(self.told)))
-            return
-        session = self.session
-        self.show_explanation(explain(session.ruleset, session.state, self.told[number - 1], self.language))
-
-    def show_explanation(self, explanation: Explanation) -> None:
-        """Dice, numbers and rules behind something."""
-        for line in explanation.numbers:
-            self.say(f"      {line}")
-        for rule in explanation.rules:
-            self.say(f"      {rule.id} {rule.title} ({rule.where})")
-            if rule.text:
-                self.say(f"        {rule.text}")
-            for reading in rule.readings:
-                self.say(f"        · {reading}")
-
-    def show_picture(self) -> None:
-        """The scene as it stands, in lines and, if so wished, as a drawing in a file."""
-        session = self.session
-        self.picture_due = False
-        self.draw()
-        self.shown = session.ruleset.picture(session.state, self.eyes, self.language)
-        for line in self.shown:
-            self.say(f"    {line}")
-
-    def draw(self) -> None:
-        """Write the drawing of the scene over the last one, where somebody wants it and the game draws one."""
-        if self.drawn_to is not None:
-            session = self.session
-            drawing = session.ruleset.drawing(session.state, self.eyes, self.language)
-            if drawing is not None:
-                try:
-                    self.drawn_to.write_text(drawing, encoding="utf-8")
-                except OSError as error:
-                    words = Words(TEXTS, "cli.table.cannot_write", file=self.drawn_to, why=error.strerror)
-                    raise Fault(words) from None
-
     # ---------------------------------------------------------------- doing
 
     async def submit(self, command: Command, by: Seat, *, typed: bool = False) -> bool:
@@ -173,7 +109,11 @@ class Console:
             try:
                 answer = await self.session.submit(command, by, at=self.now(), faces=faces)
             except DieNeeded as needed:
-                faces = (*(faces or ()), self.ask_face(needed))
+                face = self.ask_face(needed)
+                if face is None:
+                    self.say(self.text("cli.console.given_up"))
+                    return False
+                faces = (*(faces or ()), face)
                 continue
             break
         if isinstance(answer, Refusal):
@@ -185,20 +125,24 @@ class Console:
         self.tell(answer.events)
         return True
 
-    def ask_face(self, needed: DieNeeded) -> int:
-        """Ask for one die that the person has thrown."""
+    def ask_face(self, needed: DieNeeded) -> int | None:
+        """Ask for one die that the person has thrown; None where they give the whole action up."""
         purpose = purpose_text(self.session.ruleset, needed, self.language)
         while True:
             answer = self.read(self.text("cli.console.die", sides=needed.sides, purpose=purpose))
-            if answer.isdigit() and 1 <= int(answer) <= needed.sides:
+            if not answer:
+                return None
+            if answer.isdecimal() and 1 <= int(answer) <= needed.sides:
                 return int(answer)
             self.say(self.text("cli.console.face", sides=needed.sides))
 
     def read(self, prompt: str) -> str:
-        """Read an answer; the end of the input is a wish to leave."""
+        """Read an answer; the end of the input and Ctrl+C are a wish to leave."""
         try:
-            return self.ask(prompt).strip()
-        except EOFError:
+            with interruptible():
+                return self.ask(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            self.say("")
             raise Left from None
 
     async def turn(self) -> None:
@@ -209,39 +153,74 @@ class Console:
             if seat.may_act_for(question.who):
                 self.say(question_text(session.ruleset, session.state, question, self.language))
         offers = list(session.choices(seat).all())
-        asked_again = bool(session.state.awaiting)
-        if not asked_again or self.shown != session.ruleset.picture(session.state, seat, self.language):
+        news = len(self.told) > self.told_before and not session.state.awaiting
+        if news or self.shown != session.ruleset.picture(session.state, seat, self.language):
             self.show_picture()  # a row of questions about one moment needs it once
-        shown = self.menu(offers)
+        path: list[tuple[str, str]] = []
+        shown = self.page(offers, path)
         while True:
             answer = self.read(self.text("cli.console.prompt"))
-            if answer.isdigit() and 1 <= int(answer) <= len(shown):
+            if answer.isdecimal() and 1 <= int(answer) <= len(shown):
                 picked = shown[int(answer) - 1]
-                if isinstance(picked, str):
-                    shown = self.menu([replace(each, group="") for each in offers if each.group == picked])
+                if isinstance(picked, Fold):
+                    path.append((picked.by, picked.name))
+                    shown = self.page(offers, path)
                     continue
                 command = self.filled(picked)
                 if command is not None:
                     await self.submit(command, seat, typed=self.typed)
-                return
-            if not answer and any(choice.group for choice in offers):
-                shown = self.menu(offers)
+                    return
+                shown = self.page(offers, path)
+            elif not answer:
+                del path[-1:]
+                shown = self.page(offers, path)
+            elif answer.startswith("/"):
+                shown = self.find(offers, answer[1:]) or shown
             elif not await self.aside(answer.lower(), len(shown)):
                 return
 
-    def menu(self, offers: list[Choice]) -> list[Choice | str]:
-        """Show choices by number, those of a group folded into one line; what each number stands for."""
-        session = self.session
-        groups = dict.fromkeys(choice.group for choice in offers if choice.group)
-        shown: list[Choice | str] = [*(choice for choice in offers if not choice.group), *groups]
-        for number, each in enumerate(shown, 1):
-            if isinstance(each, str):
-                name = session.ruleset.texts.say(self.language, f"group.{each}")
-                text = f"{name} … ({sum(1 for choice in offers if choice.group == each)})"
-            else:
-                text = label_text(session.ruleset, session.state, each.label, self.language)
-            self.say(f"{number:3}. {text}")
+    def page(self, offers: Sequence[Choice], path: list[tuple[str, str]]) -> list[Item]:
+        """Show choices by number, groups and the many choices of one actor folded into a line each."""
+        shown, way = opened(offers, path, self.eyes.name)
+        path[:] = [(fold.by, fold.name) for fold in way]
+        self.menu(shown)
         return shown
+
+    def find(self, offers: Sequence[Choice], wanted: str) -> list[Item]:
+        """Show the choices that hold these words, whatever group they are in."""
+        found: list[Item] = [choice for choice in offers if wanted.strip() and matches(self.label(choice), wanted)]
+        if not found:
+            self.say(self.text("cli.console.not_found"))
+        self.menu(found)
+        return found
+
+    def menu(self, shown: Sequence[Item]) -> None:
+        """Show one page of choices."""
+        session = self.session
+        for number, each in enumerate(shown, 1):
+            if isinstance(each, Choice):
+                chance = "" if each.parameters else self.chance(each, {})
+                self.say(f"{number:3}. {self.label(each)}{chance}")
+            elif each.by == "group":
+                name = session.ruleset.texts.say(self.language, f"group.{each.name}")
+                self.say(f"{number:3}. {name} … ({len(each.choices)})")
+            else:
+                name = str(named(session.ruleset, session.state, each.name, self.language))
+                self.say(f"{number:3}. {name} … ({len(each.choices)})")
+
+    def label(self, choice: Choice) -> str:
+        """The words of a choice."""
+        return label_text(self.session.ruleset, self.session.state, choice.label, self.language)
+
+    def chance(self, choice: Choice, values: dict[str, object]) -> str:
+        """How likely a choice with these values is to succeed, in words, where the person may know."""
+        session = self.session
+        try:
+            command = session.ruleset.command(choice.fill(**values))
+        except msgspec.ValidationError:
+            return ""
+        found = session.ruleset.chance(session.state, self.eyes, command, self.language)
+        return "" if found is None else f"  ({percent(found.success)} {found.label})"
 
     async def aside(self, answer: str, last: int) -> bool:
         """Everything that is not a choice: why, picture, undo, redo, help, leave. Whether to go on asking."""
@@ -249,7 +228,7 @@ class Console:
         if word in ("q", "quit", "esci"):
             raise Left
         if word in ("w", "why", "perché", "perche", "p?"):
-            number = int(rest) if rest.isdigit() else len(self.told)
+            number = int(rest) if rest.isdecimal() else len(self.told)
             self.show_why(number)
         elif word in ("u", "undo", "annulla"):
             await self.take_back()
@@ -259,8 +238,19 @@ class Console:
             return False
         elif word in ("v", "view", "vedi"):
             self.show_picture()
+        elif word in ("m", "map", "mappa"):
+            self.show_map()
+        elif word in ("s", "sheet", "scheda"):
+            self.show_sheet(rest)
+        elif word in ("d", "dice", "dadi"):
+            self.typed = not self.typed
+            self.say(self.text("cli.console.dice_typed" if self.typed else "cli.console.dice_thrown"))
+        elif word in ("l", "lang", "lingua"):
+            self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+            return False
         elif word in ("?", "h", "help", "aiuto"):
-            self.say(self.text("cli.console.help"))
+            for line in self.text("cli.console.help").split("|"):
+                self.say(line)
         else:
             self.say(self.text("cli.console.number", last=last))
         return True
@@ -287,7 +277,7 @@ class Console:
         """A choice with its parameters asked for; None if the person thinks better of it."""
         values: dict[str, object] = {}
         for parameter in choice.parameters:
-            value = self.parameter(parameter)
+            value = self.parameter(choice, parameter, values)
             if value is None:
                 return None
             values[parameter.name] = value
@@ -297,27 +287,31 @@ class Console:
             self.say(str(error))
             return None
 
-    def parameter(self, parameter: Parameter) -> str | int | None:
+    def parameter(self, choice: Choice, parameter: Parameter, values: dict[str, object]) -> str | int | None:
         """Ask for one parameter; a lone possibility is taken without asking, an empty answer goes back."""
         session = self.session
         if parameter.kind == "pick":
             if len(parameter.picks) == 1:
                 return parameter.picks[0].value
+            last = parameter is choice.parameters[-1]
             for number, pick in enumerate(parameter.picks, 1):
-                self.say(f"     {number:3}. {label_text(session.ruleset, session.state, pick.label, self.language)}")
+                chance = self.chance(choice, {**values, parameter.name: pick.value}) if last else ""
+                text = label_text(session.ruleset, session.state, pick.label, self.language)
+                self.say(f"     {number:3}. {text}{chance}")
+        low = 1 if parameter.kind == "pick" else parameter.minimum
+        high = len(parameter.picks) if parameter.kind == "pick" else parameter.maximum
+        open_ended = "_any" if low is None or high is None else ""
         while True:
-            low = 1 if parameter.kind == "pick" else parameter.minimum
-            high = len(parameter.picks) if parameter.kind == "pick" else parameter.maximum
             optional = parameter.kind == "text" and parameter.optional
-            prompt = "cli.console.which" if parameter.kind != "text" else "cli.console.text"
+            prompt = f"cli.console.which{open_ended}" if parameter.kind != "text" else "cli.console.text"
             answer = self.read(self.text("cli.console.text_or_not" if optional else prompt, low=low, high=high))
             if not answer:
                 return "" if optional else None
             if parameter.kind == "text":
                 return answer
-            if answer.lstrip("-").isdigit() and _within(int(answer), low, high):
+            if answer.removeprefix("-").isdecimal() and _within(int(answer), low, high):
                 return parameter.picks[int(answer) - 1].value if parameter.kind == "pick" else int(answer)
-            self.say(self.text("cli.console.which_again", low=low, high=high))
+            self.say(self.text(f"cli.console.again{open_ended}", low=low, high=high))
 
 
 def _within(number: int, low: int | None, high: int | None) -> bool:

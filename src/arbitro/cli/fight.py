@@ -13,7 +13,7 @@ import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.console import Console, Left
-from arbitro.cli.paint import painter
+from arbitro.cli.paint import asker, painter
 from arbitro.cli.place import now, open_store
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
@@ -29,6 +29,9 @@ from arbitro.play import find_game as find_any
 from arbitro.rules import installed
 from arbitro.store.base import Session, Store
 from arbitro.text import Fault, Language, Words
+
+RECALLED = 3
+"""How many of the last commands of a resumed table are told again, line by line."""
 
 
 def ready_fights(ruleset: Ruleset[Any], folder: str = "fights") -> dict[str, Document]:
@@ -218,7 +221,7 @@ async def play(wanted: Wanted) -> int:
             session,
             wanted.language,
             _say_nothing if silent else painter(),
-            input,
+            asker(),
             seat=seat_of(session, wanted),
             typed=wanted.typed,
             why=wanted.why,
@@ -231,13 +234,17 @@ async def play(wanted: Wanted) -> int:
                 console.tell(entry.events)
         else:
             console.say(console.text("cli.fight.resumed", table=session.id))
+            for entry in entries[max(1, len(entries) - RECALLED) :]:
+                console.tell(entry.events)
             console.show_picture()
         try:
             await console.play()
-        except Left:
+        except (Left, asyncio.CancelledError) as over:  # the latter is Ctrl+C while others act
             if wanted.keep:
                 console.say(console.text("cli.fight.left", table=session.id, command=wanted.command))
-            return 0
+            if isinstance(over, Left):
+                return 0
+            raise
         if silent:
             print_json(
                 {
@@ -256,10 +263,12 @@ async def play_on_screen(session: Session[Any], wanted: Wanted) -> None:
     """Play on the whole terminal, and say afterwards how to go on."""
     from arbitro.cli.screen import run_screen
 
-    await run_screen(session, seat_of(session, wanted), wanted.language, typed=wanted.typed, now=now)
-    if wanted.keep:
-        key = "cli.fight.kept" if session.ruleset.finished(session.state) else "cli.fight.left"
-        print(TEXTS.say(wanted.language, key, table=session.id, command=wanted.command))
+    try:
+        await run_screen(session, seat_of(session, wanted), wanted.language, typed=wanted.typed, now=now)
+    finally:
+        if wanted.keep:
+            key = "cli.fight.kept" if session.ruleset.finished(session.state) else "cli.fight.left"
+            print(TEXTS.say(wanted.language, key, table=session.id, command=wanted.command))
 
 
 def run(wanted: Wanted) -> None:

@@ -4,6 +4,19 @@ import sys
 from collections.abc import Callable
 
 
+def asker() -> Callable[[str], str]:
+    """How to ask here: answers that come through a pipe are repeated, so that what is printed reads like a talk."""
+    if sys.stdin.isatty():
+        return input
+
+    def ask(prompt: str) -> str:
+        answer = input(prompt)
+        print(answer)
+        return answer
+
+    return ask
+
+
 def painter() -> Callable[[str], None]:
     """How to print a line here: with colour on a terminal that has it, plainly otherwise."""
     if not sys.stdout.isatty():

@@ -1,14 +1,33 @@
-"""``arbitro party``: whole parties, by lot or ready-made."""
+"""``arbitro party``: whole parties, by lot, ready-made, or as they have become at a table."""
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arbitro.cli import help_text, language_option, pick_language, print_json
-from arbitro.cli.fight import packs_of
+from arbitro.cli.company import campaign_of, gathered, hand_out, party_at
+from arbitro.cli.fight import find_game, packs_of
 from arbitro.cli.people import Desk, deliver, guarded
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
+from arbitro.rules.whitebox.people.telling import People
+from arbitro.text import Language
+
+
+def ready_elsewhere(game: str, name: str, language: Language, out: Path | None, *, as_json: bool) -> None:
+    """A ready-made party of a game whose campaign brings them; without a name, the list of them."""
+    campaign = campaign_of(game)
+    if name:
+        state, _ = gathered(campaign, f"ready:{name}", "", language)
+        hand_out(campaign, state, language, out, as_json=as_json)
+        return
+    known = {party.partition(":")[2]: title.in_(language) for party, title in campaign.side.parties()}
+    if as_json:
+        print_json(known)
+        return
+    for key, title in known.items():
+        print(f"{key:12} {title}")
 
 
 def register(app: typer.Typer) -> None:
@@ -37,6 +56,11 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
+            if not isinstance(find_game(rules), People):
+                campaign = campaign_of(rules)
+                state, word = gathered(campaign, f"random:{size}:{level}", seed, language)
+                hand_out(campaign, state, language, out, as_json=as_json, seed=word)
+                return
             desk = Desk(rules, seed, language, packs=packs_of(pack or ()))
             desk.do(RandomParty(size, level))
             deliver(desk, desk.state.party.order, out, as_json=as_json, seeded=seed is not None)
@@ -55,6 +79,9 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
+            if not isinstance(find_game(rules), People):
+                ready_elsewhere(rules, name, language, out, as_json=as_json)
+                return
             desk = Desk(rules, "", language, packs=packs_of(pack or ()))
             if name:
                 desk.do(ReadyParty(name))
@@ -66,5 +93,20 @@ def register(app: typer.Typer) -> None:
                 return
             for key, title in known.items():
                 print(f"{key:12} {title} ({desk.rules.content.parties[key].level})")
+
+        guarded(work, language, as_json=as_json)
+
+    @group.command("keep", help=help_text("cli.party.keep"))
+    def keep(
+        table: Annotated[str, typer.Argument(help=help_text("cli.party.table"))],
+        out: Out = None,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            campaign, state = asyncio.run(party_at(table))
+            hand_out(campaign, state, language, out, as_json=as_json)
 
         guarded(work, language, as_json=as_json)

@@ -20,6 +20,8 @@ from arbitro.text import Fault
 
 TITLE = Phrase("La campagna", "The campaign")
 DAYS = 30
+FILES = (".json", ".yaml", ".yml")
+"""What ends like this is a file of characters, whether it is there or not."""
 
 
 def register(app: typer.Typer) -> None:
@@ -86,13 +88,10 @@ def beginning(campaign: Ruleset[Any], party: str | None, sealed: Path | None) ->
     start: list[Command] = []
     if sealed is not None:
         start.append(BringRooms(dict(read_stock(sealed).rooms)))
-    if party and (Path(party).is_file() or Path(party).suffix == ".json"):
-        from arbitro.cli.people import entering
-        from arbitro.play.campaign import Campaign
-        from arbitro.play.sides.whitebox import ENROLLED
+    if party and (Path(party).is_file() or Path(party).suffix in FILES):
+        from arbitro.cli.company import brought, campaign_of
 
-        game = campaign.game if isinstance(campaign, Campaign) else campaign
-        start += [*entering(game, (party,)), Gather(ENROLLED)]
+        start += brought(campaign_of(campaign.id), Path(party))
     elif party:
         start.append(Gather(party))
     return tuple(start)

@@ -106,10 +106,13 @@ def run(
     language: Language,
 ) -> int:
     """Serve until somebody stops it."""
+    from arbitro.web.channels import check_channels
     from arbitro.web.seats import digest, new_token
     from arbitro.web.settings import LOOPBACK as OWN_NAMES
     from arbitro.web.settings import Settings
 
+    if channels:
+        asyncio.run(check_channels(channels))
     if store is None:
         database().parent.mkdir(parents=True, exist_ok=True)
         store = str(database())
@@ -175,6 +178,6 @@ def uvicorn_options(settings: "Settings") -> dict[str, Any]:
         "log_level": "warning",
         "server_header": False,
         "proxy_headers": False,
-        "ws_per_message_deflate": True,  # a step in a dungeon sends its map: 26 kB plain, 6 kB like this
+        "ws_per_message_deflate": True,  # who comes back is sent the whole page: 100 kB in a dungeon
         "timeout_graceful_shutdown": 3,
     }

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
-from arbitro.cli.console import Console
 from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
+from arbitro.cli.teller import Teller
 from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
 from arbitro.kernel.explain import refusal_text
@@ -51,9 +51,9 @@ async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
         if as_json:
             print_json(entries)
             return 0
-        console = Console(session, language, painter(), input, why=why)
+        teller = Teller(session, language, painter(), why=why)
         for entry in entries:
-            console.tell(entry.events)
+            teller.tell(entry.events)
     return 0
 
 
@@ -86,7 +86,7 @@ async def _submit(table: str, command: Command, language: Language) -> int:
         if isinstance(answer, Refusal):
             print_error(refusal_text(session.ruleset, session.state, answer, language))
             return 1
-        Console(session, language, print, input).tell(answer.events)
+        Teller(session, language, print).tell(answer.events)
     return 0
 
 

@@ -147,12 +147,16 @@ _PLACES: Final[dict[str, Frame]] = {"DOOR_LEFT": "left", "DOOR_RIGHT": "right", 
 def settle_hidden_door(state: Dungeon, trap: str, found: bool, dice: Dice, group: str = "party") -> tuple[Event, ...]:
     """The party has tried to find the hidden door: found, A.2.1 places it; not found, there is a pit instead."""
     set_trap = state.traps.get(trap)
-    if set_trap is None or set_trap.code != "HIDDEN_DOOR" or set_trap.state != "armed" or set_trap.pit:
+    if set_trap is None or set_trap.code != "HIDDEN_DOOR" or set_trap.pit:
+        raise Fault(Words(TEXTS, "fault.no_hidden_door", trap=trap))
+    if set_trap.state not in ("armed", "noticed"):
         raise Fault(Words(TEXTS, "fault.no_hidden_door", trap=trap))
     work = Work(state, dice, group)
     if not found:
         work.begin_quietly(trap, "trap")
-        work.happen(TrapChanged(replace(set_trap, pit=True), rules=("DA-TRAP-02", "DA-TRAP-03"), audience="referee"))
+        expected = set_trap.state == "noticed"  # whoever has searched knows that there is a pit
+        pit = replace(set_trap, pit=True, state="known" if expected else "armed")
+        work.happen(TrapChanged(pit, rules=("DA-TRAP-02", "DA-TRAP-03"), audience="referee"))
         return tuple(work.events)
     work.begin(trap, "trap")
     row = work.roll(work.tables.door, ("DA-TRAP-02",))

@@ -49,6 +49,22 @@ def _visible_from(link: Link, space: str) -> bool:
     return link.kind != "one_way_door" or link.a == space
 
 
+def seems_open(state: Dungeon, group: str) -> tuple[Lead, ...]:
+    """Ends that a referee has looked into ahead and found to lead nowhere, and that the group has not tried yet."""
+    return tuple(
+        closed.unseen
+        for closed in state.closed.values()
+        if closed.unseen is not None and not knows(state, group, closed.id) and _visited(state, group, closed.space)
+    )
+
+
+def try_end(state: Dungeon, group: str, lead: str) -> tuple[Event, ...]:
+    """A group goes to see where such an end leads."""
+    if lead not in state.closed or knows(state, group, lead):
+        return ()
+    return (Seen(Known(group, lead, "visited"), rules=("DA-PERIODIC-08",)),)
+
+
 def find_secret(state: Dungeon, group: str, link: str) -> tuple[Event, ...]:
     """A group finds a secret door by the rules of the game in use."""
     return () if knows(state, group, link) else (Seen(Known(group, link), rules=("DA-EXIT-07",)),)
@@ -79,6 +95,7 @@ def players_map(state: Dungeon, group: str) -> Dungeon:
         for name, lead in state.leads.items()
         if lead.kind != "search" and lead.space in spaces and (not lead.link or lead.link in links)
     }
+    leads |= {lead.id: _seen_lead(lead) for lead in seems_open(state, group)}
     levels: dict[int, int] = {}
     for space in spaces.values():
         levels[space.level] = levels.get(space.level, 0) + 1
@@ -211,7 +228,9 @@ def _seen_lead(lead: Lead) -> Lead:
 def _seen_trap(trap: Trap) -> Trap:
     """A trap that has shown itself; what a gas does is known once somebody went through it."""
     hidden_gas = trap.code == "GAS" and trap.state == "noticed"
-    return replace(trap, gas="" if hidden_gas else trap.gas, levels=trap.sunk, stairs="")
+    pit = trap.code == "HIDDEN_DOOR" and trap.state != "door_found"  # that there might be a door is the tables' secret
+    code = "PIT" if pit else trap.code
+    return replace(trap, code=code, gas="" if hidden_gas else trap.gas, levels=trap.sunk, stairs="")
 
 
 def _seen_water(water: Water) -> Water:

@@ -230,6 +230,9 @@ class Closed(Struct, frozen=True, omit_defaults=True, gc=False):
     at: Point | None = None
     walls: Lead | None = None
     """Searches: the lead itself, so that a fresh map can offer its walls again."""
+    unseen: Lead | None = None
+    """Corridors that were found to end while a referee looked ahead: the lead itself, which those who have seen its
+    mouth still take for open (see `knowledge.seems_open`)."""
 
 
 class Slot(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -8,11 +8,11 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.arrival import arrive, lay_unseen, lift_place
 from arbitro.dungeon.door import hang_door_ahead
-from arbitro.dungeon.events import Effect, EffectDue, TrapChanged
+from arbitro.dungeon.events import Effect, EffectDue, Seen, TrapChanged
 from arbitro.dungeon.hidden import trap_is_pit
 from arbitro.dungeon.lattice import DX, DY, bounds
 from arbitro.dungeon.level import TEXTS
-from arbitro.dungeon.model import Dungeon, Face, Lead, Point, Trap
+from arbitro.dungeon.model import Dungeon, Face, Known, Lead, Point, Trap
 from arbitro.dungeon.shaft import HOLE
 from arbitro.dungeon.trap import reset_trap
 from arbitro.dungeon.work import Work
@@ -24,15 +24,26 @@ TURNS_PER_HOUR: Final = 6
 FALL: Final = "1d6"
 SPIKES: Final = "1d6"
 LIFT_HALF: Final = 8
+UNSPRUNG: Final = ("armed", "noticed", "known")
+"""Walls and lifts that are known have not worked yet, and still do for those who want it."""
 
 
-def _armed(state: Dungeon, trap: str, *codes: str) -> Trap:
+def _armed(state: Dungeon, trap: str, *codes: str, states: tuple[str, ...] = ("armed", "noticed")) -> Trap:
     found = state.traps.get(trap)
     if found is None or (codes and found.code not in codes):
         raise Fault(Words(TEXTS, "fault.no_trap", trap=trap))
-    if found.state not in ("armed", "noticed"):
+    if found.state not in states:
         raise Fault(Words(TEXTS, "fault.trap_done", trap=trap))
     return found
+
+
+def discover(state: Dungeon, trap: str, group: str = "party") -> tuple[Event, ...]:
+    """A group finds a trap before it works, by the rules of the game in use; where a door may be hidden, the pit."""
+    found = _armed(state, trap)
+    pit_or_door = found.code == "HIDDEN_DOOR" and not found.pit
+    changed = replace(found, state="noticed" if pit_or_door else "known")
+    rules = ("DA-TRAP-01",)
+    return TrapChanged(changed, rules=rules, audience="referee"), Seen(Known(group, trap), rules=rules)
 
 
 def _work(state: Dungeon, dice: Dice, trap: Trap, group: str) -> Work:
@@ -82,7 +93,7 @@ def spring_missiles(state: Dungeon, trap: str, dice: Dice, group: str = "party")
 
 def spring_wall(state: Dungeon, trap: str, dice: Dice, group: str = "party") -> tuple[Event, ...]:
     """A wall slides shut behind the party for 10 to 60 turns."""
-    found = _armed(state, trap, "SLIDING_WALL")
+    found = _armed(state, trap, "SLIDING_WALL", states=UNSPRUNG)
     work = _work(state, dice, found, group)
     until = state.turn + work.amount("A.7.1.wall")
     work.happen(TrapChanged(replace(found, state="shut", until=until), rules=("DA-TRAP-08",), audience="referee"))
@@ -178,7 +189,7 @@ def _clamped(work: Work, level: int, levels: int) -> int:
 
 def enter_lift(state: Dungeon, trap: str, who: tuple[str, ...], dice: Dice, group: str = "party") -> tuple[Event, ...]:
     """The party has walked into a lift: it sinks at once. With no ground for it below, A.7.1 is thrown again."""
-    found = _armed(state, trap, "ELEVATOR_1", "ELEVATOR_2", "ELEVATOR_MULTI")
+    found = _armed(state, trap, "ELEVATOR_1", "ELEVATOR_2", "ELEVATOR_MULTI", states=UNSPRUNG)
     work = Work(state, dice, group)
     work.begin(trap, "trap")
     trick = next(row.result for row in work.tables.trap.rows if row.id == found.code)

@@ -4,15 +4,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dice.stream import Dice
 from arbitro.dungeon.arrival import LIFT
 from arbitro.dungeon.events import TrapChanged, TrapPlaced
 from arbitro.dungeon.fit import entries_from_corridor, possible
 from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, common, ends, moved, rectangle, stretch, units
-from arbitro.dungeon.model import Cut, Face, Lead, Polygon, Segment, Space, Trap
+from arbitro.dungeon.model import Cut, Dungeon, Face, Lead, Polygon, Segment, Space, Trap
 from arbitro.dungeon.special import draw_special
 from arbitro.dungeon.stretch import feet_left, go_on, lay_stretch
 from arbitro.dungeon.tables import Trick
 from arbitro.dungeon.work import Work
+from arbitro.kernel.event import Event
 
 RECHECK_FT: Final = 60
 BEHIND: Final = 8
@@ -172,3 +174,28 @@ def reset_trap(work: Work, old: Trap) -> None:
     if code not in ("NOTHING", "SPECIAL_OR_REROLL"):
         space = work.spaces[old.space]
         _set(work, space, code, trick, old.front, old.floor, ends(old.front))
+
+
+TRAPS: Final = ("PIT", "PIT_SPIKES", "SLIDING_WALL", "ARROWS", "SPEARS", "GAS")
+"""What a referee can set by hand: the rows of A.7.1 that need neither another floor nor a hint of a door."""
+
+
+def set_trap(state: Dungeon, space: str, code: str, dice: Dice) -> tuple[Event, ...]:
+    """A referee sets a trap just inside a space; what a gas does is thrown on A.7.2 all the same."""
+    work = Work(state, dice)
+    work.begin_quietly(space, "trap")
+    here = state.spaces[space]
+    trick = next(row.result for row in work.tables.trap.rows if row.id == code)
+    entry = here.face or _way_in(here)
+    floor = here.parts[0] if code == "GAS" else stretch(Face(entry.x, entry.y, entry.heading, 10), TEN_FT)
+    _set(work, here, code, trick, entry, floor, ends(entry))
+    return tuple(work.events)
+
+
+def _way_in(space: Space) -> Face:
+    """The middle of the wall by which one comes into a place."""
+    west, north, east, south = space.box
+    heading = space.heading - space.heading % 2
+    x = {2: west, 6: east}.get(heading, (west + east) // 2)
+    y = {4: north, 0: south}.get(heading, (north + south) // 2)
+    return Face(x, y, heading, 10)

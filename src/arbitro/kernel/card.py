@@ -18,6 +18,8 @@ class Gauge(Struct, frozen=True, omit_defaults=True):
     maximum: int | None = None
     low: bool = False
     """Whether it calls for attention: nearly dead, nearly dark, overloaded."""
+    short: str = ""
+    """The label in a word, for where room is scarce; nothing where the label is short enough."""
 
 
 class Tag(Struct, frozen=True, omit_defaults=True):
@@ -60,6 +62,23 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     title: str
     line: str = ""
     sections: tuple[Section, ...] = ()
+
+
+class Milestone(Struct, frozen=True, omit_defaults=True):
+    """A step of something that takes several: what it is called, and what was decided."""
+
+    title: str
+    value: str = ""
+    state: Literal["done", "now", "later"] = "done"
+
+
+class Progress(Struct, frozen=True, omit_defaults=True):
+    """Something that takes several steps: what was decided so far, what is asked now, what is still to come."""
+
+    title: str
+    line: str
+    """What the present step is about."""
+    steps: tuple[Milestone, ...]
 
 
 class Chance(Struct, frozen=True, omit_defaults=True):

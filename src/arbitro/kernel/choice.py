@@ -4,11 +4,14 @@ The page, the terminal, automatic players and every API are driven by them and n
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
 from arbitro.kernel.command import Command
+
+DESK: Final = "desk"
+"""The group of what a referee prepares and changes by hand: an editor gathers it by places (see `Pick.about`)."""
 
 
 class Label(Struct, frozen=True, omit_defaults=True):
@@ -24,6 +27,8 @@ class Pick(Struct, frozen=True, omit_defaults=True):
 
     value: str
     label: Label
+    about: str = ""
+    """The place that it is or belongs to, on lists that span many: an editor shows those of one place together."""
 
 
 class Parameter(Struct, frozen=True, omit_defaults=True):
@@ -50,6 +55,8 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     rules: tuple[str, ...] = ()
     group: str = ""
     """Where a long list is folded: choices of the moment have none, others a name (``group.<name>`` in the texts)."""
+    main: bool = False
+    """Whether it is what the moment is about: it stays in sight, even where it waits for words of one's own."""
 
     def fill(self, **values: object) -> dict[str, object]:
         """The command as a plain mapping, ready to be decoded by the game."""

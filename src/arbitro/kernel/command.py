@@ -56,6 +56,17 @@ class Annotate(Command, frozen=True):
     audience: str = ""
 
 
+class RevealEvent(Command, frozen=True):
+    """Tell others something that only the referee (or somebody else) was told: one event of an entry of the log.
+
+    `number` counts the events of the entry from 0; `audience` as for events, everybody if it is empty.
+    """
+
+    entry: int
+    number: int = 0
+    audience: str = ""
+
+
 class ChangeOptions(Command, frozen=True):
     """Change house rules during play."""
 
@@ -90,6 +101,7 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     Override,
     OverrideRolls,
     Annotate,
+    RevealEvent,
     ChangeOptions,
     Stir,
     RevealSeed,

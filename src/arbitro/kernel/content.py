@@ -59,11 +59,11 @@ class Noun(Struct, frozen=True, forbid_unknown_fields=True):
 
     def in_(self, language: Language) -> Name:
         """The singular in one language."""
-        return Name(self.it if language == "it" else self.en, self.gender)
+        return Name(self.it if language == "it" else self.en, self.gender, "one")
 
     def many(self, language: Language) -> Name:
         """The plural in one language."""
-        return Name(self.plural.in_(language), self.gender) if self.plural else self.in_(language)
+        return Name(self.plural.in_(language) if self.plural else self.in_(language), self.gender, "many")
 
 
 class Sourced(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -144,6 +144,18 @@ class Annotated(Event, frozen=True):
     text: str
 
 
+class EventRevealed(Event, frozen=True):
+    """The referee told others what not everybody knew. `told` is the event itself, written as JSON.
+
+    It is written as text because it happened before: its dice have been thrown once, and are counted there.
+    """
+
+    entries = ("entry",)
+
+    entry: int
+    told: str
+
+
 class DiceThrown(Event, frozen=True):
     """Somebody threw dice that no rule asked for. `shown` is the notation with every die beside it."""
 
@@ -183,6 +195,7 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Overridden,
     RollsOverridden,
     Annotated,
+    EventRevealed,
     DiceThrown,
     DiceHidden,
 )

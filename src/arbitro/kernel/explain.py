@@ -4,14 +4,16 @@ Nothing here knows a game: sentences come from the game's catalogue, numbers fro
 """
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, TypeVar, cast
 
+import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import Event, EventRevealed
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check, Lookup, Modifier
@@ -44,6 +46,9 @@ class Explanation(Struct, frozen=True, omit_defaults=True):
 
 def tell(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> str:
     """What happened, in a sentence; empty for an event that has nothing to say."""
+    if type(event) is EventRevealed:
+        told = tell(ruleset, state, as_told(ruleset, event), language)
+        return ruleset.texts.say(language, "event.event_revealed", told=told) if told else ""
     own = ruleset.sentence(state, event, language)
     if own is not None:
         return own
@@ -66,9 +71,24 @@ def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Na
     return Name(", ".join(named(ruleset, state, one, language) for one in subject))
 
 
-def _filled(ruleset: Ruleset[S], state: S, values: dict[str, str | int], language: Language) -> dict[str, object]:
+class Names(dict[str, Name]):
+    """The names of one state in one language, each looked up once: for where many labels name the same people."""
+
+    def __init__(self, ruleset: Ruleset[S], state: S, language: Language) -> None:
+        super().__init__()
+        self._find = partial(named, ruleset, state, language=language)
+
+    def __missing__(self, subject: str) -> Name:
+        found = self[subject] = self._find(subject)
+        return found
+
+
+def _filled(
+    ruleset: Ruleset[S], state: S, values: dict[str, str | int], language: Language, names: Names | None = None
+) -> dict[str, object]:
+    known = Names(ruleset, state, language) if names is None else names
     return {
-        name: named(ruleset, state, value[1:], language) if isinstance(value, str) and value[:1] == "@" else value
+        name: known[value[1:]] if isinstance(value, str) and value[:1] == "@" else value
         for name, value in values.items()
     }
 
@@ -79,9 +99,9 @@ def _fault_filled(ruleset: Ruleset[S], values: dict[str, object], language: Lang
     return values if key is None else {**values, "fault": ruleset.texts.say(language, str(key), **values)}
 
 
-def label_text(ruleset: Ruleset[S], state: S, label: Label, language: Language) -> str:
-    """The words of a label."""
-    return ruleset.texts.say(language, label.key, **_filled(ruleset, state, label.values, language))
+def label_text(ruleset: Ruleset[S], state: S, label: Label, language: Language, names: Names | None = None) -> str:
+    """The words of a label; `names` are at hand where many labels of the same state are asked for."""
+    return ruleset.texts.say(language, label.key, **_filled(ruleset, state, label.values, language, names))
 
 
 def choice_text(ruleset: Ruleset[S], state: S, choice: Choice, language: Language) -> str:
@@ -103,8 +123,16 @@ def refusal_text(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Lang
 
 def explain(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> Explanation:
     """Why something happened: the dice, the numbers and the rules."""
-    numbers = tuple(_numbers(ruleset, event, language))
-    return Explanation(tell(ruleset, state, event, language), numbers, cited(ruleset, state, event.rules, language))
+    found = as_told(ruleset, event)
+    numbers = tuple(_numbers(ruleset, found, language))
+    return Explanation(tell(ruleset, state, event, language), numbers, cited(ruleset, state, found.rules, language))
+
+
+def as_told(ruleset: Ruleset[S], event: Event) -> Event:
+    """What an event tells of: itself, or what was secret before it revealed it."""
+    if type(event) is not EventRevealed:
+        return event
+    return cast(Event, msgspec.json.decode(event.told, type=ruleset.events))
 
 
 def explain_refusal(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Language) -> Explanation:

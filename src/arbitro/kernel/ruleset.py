@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import Dice, Die
-from arbitro.kernel.card import Card, Chance, Sheet
+from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
+from arbitro.kernel.engraving import engraved
 from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden, Setting
 from arbitro.kernel.log import Entry
 from arbitro.kernel.option import Options, load_options
@@ -20,6 +21,7 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.state import State
 from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Fault, Language, Name, Texts, Words
@@ -70,17 +72,21 @@ class _Probe:
 class Ruleset(ABC, Generic[S]):
     """A game. Everything outside it (log, store, page, simulator) works through these few doors."""
 
-    id: ClassVar[str]
+    id: str
     package: ClassVar[str]
     """Where its rulebook.yaml, options.yaml, content and texts lie."""
-    event_types: ClassVar[tuple[type[Event], ...]]
-    command_types: ClassVar[tuple[type[Command], ...]]
+    event_types: tuple[type[Event], ...]
+    command_types: tuple[type[Command], ...]
     state_type: type[S]
     remembers: bool = False
     """Whether what is allowed in the latest state is remembered: for servers, where several seats ask for the same."""
     _allowed: tuple[S, dict[Command, bool]] | None = None
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
+
+    def remember(self) -> None:
+        """From now on remember what is allowed in the latest state."""
+        self.remembers = True
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Ruleset[S]":
         """The same game with other packs laid over its content; a fault says what is wrong with them."""
@@ -238,9 +244,24 @@ class Ruleset(ABC, Generic[S]):
     def picture(self, state: S, seat: Seat, language: Language) -> list[str]:
         """The scene in lines of plain text, as the seat may know it: for the terminal and for screen readers."""
 
+    def sketch(self, state: S, seat: Seat, language: Language) -> Sketch | None:
+        """Who stands where, in whose moment, as the seat may know it; None where there is nothing to draw."""
+        del state, seat, language
+        return None
+
     def drawing(self, state: S, seat: Seat, language: Language) -> str | None:
         """The scene as an SVG drawing, as the seat may know it; None where the game draws none."""
-        del state, seat, language
+        sketch = self.sketch(state, seat, language)
+        return None if sketch is None else engraved(sketch)
+
+    def brings(self, state: S) -> str:
+        """The tag of the command by which a referee may bring a file to the table now, its words as ``text``."""
+        del state
+        return ""
+
+    def plan(self, state: S, seat: Seat, subject: str, language: Language) -> str | None:
+        """A drawing of the surroundings of a place, as the seat may know them, wherever the scene is; None for none."""
+        del state, seat, subject, language
         return None
 
     def cards(self, state: S, seat: Seat, language: Language) -> tuple[Card, ...]:
@@ -251,6 +272,11 @@ class Ruleset(ABC, Generic[S]):
     def sheet(self, state: S, seat: Seat, subject: str, language: Language) -> Sheet | None:
         """All that a seat may know of somebody who has a card; None where there is nothing more to tell."""
         del state, seat, subject, language
+        return None
+
+    def progress(self, state: S, seat: Seat, language: Language) -> Progress | None:
+        """Something that is being made in several steps, as far as it has come; None where nothing is."""
+        del state, seat, language
         return None
 
     def chance(self, state: S, seat: Seat, command: Command, language: Language) -> Chance | None:

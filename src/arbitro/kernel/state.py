@@ -16,7 +16,14 @@ class Question(Struct, frozen=True, omit_defaults=True):
     rules: tuple[str, ...] = ()
 
 
-class State(Struct, frozen=True, omit_defaults=True):
+class Bared(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What the referee has laid open by hand."""
+
+    bared: tuple[str, ...] = ()
+    """Those of the other side whose numbers everybody may know."""
+
+
+class State(Bared, frozen=True, omit_defaults=True):
     """Base of a game's state: plain, frozen, and complete without any reference to rules."""
 
     options: dict[str, Setting] = field(default_factory=dict)

@@ -25,6 +25,7 @@ from arbitro.kernel.command import (
     OverrideRolls,
     Redo,
     Refusal,
+    RevealEvent,
     RevealSeed,
     Stir,
     ThrowDice,
@@ -36,6 +37,7 @@ from arbitro.kernel.event import (
     DiceHidden,
     DiceThrown,
     Event,
+    EventRevealed,
     OptionsChanged,
     Overridden,
     PackLaid,
@@ -420,6 +422,23 @@ class Table(Generic[S]):
         told = Annotated(known[command.entry], command.text, audience=command.audience)
         return self._append(by.name, command, (told,), None, at)
 
+    def _reveal_event(self, command: RevealEvent, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if by.role != "referee":
+            return Refusal("referee_only")
+        if not 0 <= command.entry < self.ledger.length:
+            return Refusal("no_such_entry", {"entry": command.entry, "last": self.ledger.length - 1})
+        events = self._entry(command.entry).events
+        if not 0 <= command.number < len(events):
+            return Refusal("no_such_event", {"number": command.number, "last": len(events) - 1})
+        event = events[command.number]
+        if (event.audience == EVERYBODY and not event.secrets) or type(event) is EventRevealed:
+            return Refusal("told_already")
+        if type(event) is PackLaid:
+            return Refusal("not_to_be_told")
+        plain = msgspec.structs.replace(event, audience=EVERYBODY, cause=-1)
+        told = EventRevealed(command.entry, msgspec.json.encode(plain).decode(), audience=command.audience)
+        return self._append(by.name, command, (told,), None, at)
+
     def _change_options(self, command: ChangeOptions, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         if by.role != "referee":
             return Refusal("referee_only")
@@ -517,6 +536,7 @@ _KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, A
     Override: Table._override,
     OverrideRolls: Table._override_rolls,
     Annotate: Table._annotate,
+    RevealEvent: Table._reveal_event,
     ChangeOptions: Table._change_options,
     Stir: Table._stir,
     RevealSeed: Table._reveal,

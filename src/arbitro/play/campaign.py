@@ -5,7 +5,7 @@ game, through its `Side`; the dungeon is rolled by the appendix; what is left is
 dungeon does to it, and who decides when no referee is at the table.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.level import options as dungeon_options
 from arbitro.dungeon.tables import PACKAGE as DUNGEON
-from arbitro.kernel.card import Card, Chance, Sheet
+from arbitro.kernel.card import Card, Chance, Progress, Section, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event, Setting, tag_of
@@ -24,22 +24,24 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.seat import REFEREE_ONLY, Seat, seat_address
+from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import commands as c
-from arbitro.play import fold, guide, offers, telling, view
+from arbitro.play import desk, fold, guide, making, offers, telling, view
 from arbitro.play.chair import Chairs
 from arbitro.play.events import EVENTS
+from arbitro.play.making import Making
 from arbitro.play.scene import Scene
+from arbitro.play.scouting import Scouting
 from arbitro.play.setup import read_campaign
 from arbitro.play.side import Side
-from arbitro.play.stages import Stages
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.text import Language, Name, Texts
 
 PACKAGE: Final = "arbitro.play"
 
 
-class Campaign(Stages, Chairs, Ruleset[CampaignState]):
+class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
     """A game played as a campaign."""
 
     package = PACKAGE
@@ -48,11 +50,13 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
         self.game = game
         self.side = side
         self.packs = game.packs
-        self.id = f"campaign-{game.id}"  # type: ignore[misc]
-        self.event_types = (*game.event_types, *fold.DUNGEON_EVENTS, *EVENTS, *side.events)  # type: ignore[misc]
-        self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)  # type: ignore[misc]
+        self.id = f"campaign-{game.id}"
+        self.event_types = (*game.event_types, *fold.DUNGEON_EVENTS, *EVENTS, *side.events)
+        self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)
         self.state_type = side.state_type
-        self._own = {kind: getattr(self, tag_of(kind.__name__)) for kind in c.COMMANDS}
+        self._own: dict[type[Command], Callable[[Scene, Any], Refusal | None]] = {
+            kind: getattr(self, tag_of(kind.__name__)) for kind in c.COMMANDS
+        }
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Campaign":
         """The same campaign of the game with these packs laid over its content."""
@@ -60,6 +64,11 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
             return self
         game = self.game.with_packs(packs)
         return Campaign(game, type(self.side)(game))
+
+    def remember(self) -> None:
+        """From now on remember what is allowed, in the game too."""
+        super().remember()
+        self.game.remember()
 
     # ------------------------------------------------------------ what it is made of
 
@@ -109,14 +118,14 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
         return self.side.owner(state, command) == REFEREE_ONLY and bool(self.side.kind_of(state, command))
 
     def may_begin(self, state: CampaignState, command: Command) -> Refusal | None:
-        """A default is the answer to whatever is asked of the referee."""
-        if isinstance(command, c.TakeDefault | c.AskMe):
+        """A default answers whatever is asked of the referee; what the desk does elsewhere waits for nobody."""
+        if isinstance(command, (c.TakeDefault, c.AskMe, *c.ANY_TIME)):
             return None
         return super().may_begin(state, command)
 
     def decide(self, state: CampaignState, command: Command, dice: Dice) -> Resolution[CampaignState] | Refusal:
         """What comes of a command: the campaign's own, the side's, or the game's."""
-        scene = Scene(self.game, state, dice, self.evolve)
+        scene = Scene(self.game, state, dice, self.evolve, self.side.notice)
         refused = self.carry_out(scene, command)
         if refused is not None:
             return refused
@@ -127,7 +136,7 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
         """The command itself, before what follows of it."""
         own = self._own.get(type(command))
         if own is not None:
-            return own(scene, command)  # type: ignore[no-any-return]
+            return own(scene, command)
         if type(command) in self.side.commands:
             return self.side.decide(scene, command)
         return self.of_the_game(scene, command)
@@ -137,11 +146,15 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
         refused = self.side.before(scene, command)
         if refused is not None:
             return refused
-        first = len(scene.events)
-        refused = scene.play(command)
-        if refused is None:
+        for step in self.side.steps(scene.state, command):
+            first = len(scene.events)
+            refused = scene.play(step)
+            if refused is not None:
+                return refused
             self.side.after(scene, first)
-        return refused
+            if self.free(scene.state) is not None:
+                break
+        return None
 
     def evolve(self, state: CampaignState, event: Event) -> CampaignState:
         """The state after an event."""
@@ -175,12 +188,12 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
 
     def knows_numbers(self, state: CampaignState, seat: Seat, subject: str) -> bool:
         """As the game has it."""
-        return self.game.knows_numbers(state.game, seat, subject)
+        return self.game.knows_numbers(self.side.whole(state), seat, subject)
 
     def path_known(self, state: CampaignState, seat: Seat, path: str) -> bool:
         """Whether a seat may know what the referee changed: in the game as the game says, elsewhere not."""
         head, _, rest = path.partition(".")
-        return self.game.path_known(state.game, seat, rest) if head == "game" else seat.role == "referee"
+        return self.game.path_known(self.side.whole(state), seat, rest) if head == "game" else seat.role == "referee"
 
     def settle(self, state: CampaignState) -> Iterable[Event]:
         """What follows of itself after the referee changed something by hand."""
@@ -200,33 +213,63 @@ class Campaign(Stages, Chairs, Ruleset[CampaignState]):
             return telling.words_for(self, state, event, language)
         if type(event) in self.side.events:
             return self.side.words_for(state, event, language)
-        return self.game.words_for(state.game, event, language)
+        return self.game.words_for(self.side.whole(state), event, language)
 
     def picture(self, state: CampaignState, seat: Seat, language: Language) -> list[str]:
         """Where the party is, in words; in a fight, the fight."""
         return view.picture(self, state, seat, language)
 
+    def sketch(self, state: CampaignState, seat: Seat, language: Language) -> Sketch | None:
+        """A fight or a meeting; None while the party is on its way."""
+        return self.side.sketch(state, seat, language) if self.side.busy(state) else None
+
     def drawing(self, state: CampaignState, seat: Seat, language: Language) -> str | None:
         """The map as far as it is known; in a fight, the fight where the game draws one."""
         return view.drawing(self, state, seat, language)
 
+    def brings(self, state: CampaignState) -> str:
+        """A dungeon, as long as nobody has entered the one there is."""
+        return tag_of(c.BringDungeon.__name__) if self.may_replace(state) is None and not state.awaiting else ""
+
+    def plan(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> str | None:
+        """For the referee: the level that a place is on, whole, with the place marked."""
+        return view.plan(state, seat, subject, language)
+
     def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
         """The people of the game."""
-        return self.side.cards(state, seat, language)
+        return view.cards(self, state, seat, language)
 
     def sheet(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
-        """As the game has it."""
-        return self.game.sheet(state.game, seat, subject, language)
+        """As the game has it, and what the player has written of somebody; for the referee also a place, whole."""
+        if seat.role == "referee" and subject in state.dungeon.spaces:
+            return desk.place_sheet(self, state, subject, language)
+        sheet = self.game.sheet(self.side.whole(state), seat, subject, language)
+        words = (*self.side.maker.about(state, subject, language), state.portraits.get(subject, ""))
+        if sheet is None or not any(words):
+            return sheet
+        about = Section(self.texts.say(language, "making.portrait"), lines=tuple(filter(None, words)))
+        return replace(sheet, sections=(about, *sheet.sections))
+
+    def progress(self, state: CampaignState, seat: Seat, language: Language) -> Progress | None:
+        """A character that is being made, for those who make it."""
+        return making.progress(self, state, language) if seat.may_act_for(GROUP) else None
 
     def chance(self, state: CampaignState, seat: Seat, command: Command, language: Language) -> Chance | None:
-        """As the game has it, for commands of the game's."""
+        """As the game has it, for commands of the game's; the side knows the chance to find a trap."""
+        if isinstance(command, c.SearchAhead):
+            found = self.side.trap_chance(state, seat, command.who)
+            name = self.name_of(state, command.who, language)
+            return None if found is None else Chance(found, self.texts.say(language, "chance.trap_ahead", who=name))
         if type(command) in self._own or type(command) in self.side.commands:
             return None
         return self.game.chance(state.game, seat, command, language)
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:
-        """The players' seats, as the game cuts them."""
-        return self.side.seats(state)
+        """The players' seats, as the game cuts them; whoever is being made belongs to the party's."""
+        whole, *alone = self.side.seats(state)
+        if state.draft is not None and state.draft.id:
+            whole = replace(whole, controls=whole.controls | {state.draft.id})
+        return (whole, *alone)
 
     def read_setup(self, document: Document) -> Setup:
         """A campaign from a small YAML file; ready ones lie in ``campaigns``."""

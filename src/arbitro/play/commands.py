@@ -7,9 +7,38 @@ from arbitro.play.state import Route
 
 
 class Gather(Command, frozen=True):
-    """Call a party together: ``ready:<party>`` or ``random:<size>:<level>``."""
+    """Call a party together: ``ready:<party>``, ``random:<size>:<level>`` or ``enrolled``, those who are there."""
 
     party: str
+
+
+class BeginCharacter(Command, frozen=True):
+    """Begin to make a character, step by step."""
+
+
+class DecideCharacter(Command, frozen=True):
+    """Answer the step that is due of the character that is being made; empty: leave it as it is."""
+
+    step: str
+    value: str = ""
+
+
+class ThrowForCharacter(Command, frozen=True):
+    """Throw what is due of the character that is being made, in the open."""
+
+
+class ReconsiderCharacter(Command, frozen=True):
+    """Go back to an earlier step: its answer and those after it are open again. Whatever was thrown stands."""
+
+    step: str
+
+
+class FinishCharacter(Command, frozen=True):
+    """The character that was made joins the party."""
+
+
+class DropCharacter(Command, frozen=True):
+    """Give up the character that is being made."""
 
 
 class BringRooms(Command, frozen=True):
@@ -79,10 +108,29 @@ class TurnTo(Command, frozen=True):
     space: str
 
 
+class GiveUp(Command, frozen=True):
+    """Under the sky: those who wait in a space below are given up for good, and the others go home without them."""
+
+    space: str
+
+
 class SearchWall(Command, frozen=True):
     """Search ten feet of wall for a secret door; takes a turn (A.5.4)."""
 
     section: str
+
+
+class SearchAhead(Command, frozen=True):
+    """Look for traps beyond a way before anybody goes there, or (without a way) where the party stands."""
+
+    who: str
+    way: str = ""
+
+
+class SetOff(Command, frozen=True):
+    """Set a trap off on purpose that the party knows: step into the room that sinks, let the wall come down."""
+
+    trap: str
 
 
 class StepIn(Command, frozen=True):
@@ -154,8 +202,183 @@ class DrawPrompt(Command, frozen=True):
     """Draw words that set the imagination going."""
 
 
+# -------------------------------------------------------------------- the referee's desk
+
+
+class DigAhead(Command, frozen=True):
+    """Work out an unexplored way before the party gets there, unseen: until so many rooms are laid or it ends."""
+
+    lead: str
+    rooms: int = 1
+    reason: str = ""
+
+
+class DigLevel(Command, frozen=True):
+    """Work out a whole level, unseen; with `most` above 0, until it has so many spaces."""
+
+    level: int
+    most: int = 0
+    reason: str = ""
+
+
+class BeginAnew(Command, frozen=True):
+    """Throw away a dungeon that nobody has entered and begin another, under the options as they stand."""
+
+    reason: str = ""
+
+
+class BringDungeon(Command, frozen=True):
+    """Put a dungeon out of a file (``arbitro dungeon new``) in place of one that nobody has entered."""
+
+    text: str
+    reason: str = ""
+
+
+class PlaceMonsters(Command, frozen=True):
+    """Put monsters of the game's content into a space; `mood` is empty or one that the game knows."""
+
+    space: str
+    kind: str
+    number: int = 1
+    mood: str = ""
+    reason: str = ""
+
+
+class PlaceTreasure(Command, frozen=True):
+    """Put treasure into a space, written as the stocking of the game writes it (``coins/gold``, ``gem/100``)."""
+
+    space: str
+    what: str
+    number: int = 1
+    reason: str = ""
+
+
+class ChangeContents(Command, frozen=True):
+    """Other monsters, or other treasure, in place of what a slot holds; what monsters own stays theirs."""
+
+    slot: str
+    what: str
+    number: int = 1
+    reason: str = ""
+
+
+class SetMood(Command, frozen=True):
+    """How those who wait in a slot will take it when they are met; empty: as the game decides."""
+
+    slot: str
+    mood: str = ""
+    reason: str = ""
+
+
+class SetTrap(Command, frozen=True):
+    """Set a trap of table A.7.1 in a space."""
+
+    space: str
+    code: str
+    reason: str = ""
+
+
+class RemoveThing(Command, frozen=True):
+    """Take monsters, treasure, a special or a trap out of the dungeon."""
+
+    thing: str
+    reason: str = ""
+
+
+class KeepNote(Command, frozen=True):
+    """The referee's note on a space; an empty one strikes it out."""
+
+    space: str
+    text: str = ""
+
+
+class SpringEncounter(Command, frozen=True):
+    """Let the party meet somebody now; `feet` 0: as far off as the game has it."""
+
+    kind: str
+    number: int = 1
+    mood: str = ""
+    feet: int = 0
+    reason: str = ""
+
+
+class SendReinforcements(Command, frozen=True):
+    """More foes come into the fight that goes on."""
+
+    kind: str
+    number: int = 1
+    reason: str = ""
+
+
+class TakeOut(Command, frozen=True):
+    """A foe is out of the fight that goes on, without having been beaten."""
+
+    foe: str
+    reason: str = ""
+
+
+class BareNumbers(Command, frozen=True):
+    """Lay the numbers of a foe open to everybody, or (`on` False) keep them again."""
+
+    foe: str
+    on: bool = True
+    reason: str = ""
+
+
+class Reveal(Command, frozen=True):
+    """Let the party know of a space, a way, a trap, or of what waits or lies somewhere."""
+
+    thing: str
+    reason: str = ""
+
+
+class Hide(Command, frozen=True):
+    """Take such a thing off the party's map again."""
+
+    thing: str
+    reason: str = ""
+
+
+DESK: Final[tuple[type[Command], ...]] = (
+    DigAhead,
+    DigLevel,
+    BeginAnew,
+    BringDungeon,
+    PlaceMonsters,
+    PlaceTreasure,
+    ChangeContents,
+    SetMood,
+    SetTrap,
+    RemoveThing,
+    KeepNote,
+    SpringEncounter,
+    SendReinforcements,
+    TakeOut,
+    BareNumbers,
+    Reveal,
+    Hide,
+)
+"""What the referee prepares, places, hides and shows by hand."""
+ANY_TIME: Final = (
+    PlaceMonsters,
+    PlaceTreasure,
+    ChangeContents,
+    SetMood,
+    SetTrap,
+    RemoveThing,
+    KeepNote,
+    Reveal,
+    Hide,
+)
+"""What of it concerns no question that is open, and so need not wait for the answer."""
 COMMANDS: Final[tuple[type[Command], ...]] = (
     Gather,
+    BeginCharacter,
+    DecideCharacter,
+    ThrowForCharacter,
+    ReconsiderCharacter,
+    FinishCharacter,
+    DropCharacter,
     BringRooms,
     Lodge,
     Bank,
@@ -168,7 +391,10 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     SplitOff,
     Regroup,
     TurnTo,
+    GiveUp,
     SearchWall,
+    SearchAhead,
+    SetOff,
     StepIn,
     TakeLoot,
     LeaveLoot,
@@ -180,6 +406,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     LeaveChair,
     AskOracle,
     DrawPrompt,
+    *DESK,
 )
-REFEREES: Final = (TakeDefault, AskMe)
+REFEREES: Final = (TakeDefault, AskMe, *DESK)
 """Commands of the referee's chair; of the others those with a `who` are that character's, the rest the party's."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from arbitro.dungeon.clock import descend
 from arbitro.dungeon.hidden import may_search, search_section
-from arbitro.dungeon.knowledge import DOORS, knows, try_door, visit
+from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
 from arbitro.dungeon.level import explore
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link
 from arbitro.dungeon.pool import enter_pool
@@ -19,6 +19,7 @@ from arbitro.play.hazards import Hazards
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Task
+from arbitro.play.traps import goes_off
 from arbitro.play.ways import Way, path, unknown, way
 
 
@@ -68,7 +69,7 @@ def arrive(scene: Scene, side: Side, space: str) -> None:
     due = [
         Task("trap", trap.id)
         for trap in scene.state.dungeon.traps.values()
-        if trap.space == space and trap.state in ("armed", "noticed") and not trap.stairs
+        if trap.space == space and goes_off(trap)
     ]
     due += [
         Task("room", slot.id)
@@ -116,7 +117,7 @@ class Delving(Hazards):
 
     def free(self, state: CampaignState) -> Refusal | None:
         """Whether nothing else must be seen to first."""
-        if self.side.busy(state) or state.tasks:
+        if self.side.busy(state) or state.tasks or state.alarms:
             return Refusal("busy_now")
         return None if self.side.able(state) else Refusal("nobody_stands")
 
@@ -176,7 +177,8 @@ class Delving(Hazards):
 
     def too_sick(self, state: CampaignState, found: Way) -> Refusal | None:
         """Whoever is sick must get to the surface before anything new is explored (DA-GAS-07)."""
-        sick = next((each.who for each in state.ailments if each.kind == "sick"), None)
+        here = self.side.people(state)
+        sick = next((each.who for each in state.ailments if each.kind == "sick" and each.who in here), None)
         if sick is None or not unknown(state.dungeon, found):
             return None
         if path(state.dungeon, state.at, {SURFACE}) is None:  # no other way leads there
@@ -213,6 +215,7 @@ class Delving(Hazards):
         dungeon = scene.state.dungeon
         link = dungeon.links.get(found.id)
         if link is None:
+            scene.dig(try_end(dungeon, GROUP, found.id))
             return
         if link.kind == "stairs" and found.levels > 0 and beyond != SURFACE:
             scene.dig(descend(dungeon, link.id, scene.dice, GROUP))

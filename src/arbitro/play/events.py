@@ -1,7 +1,10 @@
 """What a campaign adds to the events of its game and of the dungeon."""
 
+from typing import Literal
+
 from arbitro.dice.stream import Die
 from arbitro.dungeon.events import Effect
+from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.play.solo.room import Done, Said
@@ -48,6 +51,64 @@ class Banked(Event, frozen=True):
         return "in" if self.gold > 0 else "out"
 
 
+class DraftBegan(Event, frozen=True):
+    """Somebody begins to make a character."""
+
+
+class DraftAnswered(Event, frozen=True):
+    """A step of a character that is being made has been answered; an empty answer leaves it as it is."""
+
+    people = ("who",)
+
+    who: str
+    step: str
+    value: str
+
+    def variant(self) -> str:
+        """Naming is told otherwise than the rest, and so is leaving a step open; the player's words come at the end."""
+        if self.step in ("name", "words"):
+            return self.step
+        return "" if self.value else "left"
+
+
+class DraftThrown(Event, frozen=True):
+    """Scores have been thrown for a character that is being made: the best first, to be placed as one likes."""
+
+    people = ("who",)
+
+    who: str
+    scores: tuple[int, ...]
+    dice: tuple[Die, ...]
+
+
+class DraftReconsidered(Event, frozen=True):
+    """The answer to a step, and to those after it, are open again."""
+
+    people = ("who",)
+
+    who: str
+    step: str
+
+
+class DraftDropped(Event, frozen=True):
+    """The character that was being made has been given up."""
+
+    name: str
+
+
+class DraftFinished(Event, frozen=True):
+    """The character that was made is one of the party; `words` are the player's own."""
+
+    people = ("who",)
+
+    who: str
+    words: str = ""
+
+    def variant(self) -> str:
+        """With words, or without."""
+        return "described" if self.words else ""
+
+
 class LegBegan(Event, frozen=True):
     """A leg of the road begins, outward or homeward; `mark` is where its miles or minutes count from."""
 
@@ -87,6 +148,8 @@ class PartySplit(Event, frozen=True):
 
     who: tuple[str, ...]
     space: str
+    came: str = ""
+    """Where they had come from."""
 
 
 class PartyJoined(Event, frozen=True):
@@ -95,6 +158,53 @@ class PartyJoined(Event, frozen=True):
     people = ("who",)
 
     who: tuple[str, ...]
+
+
+Turning = Literal["", "alarm", "lost"]
+
+
+class TableTurned(Event, frozen=True):
+    """The table follows another group, which has been in a space all the while; empty: under the sky."""
+
+    pictured = True
+
+    space: str
+    came: str
+    """Where that group had come from."""
+    minute: int
+    why: Turning = ""
+    """By the players' wish, because somebody has come upon them, or because of the others nobody can go on."""
+
+    def variant(self) -> str:
+        """By the reason."""
+        return self.why
+
+
+class WatchKept(Event, frozen=True):
+    """The check for wanderers where some wait while the table follows the others."""
+
+    space: str
+    check: Check
+    came: bool
+
+    def variant(self) -> str:
+        """Somebody, or nobody."""
+        return "came" if self.came else "nobody"
+
+
+class AlarmsChanged(Event, frozen=True):
+    """Where somebody comes upon those who wait, after some have gone or come upon the others instead."""
+
+    spaces: tuple[str, ...]
+
+
+class GivenUp(Event, frozen=True):
+    """The others go home without some who wait below: they are counted among the fallen."""
+
+    people = ("who",)
+
+    who: tuple[str, ...]
+    fallen: tuple[Fallen, ...]
 
 
 class WayEnded(Event, frozen=True):
@@ -169,6 +279,24 @@ class Tried(Event, frozen=True):
     def variant(self) -> str:
         """What, and whether it went well."""
         return f"{self.purpose}_{'done' if self.success else 'failed'}"
+
+
+class TrapsLookedFor(Event, frozen=True):
+    """Somebody has looked for traps beyond a way, or (without one) here; whoever finds none may just have missed it."""
+
+    people = ("who", "way", "found")
+
+    who: str
+    way: str = ""
+    found: tuple[str, ...] = ()
+    passing: bool = False
+    """Whether they merely came by, and saw it in time."""
+
+    def variant(self) -> str:
+        """What came of it, and where."""
+        if self.passing:
+            return "passing"
+        return f"{'found' if self.found else 'nothing'}_{'beyond' if self.way else 'here'}"
 
 
 class HeroFell(Event, frozen=True):
@@ -300,22 +428,99 @@ class PromptDrawn(Event, frozen=True):
     lookups: tuple[Lookup, ...]
 
 
+class DeskUsed(Event, frozen=True):
+    """The referee prepared, placed, hid or showed something by hand: which of the desk's commands, and why."""
+
+    command: str
+    """The tag of the command."""
+    thing: str
+    reason: str
+
+    def variant(self) -> str:
+        """By the command, and whether a reason was given."""
+        return f"{self.command}_why" if self.reason else self.command
+
+
+class MoodSet(Event, frozen=True):
+    """How those who wait in a slot will take it when they are met; empty: as the game decides."""
+
+    slot: str
+    mood: str
+
+
+class NoteKept(Event, frozen=True):
+    """The referee's note on a space; an empty one strikes it out."""
+
+    space: str
+    text: str
+
+    def variant(self) -> str:
+        """Written, or struck out."""
+        return "" if self.text else "gone"
+
+
+class ThingShown(Event, frozen=True):
+    """The referee let everybody know of something; `items` are who or what is there."""
+
+    thing: str
+    items: tuple[tuple[str, int], ...] = ()
+
+    def variant(self) -> str:
+        """With what is there, or without."""
+        return "items" if self.items else ""
+
+
+class ThingHidden(Event, frozen=True):
+    """The party's map no longer has something: the things that are off it now."""
+
+    things: tuple[str, ...]
+
+
+class NumbersBared(Event, frozen=True):
+    """All foes whose numbers everybody may know from now on; `foe` is the one whom it is about."""
+
+    bared: tuple[str, ...]
+    foe: str = ""
+
+    def variant(self) -> str:
+        """Laid open, or kept again; nothing is told when a fight is over."""
+        return "" if not self.foe else "open" if self.foe in self.bared else "kept"
+
+
+class DungeonBrought(Event, frozen=True):
+    """A dungeon out of a file lies in place of the one that nobody had entered."""
+
+    dungeon: Dungeon
+    decoration: int
+
+
 EVENTS: tuple[type[Event], ...] = (
     StageReached,
     SceneryDrawn,
     RumourHeard,
     Banked,
+    DraftBegan,
+    DraftAnswered,
+    DraftThrown,
+    DraftReconsidered,
+    DraftDropped,
+    DraftFinished,
     LegBegan,
     ClockMoved,
     PartyMoved,
     PartySplit,
     PartyJoined,
+    TableTurned,
+    WatchKept,
+    AlarmsChanged,
+    GivenUp,
     WayEnded,
     TasksChanged,
     EffectTold,
     AilmentChanged,
     MissileFlew,
     Tried,
+    TrapsLookedFor,
     HeroFell,
     LootTaken,
     DefaultTaken,
@@ -329,4 +534,11 @@ EVENTS: tuple[type[Event], ...] = (
     RoomTold,
     OracleSpoke,
     PromptDrawn,
+    DeskUsed,
+    MoodSet,
+    NoteKept,
+    ThingShown,
+    ThingHidden,
+    NumbersBared,
+    DungeonBrought,
 )

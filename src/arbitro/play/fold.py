@@ -9,7 +9,7 @@ from arbitro.dungeon import events as d
 from arbitro.dungeon.solo import awaited
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
-from arbitro.play.state import CampaignState, Chair, SpecialRoom
+from arbitro.play.state import GROUP, CampaignState, Chair, Draft, SpecialRoom, Stage
 
 DUNGEON_EVENTS: tuple[type[Event], ...] = tuple(
     kind for kind in vars(d).values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
@@ -88,15 +88,93 @@ def _done(state: CampaignState, event: e.RoomDone) -> CampaignState:
 
 
 def _split(state: CampaignState, event: e.PartySplit) -> CampaignState:
-    return replace(state, waiting={**state.waiting, **dict.fromkeys(event.who, event.space)})
+    waiting = {**state.waiting, **dict.fromkeys(event.who, event.space)}
+    return replace(state, waiting=waiting, trails={**state.trails, **dict.fromkeys(event.who, event.came)})
 
 
 def _joined(state: CampaignState, event: e.PartyJoined) -> CampaignState:
-    return replace(state, waiting={who: space for who, space in state.waiting.items() if who not in event.who})
+    return _waits_no_more(state, event.who)
+
+
+def _waits_no_more(state: CampaignState, gone: tuple[str, ...]) -> CampaignState:
+    waiting = {who: space for who, space in state.waiting.items() if who not in gone}
+    trails = {who: space for who, space in state.trails.items() if who not in gone}
+    return replace(state, waiting=waiting, trails=trails)
+
+
+def _turned(state: CampaignState, event: e.TableTurned) -> CampaignState:
+    alarms = tuple(space for space in state.alarms if space != event.space)
+    stage: Stage = "dungeon" if event.space else "road"
+    return replace(state, at=event.space, came=event.came, stage=stage, tasks=(), alarms=alarms)
+
+
+def _watched(state: CampaignState, event: e.WatchKept) -> CampaignState:
+    return replace(state, alarms=(*state.alarms, event.space)) if event.came else state
+
+
+def _fell(state: CampaignState, event: e.HeroFell) -> CampaignState:
+    return replace(_waits_no_more(state, (event.who,)), fallen=(*state.fallen, event.fallen))
+
+
+def _given_up(state: CampaignState, event: e.GivenUp) -> CampaignState:
+    return replace(_waits_no_more(state, event.who), fallen=(*state.fallen, *event.fallen))
+
+
+def _answered(state: CampaignState, event: e.DraftAnswered) -> CampaignState:
+    draft = state.draft or Draft()
+    name, who = (event.value, draft.id or event.who) if event.step == "name" else (draft.name, draft.id)
+    answers = (*draft.answers, (event.step, event.value))
+    return replace(state, draft=replace(draft, id=who, name=name, answers=answers))
+
+
+def _thrown(state: CampaignState, event: e.DraftThrown) -> CampaignState:
+    return replace(state, draft=replace(state.draft or Draft(), scores=event.scores))
+
+
+def _reconsidered(state: CampaignState, event: e.DraftReconsidered) -> CampaignState:
+    draft = state.draft or Draft()
+    steps = [step for step, _ in draft.answers]
+    kept = draft.answers[: steps.index(event.step)] if event.step in steps else draft.answers
+    return replace(state, draft=replace(draft, answers=kept))
+
+
+def _finished(state: CampaignState, event: e.DraftFinished) -> CampaignState:
+    portraits = {**state.portraits, event.who: event.words} if event.words else state.portraits
+    return replace(state, draft=None, portraits=portraits)
+
+
+def _scouted(state: CampaignState, event: e.TrapsLookedFor) -> CampaignState:
+    if event.passing:
+        return state
+    return replace(state, scouted=(*state.scouted, f"{state.at}/{event.way}/{event.who}"))
 
 
 def _loot(state: CampaignState, event: e.LootTaken) -> CampaignState:
     return replace(state, taken=(*state.taken, event.slot))
+
+
+def _mood(state: CampaignState, event: e.MoodSet) -> CampaignState:
+    moods = {slot: mood for slot, mood in state.moods.items() if slot != event.slot}
+    return replace(state, moods={**moods, event.slot: event.mood} if event.mood else moods)
+
+
+def _note(state: CampaignState, event: e.NoteKept) -> CampaignState:
+    notes = {space: text for space, text in state.notes.items() if space != event.space}
+    return replace(state, notes={**notes, event.space: event.text} if event.text else notes)
+
+
+def _hidden(state: CampaignState, event: e.ThingHidden) -> CampaignState:
+    gone = {f"{GROUP}/{thing}" for thing in event.things}
+    known = {key: known for key, known in state.dungeon.known.items() if key not in gone}
+    return replace(state, dungeon=replace(state.dungeon, known=known))
+
+
+def _bared(state: CampaignState, event: e.NumbersBared) -> CampaignState:
+    return replace(state, bared=event.bared, game=replace(state.game, bared=event.bared))
+
+
+def _brought(state: CampaignState, event: e.DungeonBrought) -> CampaignState:
+    return replace(state, dungeon=event.dungeon, scenery=event.decoration, taken=(), moods={}, notes={})
 
 
 def _same(state: CampaignState, event: Event) -> CampaignState:
@@ -109,18 +187,29 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number),
     e.RumourHeard: lambda state, event: replace(state, dungeons=event.number - 1),
     e.Banked: lambda state, event: replace(state, strongbox={**state.strongbox, event.who: event.total}),
+    e.DraftBegan: lambda state, _: replace(state, draft=Draft()),
+    e.DraftAnswered: _answered,
+    e.DraftThrown: _thrown,
+    e.DraftReconsidered: _reconsidered,
+    e.DraftDropped: lambda state, _: replace(state, draft=None),
+    e.DraftFinished: _finished,
     e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark, route=event.route),
     e.ClockMoved: lambda state, event: replace(state, minutes=event.minute),
     e.PartyMoved: _moved,
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
     e.PartySplit: _split,
     e.PartyJoined: _joined,
+    e.TableTurned: _turned,
+    e.WatchKept: _watched,
+    e.AlarmsChanged: lambda state, event: replace(state, alarms=event.spaces),
+    e.GivenUp: _given_up,
     e.WayEnded: _same,
     e.EffectTold: _same,
     e.AilmentChanged: _ailment,
     e.MissileFlew: _same,
     e.Tried: _same,
-    e.HeroFell: lambda state, event: replace(state, fallen=(*state.fallen, event.fallen)),
+    e.TrapsLookedFor: _scouted,
+    e.HeroFell: _fell,
     e.LootTaken: _loot,
     e.DefaultTaken: _same,
     e.AsksChanged: _asks,
@@ -133,4 +222,11 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.RoomTold: _same,
     e.OracleSpoke: _same,
     e.PromptDrawn: _same,
+    e.DeskUsed: _same,
+    e.MoodSet: _mood,
+    e.NoteKept: _note,
+    e.ThingShown: _same,
+    e.ThingHidden: _hidden,
+    e.NumbersBared: _bared,
+    e.DungeonBrought: _brought,
 }

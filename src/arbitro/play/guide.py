@@ -4,9 +4,10 @@
 own stated defaults. Each is marked in the log as a default (`DefaultTaken`), and a person may take over any kind of
 them (`AskMe`). Monsters in a fight act by the tactics that their game documents, on what they could know.
 
-**A plain party** cares for itself first (light, wounds, spells, shares), takes the treasure that lies before it, turns
-back when it is weary (hurt, laden or short of light), explores the nearest way that it has not taken, and goes home
-when there is none.
+**A plain party** looks for companions until there are four of them, cares for itself (light, wounds, spells, shares),
+takes the treasure that lies before it, turns back when it is weary (hurt, laden or short of light) or has lost
+somebody, explores the nearest way that it has not taken and that leads no deeper than it may dare, goes round places
+where it knows somebody to be, and goes home when there is no way left.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,9 @@ from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.play import commands as c
 from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.events import DefaultTaken
+from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
+from arbitro.play.splitting import elsewhere, here, waiting_at
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import Way, nearest, path, unknown, ways
 
@@ -28,9 +31,10 @@ if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
 
+DEEPEST = 99
+"""A level that no dungeon has."""
 USUAL = 4
-FEWEST = 3
-"""A party of fewer looks for new companions in town, up to the usual number."""
+"""A party of fewer looks for new companions in town."""
 
 
 def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command | None:
@@ -42,6 +46,8 @@ def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command |
         return as_default(campaign, state, side.suggest(state, seat))
     if not seat.may_act_for(GROUP):
         return None
+    if state.draft is not None:
+        return c.DropCharacter()  # companions are drawn by lot; who is made with care is made by a person
     return next(wishes(campaign, state), None)
 
 
@@ -72,27 +78,59 @@ def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     side = campaign.side
     match state.stage:
         case "gathering":
+            if side.people(state):
+                yield c.Gather(ENROLLED)
             yield c.Gather(next((name for name, _ in side.parties()), "random:4:1"))
         case "town":
-            newcomers = c.Gather(f"random:{USUAL - len(side.people(state))}:1")
-            if len(side.people(state)) < FEWEST and campaign.allows(state, newcomers):
-                yield newcomers
+            yield from newcomers(campaign, state, USUAL)
             yield from side.care(state)
             if side.weary(state):
                 yield c.Lodge(1)
-            yield c.SeekDungeon() if exhausted(state) else c.SetOut("road")
+            yield c.SeekDungeon() if exhausted(state, side.dare(state)) else c.SetOut("road")
         case "road":
             yield from side.care(state)
+            yield from _together_again(campaign, state)
             yield from _on_the_road(campaign, state)
         case "dungeon":
+            yield from _together_again(campaign, state)
             yield from _underground(campaign, state)
         case _:
             return
 
 
+def _together_again(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
+    """Whoever was parted from the others goes to them; from outside, those who cannot be reached come by themselves."""
+    if not state.waiting or campaign.may_part(state) is not None:
+        return
+    if waiting_at(state, here(state)):
+        yield c.Regroup()
+    others = elsewhere(state)
+    if state.at:
+        yield from _take(campaign, state, towards(state, set(others)))
+        return
+    stairs = entrance(state.dungeon)
+    if stairs.b in others or path(state.dungeon, stairs.b, set(others)):
+        yield c.Follow(stairs.id)
+    yield from (c.TurnTo(space) for space in others if campaign.side.can_go_on(state, waiting_at(state, space)))
+    yield from (c.GiveUp(space) for space in others)
+
+
+def mourning(state: CampaignState) -> bool:
+    """Whether somebody has been lost since the party set out."""
+    return any(one.minute >= state.set_out for one in state.fallen)
+
+
+def newcomers(campaign: "Campaign", state: CampaignState, wanted: int) -> Iterator[Command]:
+    """New companions by lot, until there are so many."""
+    missing = wanted - len(campaign.side.adventurers(state))
+    call = c.Gather(f"random:{missing}:{campaign.side.newcomers(state)}")
+    if missing > 0 and campaign.allows(state, call):
+        yield call
+
+
 def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     side = campaign.side
-    if state.homeward or side.weary(state):
+    if state.homeward or side.weary(state) or mourning(state):
         if side.at_gate(state):
             yield c.EnterTown()
         elif not state.homeward and campaign.allows(state, c.TurnRound()):
@@ -105,10 +143,13 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Command
 def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     side = campaign.side
     yield from side.care(state)
-    weary = side.weary(state)
+    if not side.able(state):
+        yield from side.wait(state)
+        return
+    weary = side.weary(state) or mourning(state)
     if not weary:
         yield from (c.TakeLoot(slot) for slot in loot_here(state))
-        step = towards_the_unknown(state)
+        step = towards_the_unknown(state, side.dare(state))
         if step is not None:
             yield from _take(campaign, state, step)
         else:
@@ -152,28 +193,45 @@ def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iter
 
 
 def towards(state: CampaignState, goals: set[str]) -> Way | None:
-    """The first step of the shortest known way to somewhere."""
-    steps = path(state.dungeon, state.at, goals)
+    """The first step of the shortest known way to somewhere, round the lairs where there is such a way."""
+    steps = path(state.dungeon, state.at, goals, lairs(state) - goals) or path(state.dungeon, state.at, goals)
     return steps[0] if steps else None
 
 
-def exhausted(state: CampaignState) -> bool:
-    """Whether the party has been everywhere that known and open ways lead to."""
-    if not state.dungeon.known or state.waiting:
+def exhausted(state: CampaignState, deepest: int = DEEPEST) -> bool:
+    """Whether the party has been everywhere that known and open ways lead to, and that is not too deep for it."""
+    if not state.dungeon.known:
         return False
     landing = entrance(state.dungeon).b
-    return nearest(state.dungeon, landing, lambda space: has_more(state, space)) is None
+    return nearest(state.dungeon, landing, lambda space: has_more(state, space, deepest)) is None
 
 
-def has_more(state: CampaignState, space: str) -> bool:
-    """Whether a way leads on from a space that nobody has taken."""
-    return any(unknown(state.dungeon, each) for each in ways(state.dungeon, space))
+def lairs(state: CampaignState) -> frozenset[str]:
+    """Places where somebody whom the party has met still is, as far as it knows; not where it stands itself."""
+    slots = state.dungeon.slots.values()
+    return frozenset(
+        slot.space for slot in slots if slot.kind == "monster" and slot.state == "met" and slot.space != state.at
+    )
 
 
-def towards_the_unknown(state: CampaignState) -> Way | None:
+def untaken(state: CampaignState, space: str, deepest: int) -> Iterator[Way]:
+    """The ways on from a space that nobody has taken, without those that lead deeper than a level, or to a lair."""
+    level = state.dungeon.spaces[space].level if space in state.dungeon.spaces else 0
+    shunned = lairs(state)
+    for each in ways(state.dungeon, space):
+        if unknown(state.dungeon, each) and (each.levels <= 0 or level < deepest) and each.to not in shunned:
+            yield each
+
+
+def has_more(state: CampaignState, space: str, deepest: int) -> bool:
+    """Whether there is such a way."""
+    return any(True for _ in untaken(state, space, deepest))
+
+
+def towards_the_unknown(state: CampaignState, deepest: int = DEEPEST) -> Way | None:
     """The first step to the nearest way that nobody has taken."""
-    here = [each for each in ways(state.dungeon, state.at) if unknown(state.dungeon, each)]
-    if here:
-        return here[0]
-    steps = nearest(state.dungeon, state.at, lambda space: has_more(state, space))
+    first = next(untaken(state, state.at, deepest), None)
+    if first is not None:
+        return first
+    steps = nearest(state.dungeon, state.at, lambda space: has_more(state, space, deepest), lairs(state))
     return steps[0] if steps else None

@@ -12,6 +12,7 @@ from arbitro.play.events import AilmentChanged, ClockMoved, HeroFell, StageReach
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Fallen, Task
+from arbitro.play.traps import goes_off, search_over
 
 TURN = 10
 """Minutes."""
@@ -32,12 +33,25 @@ class Hazards:
         """Bring clock, ailments and losses up to date, and let the dungeon do what is due."""
         self.keep_time(scene)
         self.count_losses(scene)
-        while self.task_due(scene.state):
-            task, *rest = scene.state.tasks
-            scene.happen(TasksChanged(tuple(rest)))
-            self.carry_out_task(scene, task)
+        while True:
+            if self.task_due(scene.state):
+                task, *rest = scene.state.tasks
+                scene.happen(TasksChanged(tuple(rest)))
+                self.carry_out_task(scene, task)
+            elif self.alarm_due(scene.state):
+                self.answer_alarm(scene)
+            else:
+                return
             self.keep_time(scene)
             self.count_losses(scene)
+
+    def alarm_due(self, state: CampaignState) -> bool:
+        """Whether somebody has come upon those who wait elsewhere; `Splitting` knows."""
+        raise NotImplementedError
+
+    def answer_alarm(self, scene: Scene) -> None:
+        """The table turns to them."""
+        raise NotImplementedError
 
     def task_due(self, state: CampaignState) -> bool:
         """Whether the dungeon acts now."""
@@ -53,7 +67,8 @@ class Hazards:
             scene.dig(pass_time(scene.state.dungeon, turns))
         for ailment in scene.state.ailments:
             over = ailment.until != SURFACING and ailment.until <= now // TURN
-            if over or (ailment.until == SURFACING and not scene.state.at):
+            outside = scene.state.waiting.get(ailment.who, scene.state.at) in ("", SURFACE)
+            if over or (ailment.until == SURFACING and outside):
                 scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0)))
                 self.side.ailment_over(scene, ailment.kind, ailment.who, ailment.amount)
 
@@ -63,8 +78,9 @@ class Hazards:
         known = {fallen.who for fallen in state.fallen}
         for who, name in self.side.dead(state):
             if who not in known:
-                level = state.dungeon.spaces[state.at].level if state.at in state.dungeon.spaces else 0
-                scene.happen(HeroFell(who, Fallen(who, name, state.minutes, state.at, level)))
+                place = state.waiting.get(who, state.at)
+                level = state.dungeon.spaces[place].level if place in state.dungeon.spaces else 0
+                scene.happen(HeroFell(who, Fallen(who, name, state.minutes, place if level else "", level)))
         started = state.stage not in ("gathering", "over")
         over = started and not self.side.fighting(scene.state) and self.side.lost(scene.state)
         if over and self.all_lost(scene):
@@ -82,7 +98,7 @@ class Hazards:
             self.open_room(scene, task.source)
         elif task.kind == "trap":
             trap = scene.state.dungeon.traps.get(task.source)
-            if trap is not None and trap.space == scene.state.at and trap.state in ("armed", "noticed"):
+            if trap is not None and trap.space == scene.state.at and goes_off(trap):
                 self.trap_works(scene, trap)
         elif task.effect is not None:
             if task.effect.kind in CARRIED:
@@ -109,22 +125,26 @@ class Hazards:
         self.side.put(scene, "" if space == SURFACE else space)
 
     def trap_works(self, scene: Scene, trap: Trap) -> None:
-        """A trap goes off, by its row of A.7.1."""
-        dungeon, dice, side = scene.state.dungeon, scene.dice, self.side
-        able = side.able(scene.state)
+        """A trap is come upon; where a door may be hidden, everybody looks for it first (DA-TRAP-02)."""
+        able = self.side.able(scene.state)
         if not able:
             return
-        events: tuple[Event, ...]
         if trap.code == "HIDDEN_DOOR" and not trap.pit:
-            tries = [side.noticed(scene, who) for who in who_searches(dungeon, able)]  # everybody throws
+            tries = [self.side.noticed(scene, who) for who in who_searches(scene.state.dungeon, able)]  # all throw
             found = any(tries)
-            events = settle_hidden_door(scene.state.dungeon, trap.id, found, dice, GROUP)
-            scene.dig(events)
+            scene.dig(settle_hidden_door(scene.state.dungeon, trap.id, found, scene.dice, GROUP))
             if found:
-                side.after(scene, len(scene.events))  # the game learns of the door that was found
-            else:
-                self.suffer(scene, spring.spring_pit(scene.state.dungeon, trap.id, side.leading(scene.state), dice))
+                self.side.after(scene, len(scene.events))  # the game learns of the door that was found
+                return
+        self.trap_springs(scene, scene.state.dungeon.traps[trap.id])
+
+    def trap_springs(self, scene: Scene, trap: Trap, *, wanted: bool = False) -> None:
+        """A trap goes off, by its row of A.7.1, unless somebody sees it in time, or knows of it and goes round it."""
+        if not wanted and (not goes_off(trap) or (trap.state == "armed" and self.seen_in_time(scene, trap))):
             return
+        dungeon, dice, side = scene.state.dungeon, scene.dice, self.side
+        able = side.able(scene.state)
+        events: tuple[Event, ...]
         if trap_is_pit(trap):
             events = spring.spring_pit(dungeon, trap.id, side.leading(scene.state), dice)
         elif trap.code in ("ARROWS", "SPEARS"):
@@ -138,6 +158,13 @@ class Hazards:
         else:
             return
         self.suffer(scene, events)
+
+    def seen_in_time(self, scene: Scene, trap: Trap) -> bool:
+        """Whether somebody who merely comes by notices a trap before it goes off; the game says who can."""
+        who, rules = self.side.sees_in_passing(scene, trap.id)
+        if who:
+            search_over(scene, who, "", (trap.id,), rules, passing=True)
+        return bool(who)
 
     def suffer(self, scene: Scene, events: tuple[Event, ...]) -> None:
         """Record what the dungeon does; what it does to people comes first on the list."""

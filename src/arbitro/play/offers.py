@@ -12,15 +12,20 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
+from arbitro.play import desk, making
 from arbitro.play.chair import KINDS
 from arbitro.play.commands import COMMANDS, Gather
 from arbitro.play.delving import entrance, loot_here, sections_here
+from arbitro.play.maker import ENROLLED
+from arbitro.play.scouting import searchable
+from arbitro.play.sight import beyond
 from arbitro.play.solo.oracle import EVEN, oracles
 from arbitro.play.solo.room import open_questions
-from arbitro.play.splitting import waiting_at
+from arbitro.play.splitting import elsewhere, here, waiting_at
 from arbitro.play.stages import LONGEST_STAY
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.ways import ways, within_reach
+from arbitro.play.traps import FOUND, known_in, may_be_set_off
+from arbitro.play.ways import Way, unknown, ways, within_reach
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -39,6 +44,7 @@ GROUPS = {
     **dict.fromkeys(("set_treatment", "check_loyalty", "offer_bribe", "set_loyalty"), "loyalty"),
     **dict.fromkeys(("ask_oracle", "draw_prompt", "take_chair", "leave_chair"), "oracle"),
     **dict.fromkeys(("ask_me", "advance_clock", "spring_trap", "tell_noise", "meet", "monsters_pass"), "chair"),
+    **dict.fromkeys(("rest", "secure_treasure", "award_xp", "check_wandering"), "chair"),
     "bank": "strongbox",
     "kindle_light": "light",
     "douse_light": "light",
@@ -46,6 +52,8 @@ GROUPS = {
 """Where choices are folded, by their command; all others are choices of the moment."""
 
 
+USUAL_PLACE, LAST = 10, 20
+"""Places in the list: of whatever has no other, and of what is seldom wanted."""
 OWN = frozenset(tag_of(command.__name__) for command in COMMANDS)
 
 
@@ -56,11 +64,32 @@ def follow_id(way: str) -> str:
 
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
-    for offered in _offered(campaign, state, seat):
+    order = _sense(campaign, state)
+    for offered in sorted(_offered(campaign, state, seat), key=lambda choice: order.get(choice.command, USUAL_PLACE)):
         choice = _for_seat(offered, seat) if offered.command in OWN else offered
         if choice is not None:
             group = GROUPS.get(choice.command, "")
             yield replace(choice, group=group) if group and not choice.group else choice
+
+
+def _sense(campaign: "Campaign", state: CampaignState) -> dict[str, int]:
+    """The place of commands in the list where the moment makes one more sensible than another."""
+    side = campaign.side
+    if state.stage in ("gathering", "over"):
+        return {}
+    if side.busy(state):
+        talk, fight, flight = 0, 1, 2
+        order = {"parley": talk, "talk_round": talk, "engage": fight, "strike_first": fight, "creep_up": fight}
+        return order | {"flee": flight, "slip_away": flight, "run_away": LAST}
+    if state.stage == "town":
+        hurt = side.weary(state)
+        return {"divide_treasure": 0, "lodge": 1 if hurt else 3, "set_out": 2, "seek_dungeon": LAST}
+    if state.stage == "road":
+        home = state.homeward and side.at_gate(state)
+        return {"enter_town": 0 if home else LAST, "travel": 2, "march": 2, "turn_round": LAST} | (
+            {} if state.homeward else {"follow": 0}
+        )
+    return {"follow": 0, "take_loot": 1}
 
 
 def _for_seat(choice: Choice, seat: Seat) -> Choice | None:
@@ -83,6 +112,14 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
     if state.awaiting:
         yield from _answers(state, seat)
         yield from campaign.side.choices(state, seat)
+        if seat.role == "referee":
+            yield from desk.at_any_time(campaign, state)
+        return
+    if state.draft is not None:
+        if seat.may_act_for(GROUP):
+            yield from making.offers(campaign, state)
+        if seat.role == "referee":
+            yield from desk.at_any_time(campaign, state)
         return
     if seat.may_act_for(GROUP) and not campaign.side.busy(state):
         yield from _of_the_stage(campaign, state)
@@ -91,6 +128,7 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         yield from _oracle(state)
     if seat.role == "referee":
         yield from _of_the_referee(state)
+        yield from desk.choices(campaign, state)
 
 
 def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:
@@ -112,13 +150,14 @@ def _answers(state: CampaignState, seat: Seat) -> Iterator[Choice]:
 def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     match state.stage:
         case "gathering":
-            yield from _gathering(campaign)
+            yield from _gathering(campaign, state)
         case "town":
             yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
             if "wilds" in campaign.side.routes:
                 yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
+            yield from _another(campaign, state)
             yield from _recruits(campaign, state)
-            if state.dungeon.known and not state.waiting:
+            if state.dungeon.known:
                 yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
             days = Parameter("days", "number", minimum=1, maximum=LONGEST_STAY)
             yield Choice("lodge", "lodge", Label("choice.lodge"), {}, (days,))
@@ -140,7 +179,13 @@ def _strongbox(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
             yield Choice(f"bank/{who}", "bank", label, {"who": who}, (gold,))
 
 
-def _gathering(campaign: "Campaign") -> Iterator[Choice]:
+def _gathering(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    """Those who were made are the party, as soon as they are enough; or all of it at once, ready or by lot."""
+    if campaign.side.people(state):
+        yield Choice("gather/enrolled", "gather", Label("choice.gather_enrolled"), {"party": ENROLLED})
+        yield from _another(campaign, state)
+        return
+    yield Choice("begin_character", "begin_character", Label("choice.begin_character"))
     ready = [Pick(name, Label("name", {"who": f"@party:{name}"})) for name, _ in campaign.side.parties()]
     lots = []
     for lot in LOTS:
@@ -149,10 +194,19 @@ def _gathering(campaign: "Campaign") -> Iterator[Choice]:
     yield Choice("gather", "gather", Label("choice.gather"), {}, (Parameter("party", picks=(*ready, *lots)),))
 
 
+def _another(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    """One more character, made with care; folded away once the campaign is under way."""
+    if campaign.may_make(state) is None:
+        group = "people" if state.descents else ""
+        yield Choice("begin_character", "begin_character", Label("choice.begin_another"), group=group)
+
+
 def _recruits(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """New companions by lot, as many as there is room for."""
-    room = MOST_TOGETHER - len(campaign.side.people(state))
-    picks = tuple(Pick(f"random:{size}:1", Label("lot", {"size": size, "level": 1})) for size in range(1, room + 1))
+    room, level = MOST_TOGETHER - len(campaign.side.people(state)), campaign.side.newcomers(state)
+    picks = tuple(
+        Pick(f"random:{size}:{level}", Label("lot", {"size": size, "level": level})) for size in range(1, room + 1)
+    )
     if picks and campaign.allows(state, Gather(picks[0].value)):
         label = Label("choice.recruit")
         yield Choice("gather", "gather", label, {}, (Parameter("party", picks=picks),), group="people")
@@ -165,10 +219,11 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         stairs = entrance(state.dungeon)
         rules = ("DA-MAP-03",)
         yield Choice(follow_id(stairs.id), "follow", Label("choice.go_down"), {"way": stairs.id}, (), rules)
+    yield from _parting(campaign, state)
     if campaign.allows(state, c.TurnRound()):
         key = "choice.turn_round.out" if state.homeward else "choice.turn_round.home"
         yield Choice("turn_round", "turn_round", Label(key))
-    if campaign.side.at_gate(state):
+    if campaign.side.at_gate(state) and not state.waiting:
         yield Choice("enter_town", "enter_town", Label("choice.enter_town"))
 
 
@@ -177,13 +232,15 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         return
     side = campaign.side
     paces = side.paces(state)
+    passable: list[Way] = []
     for each in ways(state.dungeon, state.at):
         if each.shut or campaign.too_sick(state, each) is not None or side.may_go(state, each, "") is not None:
             continue
+        passable.append(each)
         fixed: dict[str, str | int] = {"way": each.id}
         picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
         parameters = (Parameter("pace", picks=picks),) if paces else ()
-        yield Choice(follow_id(each.id), "follow", Label("choice.follow", {"way": f"@{each.id}"}), fixed, parameters)
+        yield Choice(follow_id(each.id), "follow", _going(state, each), fixed, parameters)
     yield from _known_places(campaign, state)
     yield from _parting(campaign, state)
     for slot in loot_here(state):
@@ -191,6 +248,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         yield Choice(f"take_loot/{slot}", "take_loot", Label("choice.take_loot"), {"slot": slot}, (), rules)
         yield Choice(f"leave_loot/{slot}", "leave_loot", Label("choice.leave_loot"), {"slot": slot})
     yield from _in_the_room(campaign, state)
+    yield from _traps(campaign, state, passable)
     walls = sections_here(state)
     if walls:
         picks = tuple(
@@ -207,6 +265,31 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 fixed = {"who": who, "water": water.id}
                 label = Label("choice.step_in", {"who": f"@{who}"})
                 yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), ("DA-POOL-03",))
+
+
+def _going(state: CampaignState, each: Way) -> Label:
+    """A way, with the traps beyond it that somebody has found."""
+    found = known_in(state.dungeon, beyond(state.dungeon, state.at, each.id))
+    if not found or not unknown(state.dungeon, each):
+        return Label("choice.follow", {"way": f"@{each.id}"})
+    return Label("choice.follow_trapped", {"way": f"@{each.id}", "trap": f"@{found[0].id}"})
+
+
+def _traps(campaign: "Campaign", state: CampaignState, passable: list[Way]) -> Iterator[Choice]:
+    """Looking for traps where nobody has been yet, and here; setting off those that are known."""
+    side, hands = campaign.side, campaign.side.able(state)
+    new = [each.id for each in passable if searchable(each) and unknown(state.dungeon, each)]
+    for name in ("", *new):
+        able = [who for who in hands if side.may_look_for_traps(state, who, name) is None]
+        if able:
+            picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in able)
+            label = Label("choice.search_ahead", {"way": f"@{name}"}) if name else Label("choice.search_ahead.here")
+            fixed: dict[str, str | int] = {"way": name}
+            who = Parameter("who", picks=picks)
+            yield Choice(f"search_ahead/{name or 'here'}", "search_ahead", label, fixed, (who,), FOUND)
+    for trap in may_be_set_off(state.dungeon, state.at):
+        key = "wall" if trap.code == "SLIDING_WALL" else "lift"
+        yield Choice(f"set_off/{trap.id}", "set_off", Label(f"choice.set_off.{key}"), {"trap": trap.id}, (), FOUND)
 
 
 def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
@@ -227,30 +310,35 @@ def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
 
 def _parting(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """Staying behind, coming along again, following the others."""
-    if campaign.may_split(state) is not None:
+    if campaign.may_part(state) is not None:
         return
-    able = campaign.side.able(state)
+    if waiting_at(state, here(state)):
+        yield Choice("regroup", "regroup", Label("choice.regroup"))
     for who in campaign.side.people(state):
-        if [other for other in able if other != who]:
+        if campaign.go_on_without(state, who):
             label = Label("choice.split_off", {"who": f"@{who}"})
             yield Choice(f"split_off/{who}", "split_off", label, {"who": who}, group="people")
-    if waiting_at(state, state.at):
-        yield Choice("regroup", "regroup", Label("choice.regroup"))
-    elsewhere = [space for space in dict.fromkeys(state.waiting.values()) if space != state.at]
-    if elsewhere:
-        picks = tuple(Pick(space, Label("name", {"who": f"@{space}"})) for space in elsewhere)
-        yield Choice(
-            "turn_to", "turn_to", Label("choice.turn_to"), {}, (Parameter("space", picks=picks),), group="people"
-        )
+    others = elsewhere(state)
+    awake = [space for space in others if campaign.side.can_go_on(state, waiting_at(state, space))]
+    if awake:
+        picks = tuple(Pick(space, Label("name", {"who": f"@{space}"})) for space in awake)
+        yield Choice("turn_to", "turn_to", Label("choice.turn_to"), {}, (Parameter("space", picks=picks),))
+    below = [space for space in others if space in state.dungeon.spaces]
+    if below and state.stage == "road":
+        picks = tuple(Pick(space, Label("name", {"who": f"@{space}"})) for space in below)
+        label = Label("choice.give_up")
+        yield Choice("give_up", "give_up", label, {}, (Parameter("space", picks=picks),), group="people")
 
 
 def _known_places(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """One choice for every place on the map that an open way leads to."""
     reached = within_reach(state.dungeon, state.at)
+    first_steps = {way.id: way for way in reached.values()}  # few, however many places lie beyond them
+    passable = {name: campaign.side.may_go(state, way, "") is None for name, way in first_steps.items()}
     picks = [
         Pick(space, Label("name", {"who": f"@{space}"}))
         for space, first in reached.items()
-        if (space == SURFACE or state.dungeon.spaces[space].is_place) and campaign.side.may_go(state, first, "") is None
+        if passable[first.id] and (space == SURFACE or state.dungeon.spaces[space].is_place)
     ]
     if picks:
         yield Choice("go_to", "go_to", Label("choice.go_to"), {}, (Parameter("to", picks=tuple(picks)),))

@@ -86,7 +86,8 @@ class Rooms(Splitting):
         dice = scene.dice.stream(f"slot/{slot.id}")
         stocker = self.side.stocker(scene.state)
         if treasure:
-            self.fill(scene, slot, "treasure", treasure_of(treasure, slot, stocker, dice))
+            found = self.side.settled(treasure_of(treasure, slot, stocker, dice), dice)
+            self.fill(scene, slot, "treasure", found)
         if foes and self.fill(scene, slot, "monster", foes_of(foes, slot, stocker, dice)):
             self.side.put(scene, slot.space)
 

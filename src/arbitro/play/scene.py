@@ -13,6 +13,8 @@ from arbitro.play import fold
 from arbitro.play.state import CampaignState
 
 Evolve = Callable[[CampaignState, Event], CampaignState]
+Notice = Callable[["Scene", Event], None]
+"""What an event of the game's means for the campaign at once, before the ones that follow of it."""
 
 
 class NotRefused(RuntimeError):
@@ -22,8 +24,11 @@ class NotRefused(RuntimeError):
 class Scene:
     """What has happened so far, and the state it leads to."""
 
-    def __init__(self, game: Ruleset[Any], state: CampaignState, dice: Dice, evolve: Evolve) -> None:
+    def __init__(
+        self, game: Ruleset[Any], state: CampaignState, dice: Dice, evolve: Evolve, notice: Notice | None = None
+    ) -> None:
         self.game = game
+        self.notice = notice
         self.evolve = evolve
         self.state = state
         self.dice = dice
@@ -46,9 +51,12 @@ class Scene:
         answer = self.game.decide(self.state.game, command, self.dice)
         if isinstance(answer, Refusal):
             return answer
-        offset = len(self.events)
+        places: list[int] = []
         for event in answer.events:
-            self.happen(replace(event, cause=event.cause + offset) if offset and event.cause >= 0 else event)
+            places.append(len(self.events))
+            self.happen(replace(event, cause=places[event.cause]) if event.cause >= 0 else event)
+            if self.notice is not None:
+                self.notice(self, event)
         return None
 
     def must(self, command: Command) -> None:

@@ -2,19 +2,24 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any, ClassVar
 
+from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.pool import Bather
-from arbitro.dungeon.stocking import Stocker
+from arbitro.dungeon.stocking import Stock, Stocker
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sketch import Sketch
 from arbitro.play.fold import Fold
+from arbitro.play.maker import Maker
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP, Called, CampaignState, Route
 from arbitro.play.ways import Way
@@ -43,8 +48,6 @@ class Side(ABC):
     """How those of them that change the state are folded."""
     quiet: ClassVar[tuple[type[Event], ...]] = ()
     """Events of the game that the campaign tells in its own way."""
-    splits: ClassVar[bool] = False
-    """Whether a party may part underground: games of one shared scene keep it together."""
     routes: ClassVar[tuple[Route, ...]] = ("road",)
     """How a party may get to the dungeon."""
     commands: ClassVar[tuple[type[Command], ...]] = ()
@@ -65,9 +68,23 @@ class Side(ABC):
     def gather(self, scene: Scene, party: str) -> Refusal | None:
         """Call a party together: ``ready:<id>`` or ``random:<size>:<level>``."""
 
+    @property
+    @abstractmethod
+    def maker(self) -> Maker:
+        """How characters are made, kept in files and brought from them."""
+
+    def newcomers(self, state: CampaignState) -> int:
+        """The level of those who can be found in town: the first, where nobody rises with the others."""
+        del state
+        return 1
+
     @abstractmethod
     def people(self, state: CampaignState) -> tuple[str, ...]:
         """Everybody of the party, living, in marching order."""
+
+    def adventurers(self, state: CampaignState) -> tuple[str, ...]:
+        """Those of them who are players' characters, not people in their pay."""
+        return self.people(state)
 
     @abstractmethod
     def able(self, state: CampaignState) -> tuple[str, ...]:
@@ -81,19 +98,6 @@ class Side(ABC):
     def dead(self, state: CampaignState) -> tuple[tuple[str, Called], ...]:
         """Those who are dead, with their names."""
 
-    def part(self, scene: Scene, who: str) -> None:
-        """Somebody no longer walks with the group that the table follows (only where `splits`)."""
-        raise NotImplementedError
-
-    def rejoin(self, scene: Scene, who: str) -> None:
-        """Somebody walks with it again."""
-        raise NotImplementedError
-
-    def take_over(self, scene: Scene, who: tuple[str, ...]) -> bool:
-        """Whether some who wait can go on where the others are lost; whatever those were in comes to its end."""
-        del scene, who
-        return False
-
     def leading(self, state: CampaignState) -> tuple[str, ...]:
         """The first rank, which treads on traps first."""
         return self.able(state)[:2]
@@ -106,9 +110,18 @@ class Side(ABC):
         """Those whom strength gas strengthens (DA-GAS-06)."""
         return self.able(state)
 
+    def dare(self, state: CampaignState) -> int:
+        """The deepest level of the dungeon that a party of its kind may hope to come back from."""
+        raise NotImplementedError
+
     @abstractmethod
     def stocker(self, state: CampaignState) -> Stocker:
         """What fills the slots of the dungeon."""
+
+    def settled(self, found: Stock, dice: Dice) -> Stock:
+        """Treasure that the author of a room wrote down, with whatever the game leaves to dice."""
+        del dice
+        return found
 
     @abstractmethod
     def gold(self, state: CampaignState, who: str) -> int | None:
@@ -127,6 +140,63 @@ class Side(ABC):
         del state
         return None
 
+    # ------------------------------------------------------------ the referee's desk
+
+    moods: ClassVar[tuple[str, ...]] = ("unaware", "hostile", "friendly")
+    """How those who wait somewhere may be made to take it, as far as the game makes anything of it."""
+    distances: ClassVar[bool] = False
+    """Whether those who meet are so many feet apart."""
+
+    @abstractmethod
+    def kinds(self) -> tuple[str, ...]:
+        """The ids of all creatures that may be placed."""
+
+    def is_kind(self, name: str) -> bool:
+        """Whether the game has such a creature."""
+        return name in self.kinds()
+
+    @abstractmethod
+    def valuables(self) -> tuple[str, ...]:
+        """Treasure that may be placed, as the game's stocking writes it."""
+
+    def is_valuable(self, name: str) -> bool:
+        """Whether the game knows such treasure."""
+        return name in self.valuables()
+
+    def valuable_called(self, name: str, language: Language) -> str:
+        """What a piece of treasure is called where the game has a name for it; empty: by its sort and worth."""
+        del name, language
+        return ""
+
+    def restock(self, scene: Scene, slot: str) -> None:
+        """What waits in a slot is other than it was; for games that keep facts of their own."""
+        del scene, slot
+
+    def door_state(self, state: CampaignState, door: str) -> str:
+        """How a door stands, as far as the game knows: ``open``, ``shut``, ``locked``, ``wedged``; empty: untried."""
+        del state, door
+        return ""
+
+    @abstractmethod
+    def meeting_slot(self, state: CampaignState) -> str:
+        """The slot of those whom the party faces now; empty: nobody, or nobody of the dungeon's."""
+
+    @abstractmethod
+    def spring(self, scene: Scene, slot: str, feet: int) -> None:
+        """The party, with its hands free, meets those of a slot here and now; `feet` 0: as the game has it."""
+
+    @abstractmethod
+    def foes(self, state: CampaignState) -> tuple[str, ...]:
+        """Those whom the party fights now and who still count."""
+
+    @abstractmethod
+    def reinforce(self, scene: Scene, kind: str, number: int) -> Refusal | None:
+        """More foes join the fight that goes on."""
+
+    @abstractmethod
+    def take_out(self, scene: Scene, foe: str) -> None:
+        """A foe leaves the fight that goes on; it may be over then."""
+
     def foe(self, state: CampaignState) -> str:
         """Whom the party has met or fights now: an id of the game's content, empty for nobody; for statistics."""
         del state
@@ -136,6 +206,60 @@ class Side(ABC):
         """What such a foe is called."""
         del language
         return foe
+
+    # ------------------------------------------------------------ those who wait elsewhere
+
+    @abstractmethod
+    def part(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
+        """Some no longer walk with the group that the table follows: they wait in a space (`SURFACE`: outside)."""
+
+    @abstractmethod
+    def rejoin(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
+        """Some who waited in a space walk with it again."""
+
+    @abstractmethod
+    def can_go_on(self, state: CampaignState, who: tuple[str, ...]) -> bool:
+        """Whether some of the living, here or waiting elsewhere, could go on with the story by themselves."""
+
+    @abstractmethod
+    def look_to(self, scene: Scene, space: str, came: str) -> None:
+        """The table has turned to a group that has been in a space all the while; empty: under the sky."""
+
+    @abstractmethod
+    def watch_over(self, scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
+        """The game's check for wanderers where some wait, with the rules behind it."""
+
+    @abstractmethod
+    def come_upon(self, scene: Scene) -> None:
+        """Somebody comes upon the group that the table follows, by the game's own tables."""
+
+    def break_off(self, scene: Scene) -> bool:
+        """End whatever a group was in that can go on no more; False where it cannot be ended."""
+        del scene
+        return True
+
+    @abstractmethod
+    def abandon(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
+        """Some who wait in a space are given up for good."""
+
+    def whole(self, state: CampaignState) -> Any:
+        """The game's state with those who wait elsewhere in it too, for names, cards and sheets."""
+        return state.game
+
+    def steps(self, state: CampaignState, command: Command) -> tuple[Command, ...]:
+        """A command of the game's as several that come to the same, so that whoever comes can interrupt them."""
+        del state
+        return (command,)
+
+    def names(self, state: CampaignState, who: Iterable[str]) -> dict[str, Called]:
+        """What people are called, in both languages."""
+        whole = self.whole(state)
+
+        def called(one: str) -> Called:
+            it, en = (self.game.name_of(whole, one, language) for language in ("it", "en"))
+            return Called(str(it), str(en), it.gender)
+
+        return {one: called(one) for one in who}
 
     # ------------------------------------------------------------ time and stages
 
@@ -177,6 +301,18 @@ class Side(ABC):
     @abstractmethod
     def before(self, scene: Scene, command: Command) -> Refusal | None:
         """What must be known before a command of the game's is decided: growing the dungeon, stating facts."""
+
+    def notice(self, scene: Scene, event: Event) -> None:
+        """What an event of the game's means at once: arrivals are told before those who are met there.
+
+        The game is in the middle of a resolution: no command of its own can be played here.
+        """
+        del scene, event
+
+    def untold(self, state: CampaignState, event: Event) -> bool:
+        """Whether an event of the game's is told by the campaign in its own way, or not at all."""
+        del state
+        return type(event) in self.quiet
 
     @abstractmethod
     def after(self, scene: Scene, first: int) -> None:
@@ -225,6 +361,27 @@ class Side(ABC):
     @abstractmethod
     def noticed(self, scene: Scene, who: str) -> bool:
         """Whether somebody finds a hidden door where the tables hint at one (DA-TRAP-02): the game's own check."""
+
+    @abstractmethod
+    def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
+        """Whether somebody can look for traps beyond a way (empty: here), by the game's own rules. No die yet."""
+
+    @abstractmethod
+    def look_for_traps(self, scene: Scene, who: str, way: str) -> None:
+        """Somebody does, in the game's own time and by its own check; `traps.search_over` says what came of it.
+
+        What lies beyond the way is drawn. Nothing that the players are told may depend on it, unless it is found.
+        """
+
+    def trap_chance(self, state: CampaignState, seat: Seat, who: str) -> Fraction | None:
+        """How likely somebody finds a trap where there is one; None where the seat may not know, or nobody can."""
+        del state, seat, who
+        return None
+
+    def sees_in_passing(self, scene: Scene, trap: str) -> tuple[str, tuple[str, ...]]:
+        """Who notices a trap before it goes off without having searched, and by which rules; empty: nobody."""
+        del scene, trap
+        return "", ()
 
     @abstractmethod
     def forced(self, scene: Scene) -> bool:
@@ -288,7 +445,11 @@ class Side(ABC):
 
     def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
         """The people of the game, and whatever the side keeps for it."""
-        return self.game.cards(state.game, seat, language)
+        return self.game.cards(self.whole(state), seat, language)
+
+    def sketch(self, state: CampaignState, seat: Seat, language: Language) -> Sketch | None:
+        """The picture of a fight or a meeting, as the seat may know it."""
+        return self.game.sketch(state.game, seat, language)
 
     def kind_of(self, state: CampaignState, command: Command) -> str:
         """Which kind of reserved decision a command of the referee's is, for `AskMe`; empty for none."""

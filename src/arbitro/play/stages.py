@@ -22,11 +22,14 @@ class Stages(Rooms):
         """Call a party together; the dungeon that it will hear of is begun."""
         if scene.state.stage not in ("gathering", "town"):
             return Refusal("not_in_town")
+        if scene.state.draft is not None:
+            return Refusal("draft_open")
         refused = self.side.gather(scene, command.party)
         if refused is not None:
             return refused
         if scene.state.stage == "gathering":
-            self.begin_dungeon(scene)
+            if not scene.state.dungeon.spaces:  # the referee may have brought one
+                self.begin_dungeon(scene)
             scene.happen(StageReached("town", self.side.minutes(scene.state)))
         return None
 
@@ -58,8 +61,6 @@ class Stages(Rooms):
             return refused
         if not scene.state.dungeon.known:
             return Refusal("dungeon_untouched")
-        if scene.state.waiting:
-            return Refusal("somebody_waits", {"who": f"@{next(iter(scene.state.waiting))}"})
         scene.happen(RumourHeard(scene.state.dungeons + 2))
         self.begin_dungeon(scene)
         return None
@@ -82,6 +83,8 @@ class Stages(Rooms):
         """Whether the party is in town with its hands free."""
         if scene.state.stage != "town":
             return Refusal("not_in_town")
+        if scene.state.draft is not None:
+            return Refusal("draft_open")
         return Refusal("busy_now") if self.side.busy(scene.state) else None
 
     def set_out(self, scene: Scene, command: c.SetOut) -> Refusal | None:
@@ -108,7 +111,7 @@ class Stages(Rooms):
         """Whether the party is on the road, and turning round would bring it anywhere else."""
         if state.stage != "road":
             return Refusal("not_on_the_road")
-        refused = self.free(state)
+        refused = self.free(state) or self.nobody_waits(state)
         if refused is not None:
             return refused
         there = self.side.at_gate(state) or (state.homeward and self.side.at_mouth(state))
@@ -123,7 +126,7 @@ class Stages(Rooms):
         del command
         if scene.state.stage != "road":
             return Refusal("not_on_the_road")
-        refused = self.free(scene.state)
+        refused = self.free(scene.state) or self.nobody_waits(scene.state)
         if refused is not None:
             return refused
         refused = self.side.come_home(scene)

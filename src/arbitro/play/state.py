@@ -67,6 +67,40 @@ class SpecialRoom(Struct, frozen=True):
     done: tuple[Done, ...] = ()
 
 
+class Draft(Struct, frozen=True, omit_defaults=True):
+    """A character that is being made: what has been said of it so far, in the order in which it was said."""
+
+    id: str = ""
+    """The id that it will have; given with the name, and kept if that is changed."""
+    name: str = ""
+    answers: tuple[tuple[str, str], ...] = ()
+    """Step and answer; an empty answer leaves a step at what it is."""
+    scores: tuple[int, ...] = ()
+    """What was thrown for it, the best first, where the campaign itself throws; they stand."""
+
+    def values(self, step: str) -> tuple[str, ...]:
+        """Everything that was answered to a step, without what was left open."""
+        return tuple(value for name, value in self.answers if name == step and value)
+
+    def value(self, step: str) -> str:
+        """What was answered to a step; empty: nothing yet."""
+        return next(iter(self.values(step)), "")
+
+    def left(self, step: str) -> bool:
+        """Whether a step was left as it is."""
+        return (step, "") in self.answers
+
+    @property
+    def gender(self) -> Gender:
+        """For the forms of Italian words."""
+        return "f" if self.value("gender") == "f" else "m"
+
+    @property
+    def called(self) -> Called:
+        """The name, which is the same in both languages."""
+        return Called(self.name, self.name, self.gender)
+
+
 class Ailment(Struct, frozen=True):
     """What a gas or a pool has left on somebody, until a turn of the clock or until the surface (-1)."""
 
@@ -87,7 +121,11 @@ class CampaignState(State, frozen=True, kw_only=True):
     came: str = ""
     """The space it came from."""
     waiting: dict[str, str] = field(default_factory=dict)
-    """Who waits somewhere underground while the table follows the others, and in which space."""
+    """Who waits somewhere while the table follows the others, and in which space (`SURFACE`: at the mouth)."""
+    trails: dict[str, str] = field(default_factory=dict)
+    """Where those who wait had come from, which is where they would run to."""
+    alarms: tuple[str, ...] = ()
+    """Spaces where somebody has come upon those who wait: the table turns to them as soon as it can."""
     minutes: int = 0
     """The one clock of the campaign."""
     dungeons: int = 0
@@ -115,5 +153,15 @@ class CampaignState(State, frozen=True, kw_only=True):
     strongbox: dict[str, int] = field(default_factory=dict)
     """Gold that somebody has left in town, by whose it is."""
     fallen: tuple[Fallen, ...] = ()
+    draft: Draft | None = None
+    """A character that is being made in town."""
+    portraits: dict[str, str] = field(default_factory=dict)
+    """What a player has written of a character."""
     taken: tuple[str, ...] = ()
     """Slots whose treasure the party has taken or left for good."""
+    scouted: tuple[str, ...] = ()
+    """Who has looked for traps along which way from where, ``space/way/who``; without a way, in the space itself."""
+    moods: dict[str, str] = field(default_factory=dict)
+    """How those who wait in a slot will take it, where the referee has settled it."""
+    notes: dict[str, str] = field(default_factory=dict)
+    """The referee's notes on spaces of the dungeon."""

@@ -9,11 +9,12 @@ from arbitro.dungeon.knowledge import players_map, seen_thing
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
-from arbitro.play.delving import is_treasure
 from arbitro.play.fold import DUNGEON_EVENTS
+from arbitro.play.maker import step_text, value_text
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
+from arbitro.play.spots import OF_THE_DESK, held_called, link_called, place_of, thing_called, trap_called
 from arbitro.play.state import GROUP, Called, CampaignState
-from arbitro.play.ways import Way, ways
+from arbitro.play.ways import DOORS, Way, ways
 from arbitro.text import LANGUAGES, Language, Name, Texts
 
 if TYPE_CHECKING:
@@ -83,34 +84,61 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
     prefix, _, rest = subject.partition(":")
     if prefix == "party" and rest:
         return Name(dict(campaign.side.parties())[rest].in_(language))
+    if prefix == "making":
+        step, _, value = rest.partition(":")
+        return Name(value_text(campaign.side.maker, step, value, language))
+    if state.draft is not None and subject and subject == state.draft.id:
+        return state.draft.called.in_(language)
     if prefix == "likelihood":
         return Name(likelihood_text(rest, language))
     if prefix == "room":
         slot, question, doing = rest.split(":", 2)
         return Name(doing_text(state, slot, question, doing, language))
+    if prefix in OF_THE_DESK:
+        return Name(OF_THE_DESK[prefix](campaign, state, rest, language))
     if prefix == "wall":
         return Name(TEXTS.say(language, "wall", bearing=TEXTS.say(language, f"bearing.{rest}")))
     if subject == SURFACE:
         return Name(TEXTS.say(language, "place.surface"))
     if subject in state.dungeon.spaces:
         return place_called(state.dungeon, subject).in_(language)
-    if subject in state.dungeon.links or subject in state.dungeon.leads:
+    if subject in state.dungeon.traps:
+        return Name(trap_found(state.dungeon.traps[subject].code, language), "f")
+    if subject in state.dungeon.links or subject in state.dungeon.leads or subject in state.dungeon.closed:
         found = list(ways(state.dungeon, state.at)) if state.at else []
         for each in found:
             if each.id == subject:
                 return way_called(each, found).in_(language)
-        return Name(TEXTS.say(language, "way.some"))
+        return _way_elsewhere(state.dungeon, subject, language)
     if subject in state.dungeon.slots and state.dungeon.slots[subject].kind == "treasure":
         return Name(TEXTS.say(language, "loot"))
     if subject in state.dungeon.waters:
         return Name(TEXTS.say(language, "water"), "f")
-    return campaign.game.name_of(state.game, subject, language)
+    return campaign.game.name_of(campaign.side.whole(state), subject, language)
+
+
+def trap_found(code: str, language: Language) -> str:
+    """A trap as somebody finds it: where a door may be hidden, the pit that is there otherwise."""
+    return trap_called("PIT" if code == "HIDDEN_DOOR" else code, language)
+
+
+def _way_elsewhere(dungeon: Dungeon, subject: str, language: Language) -> Name:
+    """A way that does not leave from where the party is: by its kind, for its bearing is another from each end."""
+    link = dungeon.links.get(subject)
+    if link is None:
+        return Name(TEXTS.say(language, "way.passage.plain"))
+    if link.kind in DOORS:
+        return Name(TEXTS.say(language, "way.door.plain"), "f")
+    plain = {"opening": ("way.passage.plain", "m"), "stairs": ("way.stairs.plain", "f")}
+    key, gender = plain.get(link.kind, ("way.some", "f"))
+    return Name(TEXTS.say(language, key), "f" if gender == "f" else "m")
 
 
 def sentence(campaign: "Campaign", state: CampaignState, event: Event, language: Language) -> str | None:
     """The dungeon's events in its own words; None leaves an event to the catalogues."""
     if type(event) in _DUNGEONS:
-        if isinstance(event, _QUIET) or (isinstance(event, Seen) and not _worth_telling(state, event)):
+        dug_ahead = event.cause >= 0  # at the referee's desk, which says so in one line
+        if dug_ahead or isinstance(event, _QUIET) or (isinstance(event, Seen) and not _worth_telling(state, event)):
             return ""
 
         def called(subject: str) -> str:
@@ -119,20 +147,10 @@ def sentence(campaign: "Campaign", state: CampaignState, event: Event, language:
             return name_of(campaign, state, subject, language)
 
         return dungeon.tell(event, state.dungeon, language, called)
-    if type(event) in campaign.side.quiet:
+    if campaign.side.untold(state, event):
         return ""
     own = type(event) in e.EVENTS or type(event) in campaign.side.events
-    return None if own else campaign.game.sentence(state.game, event, language)
-
-
-def held_called(campaign: "Campaign", item: str, language: Language) -> str:
-    """Something that a slot holds: a creature, or treasure by its kind and worth."""
-    if not is_treasure(item):
-        return campaign.side.foe_called(item.replace("/", ":"), language)
-    kind, _, rest = item.partition("/")
-    worth, _, power = rest.partition("/")
-    known = TEXTS.find(language, f"treasure.{kind}.{worth}") or TEXTS.find(language, f"treasure.{kind}")
-    return item if known is None else known.format(worth=worth.replace("_", " "), power=power)
+    return None if own else campaign.game.sentence(campaign.side.whole(state), event, language)
 
 
 def _worth_telling(state: CampaignState, event: Seen) -> bool:
@@ -149,12 +167,29 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
                 "text": surroundings(state, event.to, language),
                 "time": moment(event.minute or state.minutes, language),
             }
+        case e.TableTurned():
+            where = name_of(campaign, state, event.space or SURFACE, language)
+            return {"place": where, "time": moment(event.minute, language)}
+        case e.WatchKept() | e.PartySplit():
+            return {"place": name_of(campaign, state, event.space, language)}
+        case e.GivenUp():
+            return {"place": name_of(campaign, state, event.fallen[0].place, language)}
         case e.StageReached() | e.ClockMoved():
             return {"time": moment(event.minute, language)}
         case e.HeroFell():
             place = event.fallen.place
             known = place in state.dungeon.spaces
             return {"place": name_of(campaign, state, place if known else SURFACE, language)}
+        case e.DraftAnswered():
+            step = step_text(campaign.side.maker, state, event.step, language)
+            return {
+                "step": step,
+                "value": value_text(campaign.side.maker, event.step, event.value, language).rstrip("."),
+            }
+        case e.DraftReconsidered():
+            return {"step": step_text(campaign.side.maker, state, event.step, language)}
+        case e.DraftThrown():
+            return {"scores": ", ".join(map(str, event.scores))}
         case e.OracleSpoke():
             return {"likelihood": likelihood_text(event.likelihood, language)}
         case e.PromptDrawn():
@@ -171,10 +206,37 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
             return {"kind": TEXTS.say(language, f"kind.{event.kind}")}
         case e.EffectTold():
             return {"detail": event.effect.detail, "amount": str(event.effect.amount)}
+        case e.DeskUsed():
+            return {"place": thing_named(campaign, state, event.thing, language)}
+        case e.NoteKept():
+            return {"place": thing_named(campaign, state, event.space, language)}
+        case e.ThingShown():
+            return {"what": shown_called(campaign, state, event, language)}
+        case e.NumbersBared():
+            return {"who": name_of(campaign, state, event.foe, language)}
         case e.AilmentChanged():
             return {"amount": f"{event.ailment.amount:+d}"}
         case _:
             return {}
+
+
+def thing_named(campaign: "Campaign", state: CampaignState, thing: str, language: Language) -> str:
+    """Something of the dungeon as the referee speaks of it; anybody else by name."""
+    if place_of(state.dungeon, thing):
+        return thing_called(campaign, state, thing, language)
+    return str(name_of(campaign, state, thing, language)) if thing else ""
+
+
+def shown_called(campaign: "Campaign", state: CampaignState, event: e.ThingShown, language: Language) -> str:
+    """What the referee has shown, in the words of the party's map: its numbers are not the referee's."""
+    if event.items:
+        return ", ".join(f"{count} × {held_called(campaign, name, language)}" for name, count in event.items)
+    dungeon = state.dungeon
+    if event.thing in dungeon.traps:
+        return trap_called(dungeon.traps[event.thing].code, language)
+    if event.thing in dungeon.links:
+        return link_called(dungeon.links[event.thing], language)
+    return str(name_of(campaign, state, event.thing, language))
 
 
 def doing_text(state: CampaignState, slot: str, question: str, doing: str, language: Language) -> str:

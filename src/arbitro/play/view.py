@@ -1,22 +1,34 @@
 """A campaign as a seat may know it: the game's own view, and the dungeon as far as the party has been."""
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.dungeon.draw.play import play_map
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.telling import describe_place
+from arbitro.kernel.card import Card, Tag
+from arbitro.kernel.engraving import engraved
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sketch import plain_lines
+from arbitro.play import making
 from arbitro.play.offers import follow_id
-from arbitro.play.state import GROUP, Ailment, CampaignState, Chair, Fallen, Stage
+from arbitro.play.splitting import waiting_at
+from arbitro.play.state import GROUP, Ailment, CampaignState, Chair, Draft, Fallen, Stage
 from arbitro.play.telling import TEXTS, moment
 from arbitro.play.ways import ways
 from arbitro.text import Language
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
+
+
+Posts = tuple[tuple[str, tuple[str, ...]], ...]
+"""Spaces where some wait, with their names."""
 
 
 class CampaignView(Struct, frozen=True, omit_defaults=True):
@@ -32,6 +44,8 @@ class CampaignView(Struct, frozen=True, omit_defaults=True):
     ailments: tuple[Ailment, ...] = ()
     asks: tuple[str, ...] = ()
     chair: Chair | None = None
+    draft: Draft | None = None
+    portraits: dict[str, str] = {}
 
 
 def shown_map(state: CampaignState, seat: Seat) -> Dungeon:
@@ -42,7 +56,7 @@ def shown_map(state: CampaignState, seat: Seat) -> Dungeon:
 def view(campaign: "Campaign", state: CampaignState, seat: Seat) -> CampaignView:
     """The campaign as a seat may know it."""
     return CampaignView(
-        campaign.game.view(state.game, seat),
+        campaign.game.view(campaign.side.whole(state), seat),
         shown_map(state, seat),
         state.stage,
         state.at,
@@ -52,7 +66,38 @@ def view(campaign: "Campaign", state: CampaignState, seat: Seat) -> CampaignView
         state.ailments,
         state.asks,
         state.chair,
+        state.draft,
+        state.portraits,
     )
+
+
+def cards(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+    """The people of the game, of whom those who wait elsewhere say so; then the clock, and the place."""
+    people: list[Card] = []
+    places: list[Card] = [] if state.stage == "gathering" else [Card("clock", moment(state.minutes, language), "place")]
+    for card in campaign.side.cards(state, seat, language):
+        if card.group == "place":
+            places.append(card)
+        elif card.id in state.waiting:
+            people.append(replace(card, tags=(_waits(campaign, state, card.id, language), *card.tags)))
+        else:
+            people.append(card)
+    return (*people, *places)
+
+
+def _waits(campaign: "Campaign", state: CampaignState, who: str, language: Language) -> Tag:
+    place = campaign.name_of(state, state.waiting[who], language)
+    return Tag(TEXTS.say(language, "tag.waits"), note=TEXTS.say(language, "tag.waits.note", place=place))
+
+
+def waiting(campaign: "Campaign", state: CampaignState, language: Language) -> list[str]:
+    """Who waits elsewhere, a line for each place."""
+    lines = []
+    for space in dict.fromkeys(state.waiting.values()):
+        who = ", ".join(campaign.name_of(state, each, language) for each in waiting_at(state, space))
+        place = campaign.name_of(state, space, language)
+        lines.append(TEXTS.say(language, "status.waiting", who=who, place=place))
+    return lines
 
 
 def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> list[str]:
@@ -60,22 +105,62 @@ def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
     if state.stage not in ("gathering", "over"):
         lines += campaign.side.status(state, language)
+        lines += waiting(campaign, state, language)
+    made = campaign.progress(state, seat, language)
+    if made is not None:
+        return [*lines, *making.picture(made, language)]
     if campaign.side.busy(state) or not state.at:
-        return [*lines, *campaign.game.picture(state.game, seat, language)]
-    told = describe_place(players_map(state.dungeon, GROUP), state.at, state.scenery, language)
-    return [*lines, told.text, *(f"· {each.words}" for each in told.ways)]
+        told = campaign.game.picture(state.game, seat, language)
+        sketch = None if told else campaign.sketch(state, seat, language)
+        return [*lines, *(told if sketch is None else plain_lines(sketch))]
+    place = describe_place(players_map(state.dungeon, GROUP), state.at, state.scenery, language)
+    return [*lines, place.text, *(f"· {each.words}" for each in place.ways)]
 
 
 def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> str | None:
     """The game's drawing of a fight, or the map of the level that the party is on."""
-    if campaign.side.busy(state):
-        drawn = campaign.game.drawing(state.game, seat, language)
-        if drawn is not None:
-            return drawn
-    if not state.dungeon.known:
+    if state.draft is not None:
         return None
-    here = state.dungeon.spaces.get(state.at)
-    drawn = play_map(shown_map(state, seat), here.level if here else 1, state.scenery, language, party=state.at)
-    for each in ways(state.dungeon, state.at) if here else ():
+    sketch = campaign.sketch(state, seat, language)
+    if sketch is not None:
+        return engraved(sketch)
+    return _map(
+        Same(state.dungeon),
+        seat.role == "referee",
+        state.at,
+        _posts(campaign, state, language),
+        state.scenery,
+        language,
+    )
+
+
+def _posts(campaign: "Campaign", state: CampaignState, language: Language) -> Posts:
+    """Where some wait, and their names: everybody of the party knows."""
+    return tuple(
+        (space, tuple(str(campaign.name_of(state, who, language)) for who in waiting_at(state, space)))
+        for space in dict.fromkeys(state.waiting.values())
+    )
+
+
+@lru_cache(maxsize=32)  # drawn once for everybody who knows the same of it
+def _map(same: Same[Dungeon], whole: bool, at: str, posts: Posts, scenery: int, language: Language) -> str | None:
+    dungeon = same.thing
+    shown = dungeon if whole else players_map(dungeon, GROUP)
+    if not shown.spaces:
+        return None
+    here = dungeon.spaces.get(at)
+    drawn = play_map(shown, here.level if here else 1, scenery, language, party=at, waiting=dict(posts))
+    for each in ways(dungeon, at) if here else ():
         drawn = drawn.replace(f'data-exit="{each.id}"', f'data-exit="{each.id}" data-choice="{follow_id(each.id)}"', 1)
     return drawn
+
+
+def plan(state: CampaignState, seat: Seat, subject: str, language: Language) -> str | None:
+    """The level that a space is on, as a seat may know it; the pennant marks the space instead of the party."""
+    shown = shown_map(state, seat)
+    space = shown.spaces.get(subject)
+    if space is None:
+        return None
+    drawn = play_map(shown, space.level, state.scenery, language, party=subject)
+    # It may stand on one page with the scene, whose parts have these names too.
+    return drawn.replace(f"map{space.level}-", f"plan{space.level}-")

@@ -46,7 +46,7 @@ class _Index:
     """Links, blind stairs and corridors by the space they leave from: a dungeon has many, a space a few."""
 
     def __init__(self, dungeon: Dungeon) -> None:
-        self.links, self.traps, self.leads = dungeon.links, dungeon.traps, dungeon.leads
+        self.links, self.traps, self.leads, self.closed = dungeon.links, dungeon.traps, dungeon.leads, dungeon.closed
         self.pending = {lead.link: lead for lead in dungeon.leads.values() if lead.link}
         self.walls = [trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut"]
         self.links_of: dict[str, list[Link]] = {}
@@ -59,12 +59,19 @@ class _Index:
                 self.stairs_of.setdefault(trap.space, []).append(trap)
         self.corridors_of: dict[str, list[Lead]] = {}
         for lead in dungeon.leads.values():
-            if lead.kind == "corridor" and lead.face is not None:
+            if (
+                lead.kind == "corridor" and lead.face is not None and not lead.link
+            ):  # behind a door, the door is the way
                 self.corridors_of.setdefault(lead.space, []).append(lead)
+        self.ends_of: dict[str, list[Lead]] = {}
+        for closed in dungeon.closed.values():
+            if closed.unseen is not None:
+                self.ends_of.setdefault(closed.space, []).append(closed.unseen)
 
     def holds(self, dungeon: Dungeon) -> bool:
         """Whether it was made of the same parts: a dungeon whose clock went on shares them with the one before."""
-        return self.links is dungeon.links and self.traps is dungeon.traps and self.leads is dungeon.leads
+        same = self.links is dungeon.links and self.traps is dungeon.traps
+        return same and self.leads is dungeon.leads and self.closed is dungeon.closed
 
 
 _latest = _Index(Dungeon())
@@ -95,6 +102,9 @@ def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
     for lead in index.corridors_of.get(space, ()):
         if lead.face is not None:
             yield Way(lead.id, "corridor", lead.face.heading, lead=lead.id)
+    for end in index.ends_of.get(space, ()):
+        if not knows(dungeon, GROUP, end.id):
+            yield Way(end.id, "corridor", end.front.heading)
 
 
 def _found_false(dungeon: Dungeon, link: Link) -> bool:
@@ -205,4 +215,5 @@ def unknown(dungeon: Dungeon, each: Way) -> bool:
     if each.shut or each.to == SURFACE:
         return False
     known = dungeon.known.get(f"{GROUP}/{each.to}") if each.to else None
-    return bool(each.lead or each.blind) or (bool(each.to) and (known is None or known.how != "visited"))
+    open_end = bool(each.lead or each.blind) or each.id in dungeon.closed
+    return open_end or (bool(each.to) and (known is None or known.how != "visited"))

@@ -9,8 +9,6 @@ from typing import Any, Final
 import msgspec
 from litestar import Litestar, MediaType, Request, Response
 from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -23,7 +21,8 @@ from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, NoSuchTable
 from arbitro.text import Fault
 from arbitro.web import entering, live
-from arbitro.web.api import games, seats, tables
+from arbitro.web.api import games, parties, seats, tables
+from arbitro.web.channels import channels_backend
 from arbitro.web.desk import TEXTS
 from arbitro.web.pages import QUIET_PAGES, page
 from arbitro.web.reader import language_of
@@ -31,7 +30,7 @@ from arbitro.web.rendering import TEXTS as PAGE_TEXTS
 from arbitro.web.security import Door
 from arbitro.web.settings import Settings
 from arbitro.web.tablepages import TABLE_PAGES
-from arbitro.web.tables import CHANNEL, Tables, clock
+from arbitro.web.tables import ANYTHING, CHANNEL, Tables, clock
 from arbitro.web.visitor import House, Turned
 
 LOGGER: Final = getLogger("arbitro.web")
@@ -48,20 +47,6 @@ async def open_store(settings: Settings) -> Store:
     return await SqlStore.open(settings.store, find_game)
 
 
-def channels_backend(url: str) -> ChannelsBackend:
-    """How processes tell each other of changes."""
-    if url.startswith("redis"):
-        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
-        from redis.asyncio import Redis  # type: ignore[import-not-found, unused-ignore]  # the extra `redis`
-
-        return RedisChannelsPubSubBackend(redis=Redis.from_url(url))
-    if url.startswith("postgresql"):
-        from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
-
-        return AsyncPgChannelsBackend(dsn=url.replace("postgresql+asyncpg", "postgresql", 1))
-    return MemoryChannelsBackend()
-
-
 def create_app(
     settings: Settings | None = None,
     *,
@@ -71,7 +56,7 @@ def create_app(
 ) -> Litestar:
     """The whole server. A `store` that is given stays open; otherwise the one of the settings is opened and closed."""
     chosen = settings or Settings()
-    plugin = ChannelsPlugin(backend=channels_backend(chosen.channels), channels=[CHANNEL])
+    plugin = ChannelsPlugin(backend=channels_backend(chosen.channels, ANYTHING), channels=[CHANNEL])
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -95,6 +80,7 @@ def create_app(
         route_handlers=[
             *games.HANDLERS,
             *tables.HANDLERS,
+            *parties.HANDLERS,
             *seats.HANDLERS,
             live.live,
             live.events,

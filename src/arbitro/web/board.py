@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from arbitro.web.fragments import Offer
+    from arbitro.web.wording import Offer
 
 FOLD_FROM: Final = 4
 """From how many alike choices on they are folded."""
@@ -19,6 +19,10 @@ FOLD_TOGETHER_FROM: Final = 9
 """The same for what is done together: the ways that lead on are what the moment is about, and stay in sight."""
 CHIPS: Final = 10
 """Up to how many values of a lone field are buttons of their own; more become a list to choose from."""
+
+
+CHIPS_IN_SIGHT: Final = 16
+"""The same for what the moment is about."""
 
 
 class Control(Struct, frozen=True):
@@ -34,7 +38,22 @@ class Control(Struct, frozen=True):
         if not fields:
             return "button"
         lone = fields[0] if len(fields) == 1 else None
-        return "chips" if lone is not None and lone.kind == "pick" and len(lone.picks) <= CHIPS else "form"
+        most = CHIPS_IN_SIGHT if self.offer.main else CHIPS
+        return "chips" if lone is not None and lone.kind == "pick" and len(lone.picks) <= most else "form"
+
+    @property
+    def element(self) -> str:
+        """The id of its element on the page."""
+        return f"{'offer' if self.shape == 'chips' else 'do'}-{self.offer.id}"
+
+    def kept(self, shown: "Control") -> list[str]:
+        """What of it a page need not be sent again: the whole, or lists to choose from in a form."""
+        if shown == self:
+            return [self.element]
+        if self.shape != "form" or shown.text != self.text:
+            return []
+        lists = [field for field in self.offer.fields if field.kind == "pick" and field in shown.offer.fields]
+        return [f"do-{self.offer.id}-{field.name}" for field in lists]
 
 
 class Bundle(Struct, frozen=True):
@@ -42,6 +61,8 @@ class Bundle(Struct, frozen=True):
 
     title: str
     controls: tuple[Control, ...]
+    element: str
+    """The id of its element on the page, which stays the same from moment to moment."""
 
 
 class Person(Struct, frozen=True):
@@ -55,6 +76,26 @@ class Person(Struct, frozen=True):
 
     def __bool__(self) -> bool:
         return bool(self.bundles)
+
+    @property
+    def aside_element(self) -> str:
+        """The id of the element that holds what stands aside."""
+        return f"bundle-{self.id or 'all'}-words"
+
+    def kept(self, shown: "Person") -> frozenset[str]:
+        """The elements that a page need not be sent again, because it shows them as they are."""
+        old = {bundle.element: bundle for bundle in shown.bundles}
+        controls = {control.element: control for bundle in shown.bundles for control in bundle.controls}
+        kept = [self.aside_element] if self.aside == shown.aside else []
+        for bundle in self.bundles:
+            if old.get(bundle.element) == bundle:
+                kept.append(bundle.element)
+                continue
+            for control in bundle.controls:
+                known = controls.get(control.element)
+                if known is not None:
+                    kept += control.kept(known)
+        return frozenset(kept)
 
 
 class Board(Struct, frozen=True):
@@ -74,28 +115,28 @@ def board(offers: Iterable["Offer"], sides: frozenset[str] = frozenset()) -> Boa
 
 
 def _person(who: str, offers: Sequence["Offer"]) -> Person:
-    wordy = [offer for offer in offers if any(field.kind == "text" for field in offer.fields)]
+    wordy = [offer for offer in offers if not offer.main and any(field.kind == "text" for field in offer.fields)]
     plain = [offer for offer in offers if offer not in wordy]
     aside = tuple(Control(offer, bare(offer)) for offer in wordy) if plain else ()
     name = offers[0].who_name if offers else ""
     if not who:  # what takes one press stands before what must be chosen from: it takes little room
-        plain.sort(key=lambda offer: bool(offer.fields))
-    return Person(who, name, bundles(plain or wordy, FOLD_FROM if who else FOLD_TOGETHER_FROM), aside)
+        plain.sort(key=lambda offer: bool(offer.fields) and not offer.main)
+    return Person(who, name, bundles(plain or wordy, who, FOLD_FROM if who else FOLD_TOGETHER_FROM), aside)
 
 
-def bundles(offers: Sequence["Offer"], fold_from: int = FOLD_FROM) -> tuple[Bundle, ...]:
+def bundles(offers: Sequence["Offer"], who: str, fold_from: int) -> tuple[Bundle, ...]:
     """The choices of one actor, alike ones folded where the first of them stands; open ones before folded ones."""
     acts: dict[str, list[Control]] = {}
     for offer in offers:
         acts.setdefault(offer.id.partition("/")[0], []).append(Control(offer, bare(offer)))
     loose: list[Bundle] = []
     folded: list[Bundle] = []
-    for alike in acts.values():
+    for act, alike in acts.items():
         title = shared([control.text for control in alike]) if len(alike) >= fold_from else ""
         if title:
-            folded.append(Bundle(title, tuple(alike)))
+            folded.append(Bundle(title, tuple(alike), f"bundle-{who or 'all'}-{act}"))
         else:
-            loose += [Bundle("", (control,)) for control in alike]
+            loose += [Bundle("", (control,), control.element) for control in alike]
     return (*loose, *folded)
 
 

@@ -17,6 +17,7 @@ from arbitro.kernel.command import (
     Command,
     OverrideRolls,
     Refusal,
+    RevealEvent,
     Stir,
     ThrowDice,
 )
@@ -27,6 +28,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.text import Language, Texts
 from arbitro.web import messages as say
 from arbitro.web.fragments import Moment, render_line, render_sheet, render_why
+from arbitro.web.preparing import number_in, render_spot
 from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import Sitting
 from arbitro.web.tables import Decide, Tables
@@ -118,6 +120,13 @@ class Desk:
         await self.room.move(self.viewer, self.sitting, eyes, self.language)
         return say.Pong(ref=message.ref)
 
+    async def desk(self, message: say.Desk) -> say.Answer:
+        """A place on the referee's desk."""
+        html = render_spot(self.room.moment(self.sitting, self.language), message.subject)
+        if html is None:
+            return self.problem("not_found", "web.no_place", message.ref)
+        return say.DeskShown(ref=message.ref, subject=message.subject, html=html)
+
     async def ping(self, message: say.Ping) -> say.Answer:
         """Somebody is there."""
         return say.Pong(ref=message.ref)
@@ -177,6 +186,20 @@ class Desk:
     async def _overruled(self, faces: tuple[int, ...], reason: str) -> Any:
         return await self.tables.submit(self.room, self._seat(), lambda: OverrideRolls(faces, reason))
 
+    async def tell(self, message: say.Tell) -> say.Answer:
+        """What was secret, to others."""
+        chronicle = await self.room.chronicle(self._seat())
+        event = chronicle.event(message.line)
+        if event is None:
+            return self.problem("not_found", "web.no_line", message.ref)
+        entry = chronicle.told[message.line - 1].entry
+        whole = next(iter(await self.room.session.entries(entry, entry)))
+        number = number_in(whole, event)
+        if number is None:
+            return self.problem("not_found", "web.no_line", message.ref)
+        command = RevealEvent(whole.seq, number, message.audience)
+        return await self._submit(message.ref, lambda: command, play_on=False)
+
     async def options(self, message: say.Options) -> say.Answer:
         """House rules."""
         return await self._submit(message.ref, lambda: ChangeOptions(message.options))
@@ -192,6 +215,15 @@ class Desk:
         except msgspec.ValidationError as error:
             return self.problem("unreadable", "web.bad_command", message.ref, detail=str(error))
         return await self._submit(message.ref, lambda: command, message.faces)
+
+    async def bring(self, text: str) -> say.Answer:
+        """A file for the table, where its game can use one now."""
+        session = self.room.session
+        tag = session.ruleset.brings(session.state)
+        if not tag:
+            return self.problem("not_found", "web.nothing_to_bring")
+        command = session.ruleset.command({"type": tag, "text": text})
+        return await self._submit(0, lambda: command, play_on=False)
 
     async def undo(self, message: say.TakeBack) -> say.Answer:
         """Take back."""
@@ -295,5 +327,7 @@ _ANSWERS: Final[dict[type[say.Message], Callable[[Desk, Any], Awaitable[say.Answ
     say.Options: Desk.options,
     say.RevealSeed: Desk.reveal_seed,
     say.Look: Desk.look,
+    say.Desk: Desk.desk,
+    say.Tell: Desk.tell,
     say.Order: Desk.order,
 }

@@ -2,74 +2,36 @@
 
 A table's page is a set of named fragments. Each is rendered on the server from a `Moment`, which is a table as one seat
 may know it, in one language; nothing else reaches a template, so that a template cannot show what its reader may not
-know. A fragment travels only when it has changed for that reader, or only the pieces of it that have (see `room.py`);
-the page replaces the element with ``id="fragment-<name>"`` by it.
+know. A fragment travels only when it has changed for that reader, and then without what the page shows already (see
+`room.py`); the page replaces the element with ``id="fragment-<name>"`` by it.
 
-Templates lie in ``templates/fragments/``. Beside what is listed at each function below, every template gets ``say`` and
-``language`` (see `rendering.py`) and ``table`` (the id of the table, for addresses).
+Templates lie in ``templates/fragments/``. Beside what is listed at each function below, every template gets ``say``,
+``language`` and ``kept`` (see `rendering.py`).
 """
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
-import msgspec
-from markupsafe import Markup
+from markupsafe import escape
 from msgspec import Struct
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.card import Card, Chance, Sheet
-from arbitro.kernel.choice import Choice, Parameter
+from arbitro.kernel.card import Card, Sheet
+from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, choice_text, explain, label_text, named, question_text
+from arbitro.kernel.explain import Explanation, as_told, explain, named, question_text
 from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
+from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Role, Seat
 from arbitro.text import Language
-from arbitro.web.board import Board, board
+from arbitro.web.board import Board, Person, board
+from arbitro.web.drawing import Drawing, changes_in, taken_apart
 from arbitro.web.rendering import part, render
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
-
-PATTERN: Final = re.compile(r"<pattern .*?</pattern>", re.DOTALL)
-"""A pattern that a drawing is filled with."""
-
-
-class PickShown(Struct, frozen=True):
-    """One value that a field may take."""
-
-    value: str
-    text: str
-    chance: Chance | None = None
-    """How likely the choice succeeds with this value, where the reader may know."""
-
-
-class Field(Struct, frozen=True):
-    """What is still to be said before a choice can be sent, under ``values.<name>``."""
-
-    name: str
-    kind: Literal["pick", "number", "text"]
-    picks: tuple[PickShown, ...] = ()
-    minimum: int | None = None
-    maximum: int | None = None
-    optional: bool = False
-
-
-class Offer(Struct, frozen=True):
-    """A choice in words. Sending ``{"type": "do", "choice": id, "values": {…}}`` does it."""
-
-    id: str
-    text: str
-    who: str = ""
-    """The id of whoever does it, where the game names one: choices of one person may stand together."""
-    who_name: str = ""
-    fields: tuple[Field, ...] = ()
-    chance: Chance | None = None
-    """How likely it succeeds, for a choice without fields, where the reader may know."""
-    rules: tuple[str, ...] = ()
-    about: tuple[str, ...] = ()
-    """The ids of what it is done with or to, as far as they are settled: a door, an item; drawings name them too."""
+from arbitro.web.wording import Offer, Wording
 
 
 class StoryLine(Struct, frozen=True):
@@ -147,6 +109,7 @@ class Moment:
         seats: tuple[Sitting, ...] = (),
         present: Callable[[], dict[str, int]] = dict,
         last_dice: Callable[[], tuple[Die, ...]] = tuple,
+        wording: Wording | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.state = state
@@ -160,6 +123,7 @@ class Moment:
         self._seats = seats
         self._present = present
         self._last_dice = last_dice
+        self._wording = wording or Wording(ruleset, state, language)
 
     @property
     def is_referee(self) -> bool:
@@ -176,42 +140,25 @@ class Moment:
         """Whether the scene has come to its end."""
         return self.ruleset.finished(self.state)
 
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        """The players' seats that the scene offers."""
+        return self._wording.sides
+
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """What the reader may do now."""
-        return tuple(self._offer(choice) for choice in self._choices(self.seat))
+        """What the reader may do now; what lies on the referee's desk has a panel of its own."""
+        choices = (choice for choice in self._all_choices if choice.group != DESK)
+        return tuple(self._wording.offer(choice, self.seat) for choice in choices)
 
-    def _offer(self, choice: Choice) -> Offer:
-        actor = str(choice.fixed.get("who", ""))
-        lone = choice.parameters[0] if len(choice.parameters) == 1 else None
-        return Offer(
-            choice.id,
-            choice_text(self.ruleset, self.state, choice, self.language),
-            actor,
-            str(named(self.ruleset, self.state, actor, self.language)) if actor else "",
-            tuple(self._field(choice, parameter, parameter is lone) for parameter in choice.parameters),
-            None if choice.parameters else self._chance(choice, {}),
-            choice.rules,
-            tuple(str(value) for name, value in choice.fixed.items() if name != "who"),
-        )
+    @cached_property
+    def _all_choices(self) -> tuple[Choice, ...]:
+        return tuple(iter(self._choices(self.seat)))  # asked for their number first, they would be worked out twice
 
-    def _field(self, choice: Choice, parameter: Parameter, lone: bool) -> Field:
-        picks = tuple(
-            PickShown(
-                pick.value,
-                label_text(self.ruleset, self.state, pick.label, self.language),
-                self._chance(choice, {parameter.name: pick.value}) if lone else None,
-            )
-            for pick in parameter.picks
-        )
-        return Field(parameter.name, parameter.kind, picks, parameter.minimum, parameter.maximum, parameter.optional)
-
-    def _chance(self, choice: Choice, values: dict[str, Any]) -> Chance | None:
-        try:
-            command = self.ruleset.command(choice.fill(**values))
-        except msgspec.ValidationError:
-            return None
-        return self.ruleset.chance(self.state, self.seat, command, self.language)
+    @property
+    def desk(self) -> tuple[Choice, ...]:
+        """What the referee may prepare and change by hand."""
+        return tuple(choice for choice in self._all_choices if choice.group == DESK)
 
     @cached_property
     def questions(self) -> tuple[str, ...]:
@@ -244,23 +191,23 @@ class Moment:
         return self.ruleset.cards(self.state, self.seat, self.language)
 
     @cached_property
-    def _drawn(self) -> tuple[str | None, str]:
-        """The scene as SVG without the patterns that fill it, and these: they stay as they are from step to step."""
-        drawn = self.ruleset.drawing(self.state, self.seat, self.language)
-        if drawn is None:
-            return None, ""
-        return PATTERN.sub("", drawn), "".join(PATTERN.findall(drawn))
+    def svg(self) -> str | None:
+        """The scene as an SVG that stands by itself; None where nothing is drawn."""
+        return self.ruleset.drawing(self.state, self.seat, self.language)
 
     @cached_property
-    def drawing(self) -> Markup | None:
-        """The scene as SVG; the games escape what they write into it."""
-        drawn, _ = self._drawn
-        return None if drawn is None else Markup(drawn)  # noqa: S704 - the drawing is the game's own
+    def _drawn(self) -> tuple[Drawing | None, str]:
+        return (None, "") if self.svg is None else taken_apart(self.svg)
 
-    @cached_property
-    def ink(self) -> Markup:
-        """The patterns that the drawing is filled with."""
-        return Markup(self._drawn[1])  # noqa: S704 - the drawing is the game's own
+    @property
+    def drawing(self) -> Drawing | None:
+        """The scene as SVG, without the patterns that fill it; None where nothing is drawn."""
+        return self._drawn[0]
+
+    @property
+    def ink(self) -> str:
+        """The patterns that the drawing is filled with: they stay as they are from step to step."""
+        return self._drawn[1]
 
     @cached_property
     def picture(self) -> list[str]:
@@ -270,7 +217,7 @@ class Moment:
     @cached_property
     def switches(self) -> tuple[Switch, ...]:
         """What the engine may play by itself."""
-        sides = [seat.name for seat in self.ruleset.seats(self.state)]
+        sides = [seat.name for seat in self.sides]
         players = [Switch(one.id, one.name, self.arrangement.plays(one.id)) for one in self._seats if one.may_play]
         return (
             *(Switch(name, self.owner_name(name), self.arrangement.plays(name)) for name in (*sides, REFEREE_ONLY)),
@@ -323,11 +270,19 @@ class Moment:
         """Why something happened: sentence, numbers and rules, and how likely each throw was to succeed."""
         return (
             explain(self.ruleset, self.state, event, self.language),
-            likelihoods(event),
+            likelihoods(as_told(self.ruleset, event)),
         )
 
 
 # ---------------------------------------------------------------- what each template is given
+
+
+def sides_among(seats: tuple[Seat, ...]) -> frozenset[str]:
+    """The seats that stand for several people; a member of a party may speak for it too and is still one person."""
+    whole = (
+        seat for seat in seats if len(seat.controls) > 1 and not any(seat.controls < other.controls for other in seats)
+    )
+    return frozenset(seat.name for seat in whole)
 
 
 def choices_context(moment: Moment) -> dict[str, Any]:
@@ -336,7 +291,7 @@ def choices_context(moment: Moment) -> dict[str, Any]:
     ``finished``; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself, and may be stopped.
     """
     watching = moment.paused.running
-    sides = frozenset(seat.name for seat in moment.ruleset.seats(moment.state) if len(seat.controls) > 1)
+    sides = sides_among(moment.sides)
     return {
         "laid": board(() if watching else moment.offers, sides),
         "offered": bool(moment.offers),
@@ -359,20 +314,30 @@ def cards_context(moment: Moment) -> dict[str, Any]:
 
 def clock_context(moment: Moment) -> dict[str, Any]:
     """``places``: the cards of group ``place``: where the party is, the time, the light, the weather."""
-    return {"places": [card for card in moment.cards if card.group == "place"]}
+    return {"places": tuple(card for card in moment.cards if card.group == "place")}
 
 
 def scene_context(moment: Moment) -> dict[str, Any]:
-    """``drawing`` (SVG, already safe, or None) and ``picture`` (lines of text: the alternative, always there).
+    """``drawing`` (`Drawing`, or None) and ``picture`` (HTML: lines of text, the alternative, always there).
 
     Elements of the drawing with ``data-choice="<id>"`` stand for the choice of that id; ``data-here`` marks the party.
     """
-    return {"drawing": moment.drawing, "picture": moment.picture}
+    return {"drawing": moment.drawing, "picture": "".join(_line(line) for line in moment.picture)}
+
+
+def _line(line: str) -> str:
+    bare = line.strip()
+    return f'<p class="depth-{(len(line) - len(line.lstrip())) // 2 if bare else 0}">{escape(bare)}</p>'
 
 
 def ink_context(moment: Moment) -> dict[str, Any]:
-    """``ink``: the patterns of SVG that the drawing refers to (already safe); sent when they change, which is rare."""
+    """``ink``: the patterns of SVG that the drawing refers to; sent when they change, which is rare."""
     return {"ink": moment.ink}
+
+
+def progress_context(moment: Moment) -> dict[str, Any]:
+    """``progress`` (`Progress`, or None): something that takes several steps, as far as it has come."""
+    return {"progress": moment.ruleset.progress(moment.state, moment.seat, moment.language)}
 
 
 def asked_context(moment: Moment) -> dict[str, Any]:
@@ -394,7 +359,7 @@ def asked_context(moment: Moment) -> dict[str, Any]:
 def seats_context(moment: Moment) -> dict[str, Any]:
     """For the referee. ``seats`` (`SeatShown`…), ``sides`` and ``people``: what a new seat may play, as (id, name)."""
     ruleset, state, language = moment.ruleset, moment.state, moment.language
-    sides = ruleset.seats(state)
+    sides = moment.sides
     people = sorted({one for side in sides for one in side.controls})
     return {
         "seats": moment.seats,
@@ -407,7 +372,8 @@ def tools_context(moment: Moment) -> dict[str, Any]:
     """For the referee, and in part for whoever plays alone.
 
     ``referee`` (bool), ``can_undo``, ``can_redo``, ``switches`` (`Switch`…), ``arrangement`` (`Arrangement`), ``typed``
-    (whether this seat may type dice), ``last_dice`` (`Die`…: what may be overruled).
+    (whether this seat may type dice), ``last_dice`` (`Die`…: what may be overruled), ``desk`` (whether there is
+    anything to prepare by hand: see `preparing.py`).
     """
     return {
         "referee": moment.is_referee,
@@ -417,6 +383,7 @@ def tools_context(moment: Moment) -> dict[str, Any]:
         "arrangement": moment.arrangement,
         "typed": moment.arrangement.may_type(moment.sitting),
         "last_dice": moment.last_dice,
+        "desk": moment.is_referee and bool(moment.desk),
     }
 
 
@@ -425,39 +392,79 @@ def audiences_context(moment: Moment) -> dict[str, Any]:
     return {"players": [(f"seat:{one.name}", one.name) for one in moment.seats if one.role == "player"]}
 
 
-class Piece(Struct, frozen=True):
-    """A part of a fragment that may be replaced by itself: ``id="fragment-<name>"`` is on its own element, too."""
-
-    template: str
-    one: Any
-    """All that fills the template, as ``one``."""
-
-
 Context = dict[str, Any]
-Pieces = tuple[Any, dict[str, Piece]]
-"""What a fragment is like apart from its pieces, and the pieces by name."""
 
 
-def choices_pieces(context: Context) -> Pieces:
-    """What each person may do, and what is done together."""
-    laid: Board = context["laid"]
-    names = tuple((person.id, person.name) for person in laid.people)
-    rest = {**context, "laid": (bool(laid.together), names)}
-    people = (laid.together, *laid.people)
-    return rest, {f"offers-{person.id}": Piece("fragments/offers.html", person) for person in people if person}
+# ---------------------------------------------------------------- what of it a page has already
+#
+# Each function is given what a fragment was filled with when the page was sent it, and what fills it now. It returns
+# what the page must replace: pieces of the fragment by their names, or the fragment itself. In place of what the page
+# shows already, HTML may hold an element with ``data-keep`` (the ids of elements, with spaces between), and a drawing
+# one with ``data-keep-drawn`` (see `drawing.py`).
+
+_BETWEEN: Final = re.compile(r'"></i>\s*<i data-keep="')
+"""What stands between two marks that follow each other."""
 
 
-def cards_pieces(context: Context) -> Pieces:
-    """Each card."""
-    rest = {name: [card.id for card in group] for name, group in context.items()}
-    cards = {f"card-{card.id}": Piece("fragments/card.html", card) for group in context.values() for card in group}
-    return rest, cards
+def cards_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
+    """The cards that have changed; if others come or go, the list of all."""
+    old = {card.id: card for group in before.values() for card in group}
+    new = {card.id: card for group in now.values() for card in group}
+    if any([card.id for card in before[name]] != [card.id for card in group] for name, group in now.items()):
+        kept = frozenset(f"fragment-card-{who}" for who, card in new.items() if old.get(who) == card)
+        return {"cards": render("fragments/cards.html", moment.language, **now, kept=kept)}
+    fresh = [card for who, card in new.items() if old[who] != card]
+    return {f"card-{card.id}": str(part("fragments/card.html", moment.language, card)) for card in fresh}
 
 
-def tools_pieces(context: Context) -> Pieces:
+def choices_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
+    """The people whose choices have changed; if others may act, or anything else is said, the whole list."""
+    old, new = _people(before["laid"]), _people(now["laid"])
+    kept = {who: person.kept(old[who]) for who, person in new.items() if who in old}
+    if _frame(before) != _frame(now):
+        known = frozenset().union(*kept.values())
+        return {"choices": _gathered(render("fragments/choices.html", moment.language, **now, kept=known))}
+    return {
+        f"offers-{who}": _gathered(render("fragments/offers.html", moment.language, one=person, kept=kept[who]))
+        for who, person in new.items()
+        if old[who] != person
+    }
+
+
+def _gathered(html: str) -> str:
+    """Marks that follow each other as one."""
+    return _BETWEEN.sub(" ", html)
+
+
+def _people(laid: Board) -> dict[str, Person]:
+    """Who may do something; nobody in particular, for what is done together."""
+    return {person.id: person for person in (laid.together, *laid.people) if person}
+
+
+def _frame(context: Context) -> Context:
+    """All that the list of choices says beside the choices themselves."""
+    return {**context, "laid": [(person.id, person.name) for person in _people(context["laid"]).values()]}
+
+
+def scene_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
+    """The scene, without what is already drawn."""
+    old, new = before["drawing"], now["drawing"]
+    if not old or not new:
+        return {"scene": _scene(moment.language, new, now["picture"])}
+    kept = () if old.still or new.still else ("map-tools",)
+    return {"scene": _scene(moment.language, changes_in(old, new), now["picture"], kept)}
+
+
+@lru_cache(maxsize=64)  # many at a table are shown the same
+def _scene(language: Language, drawing: Drawing | None, picture: str, kept: tuple[str, ...] = ()) -> str:
+    return render("fragments/scene.html", language, drawing=drawing, picture=picture, kept=kept)
+
+
+def tools_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
     """The dice that may be overruled, which are others after almost every command."""
-    pieces = {"overrule": Piece("fragments/overrule.html", context["last_dice"])} if context["referee"] else {}
-    return {**context, "last_dice": ()}, pieces
+    if {**before, "last_dice": ()} == {**now, "last_dice": ()} and now["referee"]:
+        return {"overrule": str(part("fragments/overrule.html", moment.language, now["last_dice"]))}
+    return {"tools": render("fragments/tools.html", moment.language, **now)}
 
 
 class Fragment(Struct, frozen=True):
@@ -466,7 +473,7 @@ class Fragment(Struct, frozen=True):
     template: str
     context: Callable[[Moment], Context]
     who: Literal["all", "taking_back", "referee"] = "all"
-    pieces: Callable[[Context], Pieces] | None = None
+    patch: Callable[[Moment, Context, Context], dict[str, str]] | None = None
 
     def meant_for(self, moment: Moment) -> bool:
         """Whether the reader of a moment gets this fragment."""
@@ -476,29 +483,26 @@ class Fragment(Struct, frozen=True):
 
     def render(self, moment: Moment, context: Context) -> str:
         """The HTML of the whole fragment."""
-        return render(self.template, moment.language, table=moment.table, **context)
+        return render(self.template, moment.language, **context)
 
-    def changes(self, name: str, moment: Moment, before: Context | None, context: Context) -> dict[str, str]:
+    def changes(self, name: str, moment: Moment, before: Context | None, now: Context) -> dict[str, str]:
         """What a page that shows the fragment as it was before must replace: pieces of it, or all."""
-        if before is not None and self.pieces is not None:
-            old_rest, old = self.pieces(before)
-            rest, new = self.pieces(context)
-            if old_rest == rest and old.keys() == new.keys():
-                fresh = {key: piece for key, piece in new.items() if old[key] != piece}
-                return {key: str(part(piece.template, moment.language, piece.one)) for key, piece in fresh.items()}
-        return {name: self.render(moment, context)}
+        if before is not None and self.patch is not None:
+            return self.patch(moment, before, now)
+        return {name: self.render(moment, now)}
 
 
 FRAGMENTS: Final[dict[str, Fragment]] = {
-    "cards": Fragment("fragments/cards.html", cards_context, pieces=cards_pieces),
+    "cards": Fragment("fragments/cards.html", cards_context, patch=cards_patch),
     "clock": Fragment("fragments/clock.html", clock_context),
     "ink": Fragment("fragments/ink.html", ink_context),
-    "scene": Fragment("fragments/scene.html", scene_context),
-    "choices": Fragment("fragments/choices.html", choices_context, pieces=choices_pieces),
+    "scene": Fragment("fragments/scene.html", scene_context, patch=scene_patch),
+    "choices": Fragment("fragments/choices.html", choices_context, patch=choices_patch),
+    "progress": Fragment("fragments/progress.html", progress_context),
     "asked": Fragment("fragments/asked.html", asked_context),
     "seats": Fragment("fragments/seats.html", seats_context, "referee"),
     "audiences": Fragment("fragments/audiences.html", audiences_context, "referee"),
-    "tools": Fragment("fragments/tools.html", tools_context, "taking_back", pieces=tools_pieces),
+    "tools": Fragment("fragments/tools.html", tools_context, "taking_back", patch=tools_patch),
 }
 """Every fragment. The story is not among them: it only grows, line by line."""
 
@@ -511,11 +515,20 @@ def render_line(moment: Moment, line: StoryLine) -> str:
 def render_why(moment: Moment, number: int, event: Event) -> str:
     """The answer to "why?", from ``fragments/why.html``.
 
-    ``number`` of the line, ``explanation`` (`Explanation`: sentence, numbers, rules), ``odds`` (`Likelihood`…).
+    ``number`` of the line, ``explanation`` (`Explanation`: sentence, numbers, rules), ``odds`` (`Likelihood`…),
+    ``players``: to whom the referee may tell a line that not everybody knows, as (audience, name); empty: to nobody.
     """
     explanation, odds = moment.why(event)
+    secret = moment.is_referee and (event.audience != EVERYBODY or bool(event.secrets))
+    players = audiences_context(moment)["players"] if secret else ()
     return render(
-        "fragments/why.html", moment.language, table=moment.table, number=number, explanation=explanation, odds=odds
+        "fragments/why.html",
+        moment.language,
+        number=number,
+        explanation=explanation,
+        odds=odds,
+        secret=secret,
+        players=players,
     )
 
 
@@ -524,4 +537,4 @@ def render_sheet(moment: Moment, subject: str) -> str | None:
     sheet = moment.sheet(subject)
     if sheet is None:
         return None
-    return render("fragments/sheet.html", moment.language, table=moment.table, subject=subject, sheet=sheet)
+    return render("fragments/sheet.html", moment.language, subject=subject, sheet=sheet)

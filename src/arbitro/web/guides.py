@@ -95,8 +95,8 @@ def _source(path: str) -> str | None:
 
 def image(name: str) -> bytes | None:
     """A picture of the documentation."""
-    file = root().joinpath("docs", "images", name)
-    return file.read_bytes() if re.fullmatch(r"[a-z0-9-]+\.png", name) and file.is_file() else None
+    file = root().joinpath("docs", "pictures", name)
+    return file.read_bytes() if re.fullmatch(r"[a-z0-9-]+\.(?:png|webp)", name) and file.is_file() else None
 
 
 def _read(name: str, path: str, source: str) -> Page:

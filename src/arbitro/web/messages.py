@@ -179,6 +179,19 @@ class Look(Message, frozen=True):
     seat: Word = ""
 
 
+class Desk(Message, frozen=True):
+    """Ask what there is in a place and what the referee can do with it by hand; empty: what concerns no place."""
+
+    subject: Word = ""
+
+
+class Tell(Message, frozen=True):
+    """Tell others a line of the story that not everybody knows; `audience` as in the tools of the page."""
+
+    line: Whole
+    audience: Word = ""
+
+
 class Order(Message, frozen=True):
     """Any command of the game's, as plain JSON: for referees who know better than the list of choices."""
 
@@ -188,7 +201,7 @@ class Order(Message, frozen=True):
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
     Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, Ping, TakeBack, PutBack, GoOn, Pause, Arrange, Override,
-    Overrule, Options, RevealSeed, Look, Order,
+    Overrule, Options, RevealSeed, Look, Desk, Tell, Order,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode
@@ -268,6 +281,13 @@ class SheetShown(Answer, frozen=True):
     html: str
 
 
+class DeskShown(Answer, frozen=True):
+    """The answer to `Desk`, as HTML."""
+
+    subject: str
+    html: str
+
+
 class Lines(Answer, frozen=True):
     """The answer to `Story`, as HTML, oldest first."""
 
@@ -287,7 +307,7 @@ class Problem(Answer, frozen=True):
 
 
 ANSWERS: Final[tuple[type[Answer], ...]] = (
-    Hello, Fragments, Done, Refused, DieAsked, Because, SheetShown, Lines, Pong, Problem,
+    Hello, Fragments, Done, Refused, DieAsked, Because, SheetShown, DeskShown, Lines, Pong, Problem,
 )  # fmt: skip
 AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
 write_answer: Final = msgspec.json.Encoder().encode

@@ -112,7 +112,9 @@ async def guide_image(name: FromPath[str]) -> Response[bytes]:
     found = guides.image(name)
     if found is None:
         raise NotFoundException
-    return Response(found, media_type="image/png", headers={"Cache-Control": "public, max-age=3600"})
+    return Response(
+        found, media_type=f"image/{name.rpartition('.')[2]}", headers={"Cache-Control": "public, max-age=3600"}
+    )
 
 
 @get("/guides/{name:path}", include_in_schema=False)

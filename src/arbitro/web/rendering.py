@@ -1,8 +1,8 @@
 """Templates to text: one Jinja environment for whole pages and for the fragments of a table.
 
-`render` is the only door. Every template gets ``say`` (the page's own words in the reader's language), ``language``
-and what it was given; everything that comes from outside is escaped, SVG drawings of the games are marked safe by
-whoever passes them.
+`render` is the only door. Every template gets ``say`` (the page's own words in the reader's language), ``language``,
+``kept`` (the ids of elements that the page has already) and what it was given; everything that comes from outside is
+escaped, SVG drawings of the games are marked safe by whoever passes them.
 """
 
 from collections.abc import Callable
@@ -10,12 +10,13 @@ from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from arbitro.text import Language, Texts
 from arbitro.web.assets import address
 
+MACROS: Final = "macros.html"
 TEXTS: Final = Texts("arbitro.web", Texts("arbitro.kernel"))
 """The words of the page itself."""
 
@@ -44,6 +45,7 @@ def environment() -> Environment:
     made.filters["percent"] = percent
     made.globals["asset"] = address
     made.globals["part"] = part
+    made.globals["kept"] = frozenset()
     return made
 
 
@@ -63,4 +65,14 @@ def _speaker(language: Language) -> Callable[..., str]:
 
 def render(template: str, language: Language, /, **context: Any) -> str:
     """A template filled in, in one language."""
-    return environment().get_template(template).render(say=_speaker(language), language=language, **context)
+    return _template(template).render(say=_speaker(language), language=language, **context)
+
+
+@cache
+def _template(name: str) -> Template:
+    """A template with what all templates have in a plain mapping: it is copied and compared at each rendering."""
+    found = environment().get_template(name)
+    found.globals = dict(found.globals)
+    if name != MACROS:
+        _template(MACROS)  # others borrow from it
+    return found

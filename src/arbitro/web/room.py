@@ -1,12 +1,13 @@
 """A table that is open in this process: its session, the pages that look at it, and what each of them has been sent.
 
-Pages that sit in the same seat and read the same language see the same, so each such circle is rendered once. Of a
-rendered page only the fragments that differ from what the circle was sent last are sent.
+Pages that sit in the same seat and read the same language see the same, so each such circle is rendered once, and is
+sent only what differs from what it was sent last.
 """
 
 import asyncio
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable
+from logging import getLogger
 from typing import Any, Final
 
 from arbitro.dice.stream import Die
@@ -19,13 +20,17 @@ from arbitro.web.fragments import FRAGMENTS, Context, Moment, render_line
 from arbitro.web.messages import Fragments, write_answer
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.story import Chronicle, Teller
+from arbitro.web.wording import Wording
 
+LOGGER: Final = getLogger("arbitro.web")
 SHOWN: Final = 60
 """How many lines of the story a page begins with."""
 BACKLOG: Final = 32
 """How many updates wait for a slow page before they are thrown away and it is sent everything anew."""
 TAIL: Final = 64
 """How many of the newest entries are kept at hand for readers that are not far behind."""
+CROWD: Final = 16
+"""From how many waiting tables on, what happened is told before it is shown what may be done next."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
@@ -56,10 +61,15 @@ class Viewer:
     def update(self, message: bytes) -> None:
         """Put an update in line; too many, and all are dropped in favour of the whole page."""
         if len(self._updates) >= BACKLOG:
-            self._updates.clear()
-            self._stale = True
+            self.lose()
         elif not self._stale:
             self._updates.append(message)
+        self._wake.set()
+
+    def lose(self) -> None:
+        """What it shows is not what it should: let it be sent everything anew."""
+        self._updates.clear()
+        self._stale = True
         self._wake.set()
 
     def forget_updates(self) -> None:
@@ -119,18 +129,23 @@ class Circle:
 
 
 class Later:
-    """The fragments of all tables, a circle at a time.
+    """What is shown of all tables, a circle of pages at a time.
 
-    Between two circles the event loop gets its turn: what happens at any table is told at once, and the cards, the
-    drawing and the choices follow when there is a moment. A table that is faster than that is drawn less often.
+    Between two circles the event loop gets its turn, so that commands are carried out whatever is still to be shown. A
+    table that is faster than that is shown less often.
     """
 
     def __init__(self) -> None:
         self._due: dict[Room, None] = {}
         self._task: asyncio.Task[None] | None = None
 
+    @property
+    def crowded(self) -> bool:
+        """Whether so many tables wait that one more would notice."""
+        return len(self._due) >= CROWD
+
     def add(self, room: "Room") -> None:
-        """Show a table's fragments soon; once, however often it is asked for until then."""
+        """Show a table soon; once, however often it is asked for until then."""
         self._due[room] = None
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
@@ -140,8 +155,13 @@ class Later:
             room = next(iter(self._due))
             del self._due[room]
             for circle in room.circles():
+                try:
+                    await room.show_circle(circle)
+                except Exception:  # one table that cannot be shown must not stop all others
+                    LOGGER.exception("%s could not be shown", room.id)
+                    for viewer in circle.viewers:
+                        viewer.lose()
                 await asyncio.sleep(0)
-                room.show_fragments(circle)
 
 
 class Room:
@@ -165,6 +185,7 @@ class Room:
         self._chronicles: dict[Seat, Chronicle] = {}
         self._tail: deque[Entry[Any, Any]] = deque(maxlen=TAIL)
         self._teller = Teller(session.ruleset)
+        self._wordings: dict[Language, Wording] = {}
         self._later = later or Later()
 
     @property
@@ -230,7 +251,15 @@ class Room:
             seats=self.sittings,
             present=self.present,
             last_dice=self.last_dice,
+            wording=self._wording(language),
         )
+
+    def _wording(self, language: Language) -> Wording:
+        """The words of what may be done as things stand, which all seats share."""
+        found = self._wordings.get(language)
+        if found is None or found.state is not self.session.state:
+            found = self._wordings[language] = Wording(self.session.ruleset, self.session.state, language)
+        return found
 
     async def chronicle(self, seat: Seat, language: Language = "it") -> Chronicle:
         """The story as a seat may know it, read to the end of the log."""
@@ -281,14 +310,8 @@ class Room:
     async def whole(self, viewer: Viewer) -> bytes:
         """The whole page of a viewer. The others of its circle are sent what is new to them on the way."""
         circle = self._circle(viewer)
-        while True:
-            moment = self.moment(viewer.sitting, viewer.language)
-            chronicle = self._chronicle(moment.seat, moment.language)
-            if self._read_tail(chronicle):
-                break
-            await chronicle.catch_up(self.session)
-        self._tell(circle, moment, chronicle, but=viewer)
-        self._redraw(circle, moment, chronicle, but=viewer)
+        moment, chronicle = await self._read(circle)
+        self._send(circle, moment, chronicle, but=viewer)
         viewer.forget_updates()
         first = max(1, circle.lines - SHOWN + 1)
         story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, circle.lines))
@@ -323,45 +346,45 @@ class Room:
     # ---------------------------------------------------------------- showing what has changed
 
     async def show(self) -> None:
-        """Send every page what has changed for it: what happened at once, the fragments right after."""
-        for circle in tuple(self._circles.values()):
-            moment = self.moment(circle.sitting, circle.language)
-            chronicle = self._chronicle(moment.seat, circle.language)
-            if not self._read_tail(chronicle):
-                await self.chronicle(moment.seat, circle.language)
-                moment = self.moment(circle.sitting, circle.language)
-                chronicle = self._chronicle(moment.seat, circle.language)
-            self._tell(circle, moment, chronicle)
+        """Send every page what has changed for it: soon, and where many tables wait, what happened at once."""
         if self._circles:
             self._later.add(self)
+            if self._later.crowded:
+                for circle in self.circles():
+                    await self.show_circle(circle, drawn=False)
 
     def circles(self) -> tuple[Circle, ...]:
         """The pages, by seat and language."""
         return tuple(self._circles.values())
 
-    def show_fragments(self, circle: Circle) -> None:
-        """Send the pages of a circle the fragments that have changed."""
+    async def show_circle(self, circle: Circle, *, drawn: bool = True) -> None:
+        """Send the pages of a circle what has happened and, if it is `drawn`, what has changed on them."""
         if circle.viewers:
-            moment = self.moment(circle.sitting, circle.language)
-            self._redraw(circle, moment, self._chronicle(moment.seat, circle.language))
+            moment, chronicle = await self._read(circle)
+            self._send(circle, moment, chronicle, drawn=drawn)
 
-    def _tell(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
+    async def _read(self, circle: Circle) -> tuple[Moment, Chronicle]:
+        """The table for a circle as it stands, and its story up to now."""
+        while True:
+            moment = self.moment(circle.sitting, circle.language)
+            chronicle = self._chronicle(moment.seat, circle.language)
+            if self._read_tail(chronicle):
+                return moment, chronicle
+            await chronicle.catch_up(self.session)
+
+    def _send(
+        self, circle: Circle, moment: Moment, chronicle: Chronicle, *, drawn: bool = True, but: Viewer | None = None
+    ) -> None:
         reset = circle.seat is not None and circle.seat != moment.seat  # it plays others now: its story is another
         told = len(chronicle.told)
         first = max(1, told - SHOWN + 1) if reset or circle.seat is None else circle.lines + 1
         circle.seat, circle.lines = moment.seat, told
+        changed = circle.changes(moment) if drawn else {}
         others = [viewer for viewer in circle.viewers if viewer is not but]
-        if others and (reset or first <= told):
+        if others and (changed or reset or first <= told):
             story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, told))
-            message = write_answer(Fragments(seq=chronicle.seq, story=story, first=first, reset=reset))
-            for viewer in others:
-                viewer.update(message)
-
-    def _redraw(self, circle: Circle, moment: Moment, chronicle: Chronicle, but: Viewer | None = None) -> None:
-        changed = circle.changes(moment)
-        others = [viewer for viewer in circle.viewers if viewer is not but]
-        if changed and others:
-            message = write_answer(Fragments(seq=chronicle.seq, fragments=changed, first=circle.lines + 1))
+            news = Fragments(seq=chronicle.seq, fragments=changed, story=story, first=first, reset=reset)
+            message = write_answer(news)
             for viewer in others:
                 viewer.update(message)
 

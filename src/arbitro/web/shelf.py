@@ -8,7 +8,7 @@ import unicodedata
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +26,14 @@ PITCH: Final = "game.pitch"
 FOLDERS: Final = ("expeditions", "fights", "scenes", "jousts")
 """Where the ready scenes of a game may lie, in the order in which a newcomer should meet them."""
 DUNGEON: Final = "appendix-a"
+NEEDS: Final[dict[str, Literal["lot", "file"]]] = {"random": "lot", "file": "file"}
+"""What some beginnings of a campaign ask for."""
+NOTES: Final = {
+    "random": "web.campaign.random.note",
+    "own": "web.campaign.own.note",
+    "file": "web.campaign.file.note",
+}
+"""What is said of some of them."""
 
 
 # ---------------------------------------------------------------- games and scenes
@@ -38,6 +46,14 @@ class SceneShown(Struct, frozen=True):
     game: str
     kind: str
     title: str
+    note: str = ""
+    needs: Literal["", "lot", "file"] = ""
+    """What is to be said with it: how many people of which level, or the file that they come from."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is played for itself, and not the beginning of a campaign."""
+        return not self.game.startswith(PREFIX)
 
 
 class GameShown(Struct, frozen=True):
@@ -74,7 +90,7 @@ def ready_scenes(game: str) -> dict[str, Document]:
 
 
 def _parties(game: str, language: Language) -> dict[str, tuple[str, str]]:
-    """What a campaign can begin with: ready parties, one by lot, or one that is chosen at the table.
+    """What a campaign can begin with: ready parties, one by lot, one that is made at the table, or brought in a file.
 
     Name -> what `Gather` takes, and what it is called.
     """
@@ -82,6 +98,7 @@ def _parties(game: str, language: Language) -> dict[str, tuple[str, str]]:
     found = {party.replace(":", "-"): (party, phrase.in_(language)) for party, phrase in ready}
     found["random"] = ("random:4:1", TEXTS.say(language, "web.campaign.random"))
     found["own"] = ("", TEXTS.say(language, "web.campaign.own"))
+    found["file"] = ("", TEXTS.say(language, "web.campaign.file"))
     return found
 
 
@@ -119,8 +136,17 @@ def games(language: Language) -> tuple[GameShown, ...]:
 def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
     if game.startswith(PREFIX):
         kind = TEXTS.say(language, "web.kind.campaigns")
-        named = ((f"campaigns/{name}", party) for name, (_, party) in _parties(game, language).items())
-        return tuple(SceneShown(scene, game, kind, party[:1].upper() + party[1:]) for scene, party in named)
+        return tuple(
+            SceneShown(
+                f"campaigns/{name}",
+                game,
+                kind,
+                party[:1].upper() + party[1:],
+                TEXTS.say(language, NOTES[name]) if name in NOTES else "",
+                NEEDS.get(name, ""),
+            )
+            for name, (_, party) in _parties(game, language).items()
+        )
     return tuple(
         SceneShown(
             scene,

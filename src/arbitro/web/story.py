@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import tell
+from arbitro.kernel.explain import as_told, tell
 from arbitro.kernel.fold import dice_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
@@ -114,5 +114,5 @@ def _line(moment: Moment, number: int, told: Told) -> StoryLine:
     if text is None:
         text = told.texts[moment.language] = tell(moment.ruleset, moment.state, told.event, moment.language)
     kind = str(told.event.__struct_config__.tag)
-    dice = tuple(dice_of(told.event))
+    dice = tuple(dice_of(as_told(moment.ruleset, told.event)))
     return StoryLine(number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated")

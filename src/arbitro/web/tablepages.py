@@ -12,13 +12,14 @@ from msgspec import Struct
 
 from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.event import Setting
+from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
-from arbitro.play.journal.write import write_journal
 from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
 from arbitro.web.fragments import Moment, render_line, tools_context
+from arbitro.web.journal import journal_of
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
 from arbitro.web.room import SHOWN, Room, rendered
@@ -43,6 +44,11 @@ class StatePath(Struct, frozen=True):
     path: str
     value: Any
     """A switch, a number or a word."""
+    rest: str = ""
+    """The path without whose value it is."""
+    of: str = ""
+    """The id of whoever has a card and whose value it is; empty: nobody's."""
+    name: str = ""
 
 
 class OptionNow(Struct, frozen=True):
@@ -93,6 +99,7 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         solo=sitting.solo,
         game=room.session.ruleset.id.removeprefix("campaign-"),
         typed=tools["typed"],
+        has_party=isinstance(room.session.ruleset, Campaign) and sitting.role != "spectator",
     )
 
 
@@ -120,9 +127,8 @@ async def _shown(room: Room, moment: Moment) -> dict[str, Any]:
 async def journal_page(request: Asked, table: FromPath[str]) -> Response[str]:
     """The story in prose, as the visitor may know it, with the maps: to read or to print."""
     room, sitting = await seated(request, table)
-    language, session = language_of(request), room.session
-    seat, entries = sitting.seat(session.ruleset, session.state), await session.entries()
-    journal = await asyncio.to_thread(write_journal, session.ruleset, entries, language, seat)
+    language = language_of(request)
+    journal = await journal_of(room, sitting, language)
     heads = {part: JOURNAL_TEXTS.say(language, part) for part in ("company", "gains", "fallen", "map")}
     title = room.arrangement.title or room.id
     return page(request, "journal.html", "", table=room.id, title=title, journal=journal, heads=heads)
@@ -164,27 +170,38 @@ def options_now(room: Room, language: Language) -> list[OptionNow]:
 async def scene_picture(request: Asked, table: FromPath[str]) -> Response[bytes]:
     """The scene as the visitor may know it, to be printed or sent to somebody, where the game draws one."""
     room, sitting = await seated(request, table)
-    drawing = room.moment(sitting, language_of(request)).drawing
+    drawing = room.moment(sitting, language_of(request)).svg
     if drawing is None:
         raise Turned(404, "not_found")
-    picture = await asyncio.to_thread(to_png, str(drawing))
+    picture = await asyncio.to_thread(to_png, drawing)
     return Response(picture, media_type="image/png", headers={"Cache-Control": "no-store"})
 
 
 @get("/v1/tables/{table:str}/paths", operation_id="paths", summary="What the referee may change by hand")
 async def state_paths(request: Asked, table: FromPath[str]) -> list[StatePath]:
     """Every number and word of the state with its path, as `override` takes it; for the referee."""
-    room, _ = await refereeing(request, table)
-    return list(leaves(msgspec.to_builtins(room.session.state, str_keys=True)))
+    room, sitting = await refereeing(request, table)
+    names = {card.id: card.name for card in room.moment(sitting, language_of(request)).cards}
+    plain = msgspec.to_builtins(room.session.state, str_keys=True)
+    return [owned(path, value, names) for path, value in leaves(plain)]
 
 
-def leaves(value: Any, path: str = "") -> Iterator[StatePath]:
+def owned(path: str, value: Any, names: dict[str, str]) -> StatePath:
+    """A value with whose it is: somebody with a card whose id stands on the way to it."""
+    steps = path.split(".")
+    place = next((number for number, step in enumerate(steps) if step in names), None)
+    if place is None:
+        return StatePath(path, value, ".".join(steps[1:]) or path)
+    return StatePath(path, value, ".".join(steps[place + 1 :]) or path, steps[place], names[steps[place]])
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """The single values of a tree, with the way to each."""
     if isinstance(value, dict):
         for name, part in value.items():
             yield from leaves(part, f"{path}.{name}" if path else name)
     elif isinstance(value, bool | int | float | str):
-        yield StatePath(path, value)
+        yield path, value
 
 
 @get("/join/{token:str}", include_in_schema=False)

@@ -50,6 +50,10 @@ class Nudge(Struct, frozen=True):
     seats: bool = False
 
 
+ANYTHING: Final = msgspec.json.encode(Nudge("", ""))
+"""Said where words may have been lost: every table may have changed."""
+
+
 def clock() -> str:
     """The time by the clock of this machine, as the log writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
@@ -96,7 +100,7 @@ class Tables:
     async def _opened(self, session: Session[Any]) -> Room:
         arrangement, sittings = await self.seats.arrangement(session.id), await self.seats.at(session.id)
         room = Room(session, arrangement, sittings, self._later)
-        session.ruleset.remembers = True
+        session.ruleset.remember()
         await room.fill_tail()
         self._rooms[session.id] = room
         for name, other in list(self._rooms.items())[: max(0, len(self._rooms) - OPEN)]:
@@ -226,16 +230,20 @@ class Tables:
         decoder = msgspec.json.Decoder(Nudge)
         async for message in messages:
             nudge = decoder.decode(message)
-            room = self._rooms.get(nudge.table)
-            if room is None or nudge.by == self.process:
+            if nudge.by == self.process:
                 continue
-            try:
-                if nudge.seats:
-                    await self._reseat(room)
-                await room.refresh()
-                await room.show()
-            except Exception:  # one table that cannot be read must not silence all others
-                LOGGER.exception("what another process did at %s could not be shown", nudge.table)
+            for room in tuple(self._rooms.values()) if not nudge.table else (self._rooms.get(nudge.table),):
+                if room is not None:
+                    await self._follow(room, seats=nudge.seats or not nudge.table)
+
+    async def _follow(self, room: Room, *, seats: bool) -> None:
+        try:
+            if seats:
+                await self._reseat(room)
+            await room.refresh()
+            await room.show()
+        except Exception:  # one table that cannot be read must not silence all others
+            LOGGER.exception("what another process did at %s could not be shown", room.id)
 
     # ---------------------------------------------------------------- the engine plays on
 

@@ -352,7 +352,8 @@ def test_daggerheart_encounters_keep_to_the_battle_points(level: int) -> None:
 def test_daggerheart_with_fixed_dice() -> None:
     blocks = [block for block in library().adversaries.values() if block.tier == 1 and block.type != "social"]
     solo = next(number for number, block in enumerate(blocks, 1) if block.type == "solo")
-    fillers = [block for block in blocks if encounter((blocks[solo - 1], block), 3, 1).left >= 0]
+    others = [block for block in blocks if block.type not in ("leader", "solo")]
+    fillers = [block for block in others if encounter((blocks[solo - 1], block), 3, 1).left >= 0]
     standard = next(number for number, block in enumerate(fillers, 1) if block.type == "standard")
     with ScriptedDice((len(blocks), solo), (len(fillers), standard)) as dice:
         found = DaggerheartStocker(3).monsters(slot(1), dice)

@@ -14,7 +14,17 @@ from arbitro.rules.archmage import bestiary, odds
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.basics import PARTY
 from arbitro.rules.archmage.catalogue import building, classes, monsters, powers
-from arbitro.rules.archmage.characters import Bow, Hero, Weapon, create, level_up, make, power_at, spell_level
+from arbitro.rules.archmage.characters import (
+    Bow,
+    Hero,
+    Weapon,
+    create,
+    level_up,
+    make,
+    power_at,
+    spell_level,
+    usable_powers,
+)
 from arbitro.rules.archmage.numbers import modifier, multiplier
 from arbitro.rules.archmage.power import Named
 from arbitro.rules.archmage.setup import READY_PARTIES, hero, read_battle, ready_party
@@ -281,3 +291,22 @@ def test_sampled_battles_agree_with_the_exact_odds(game):
 def _z(found: int, trials: int, chance: Fraction) -> float:
     expected = float(chance) * trials
     return abs(found - expected) / (trials * float(chance) * (1 - float(chance))) ** 0.5
+
+
+def test_people_and_class_raise_different_abilities():
+    orc = replace(anybody("fighter"), people="half_orc")
+    young = create(orc, "str", "dex")
+    assert young.abilities["str"] == orc.abilities["str"] + 2
+    assert young.abilities["dex"] == orc.abilities["dex"] + 2
+    with pytest.raises(ValueError, match="dex"):
+        create(orc, "str", "str")  # not the one that the class raises already
+    with pytest.raises(ValueError, match="dex"):
+        create(orc, "str", "cha")
+    with pytest.raises(ValueError, match="giant"):
+        make(replace(orc, people="giant"), "party")
+
+
+def test_a_power_that_needs_a_bow_is_for_those_who_have_one():
+    ranger = replace(anybody("ranger"), powers=(), ranged=None)
+    assert usable_powers(ranger) == ()
+    assert usable_powers(replace(ranger, ranged=Bow("light"))) == ("ranger_twin_shot",)

@@ -127,6 +127,25 @@ def test_a_pack_is_all_on_one_until_it_falls() -> None:
     assert target_of(play) == "cid"
 
 
+def test_the_cunning_go_away_when_all_is_lost() -> None:
+    play = table("orc_shaman", count=4, apart=True).change("m2", awareness="dead").change("m3", awareness="dead")
+    assert next_of(play) != c.Move("m0", "far"), "it is sound itself"
+    assert next_of(play.change("m0", hp=5)) == c.Move("m0", "far")
+    alone = table("orc_shaman", count=4, apart=True).change("m0", hp=5).change("m3", awareness="dead")
+    assert next_of(alone) != c.Move("m0", "far"), "most of its side still stand"
+
+
+def test_a_pack_goes_away_without_its_strongest_or_without_half_of_it() -> None:
+    play = table("wolf", count=4, apart=True).change("m3", awareness="dead")
+    assert next_of(play) != c.Move("m0", "far")
+    assert next_of(play.change("m2", awareness="dead")) == c.Move("m0", "far")
+    band = [bestiary.creature(race, "foes", who) for race, who in (("wolf", "m0"), ("wolf", "m1"), ("dire_wolf", "m2"))]
+    led = Play(GAME).begin(*band, *(pc(who) for who in HEROES))
+    led.set(current="m0", order=("m0", "m1", "m2", *HEROES)).change("m0", actions=("standard", "move", "quick"))
+    assert next_of(led) != c.Move("m0", "far")
+    assert next_of(led.change("m2", awareness="dead")) == c.Move("m0", "far")
+
+
 HIDDEN = st.fixed_dictionaries(
     {"ac": st.integers(10, 30), "pd": st.integers(8, 30), "md": st.integers(8, 30), "potions": st.integers(0, 3)}
 )

@@ -15,7 +15,6 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.picture import engagement_svg
 
 FIGHT = open_packaged("arbitro.rules.archmage", "fights", "bridge.yaml")
 PLAYER = Seat("ada's player", "player", frozenset({"party", "brando", "ilaria", "nino", "sibilla", "corvo"}))
@@ -39,9 +38,7 @@ def played(game: Archmage, steps: int, *changes: tuple[str, object]) -> Table:
 def everything(table: Table, seat: Seat) -> bytes:
     game = table.ruleset
     shown = [list(table.history(seat)), table.view(seat), list(table.choices(seat))]
-    return msgspec.json.encode(
-        [*shown, game.picture(table.state, seat, "it"), engagement_svg(game, table.state, seat, "it")]
-    )
+    return msgspec.json.encode([*shown, game.picture(table.state, seat, "it"), game.drawing(table.state, seat, "it")])
 
 
 @pytest.mark.parametrize("seat", [PLAYER, SPECTATOR], ids=lambda seat: seat.role)
@@ -50,7 +47,7 @@ def test_two_worlds_that_differ_in_what_is_hidden_look_the_same(game, seat):
     one = played(game, 6, (path.format("hp"), 22), (path.format("profile.md"), 12))
     other = played(game, 6, (path.format("hp"), 21), (path.format("profile.md"), 15))
     seen = [everything(table, seat) for table in (one, other)]
-    looks = rb'"wounds":"(none|light)"|illeso|ferito|#2b7a4b|#8a7a1f'  # a scratch shows, the number does not
+    looks = rb'"wounds":"(none|light)"|illeso|ferito'  # a scratch shows, the number does not
     first, second = (re.sub(looks, b"", each) for each in seen)
     assert first == second
     assert everything(one, REFEREE) != everything(other, REFEREE)
@@ -74,27 +71,60 @@ def test_what_waits_is_not_shown_to_players(game):
 
 
 @pytest.mark.rule("AE-POS-01", "AE-POS-06", "AE-POS-02")
-def test_the_drawing_has_a_line_for_each_engagement(game):
-    play = Play(game).begin(pc("ada"), pc("bea"), foe("orc-1"), foe("orc-2", strike(), category="large"))
+def test_the_picture_gathers_those_who_are_engaged_with_each_other(game):
+    play = Play(game).begin(
+        pc("ada"), pc("bea"), pc("cia"), foe("orc-1"), foe("orc-2", strike(), category="large"), foe("orc-3")
+    )
     play.engage("ada", "orc-1").engage("ada", "orc-2").do(c.Flag("orc-2", "precarious"))
-    for language in ("it", "en"):
-        drawing = engagement_svg(game, play.state, REFEREE, language)
-        root = ElementTree.fromstring(drawing)
+    play.engage("bea", "orc-3").change("cia", band="far")
+    for language, places in (("en", ("Engaged", "Far away")), ("it", ("In mischia", "Lontano"))):
+        shown = game.sketch(play.state, REFEREE, language)
+        assert [(spot.label, spot.fray, [each.id for each in spot.figures]) for spot in shown.spots] == [
+            (places[0], True, ["orc-1", "orc-2", "ada"]),
+            (places[0], True, ["orc-3", "bea"]),
+            (places[1], False, ["cia"]),
+        ]
+        root = ElementTree.fromstring(game.drawing(play.state, REFEREE, language))
         space = "{http://www.w3.org/2000/svg}"
-        assert len(root.findall(f"{space}line")) == 2
-        assert {each.get("data-id") for each in root.findall(f"{space}g")} == {"ada", "bea", "orc-1", "orc-2"}
-        assert root.find(f"{space}title").text
+        assert {each.get("data-id") for each in root.findall(f"{space}g")} == {
+            "ada",
+            "bea",
+            "cia",
+            "orc-1",
+            "orc-2",
+            "orc-3",
+        }
+        assert len([each for each in root.findall(f"{space}path") if each.get("class") == "fray"]) == 2
     lines = game.picture(play.state, REFEREE, "en")
     assert any("ada" in line and "engaged with orc-1, orc-2" in line for line in lines)
-    assert any("bea" in line and "nearby" in line for line in lines)
+    assert any("cia" in line and "far" in line for line in lines)
+
+
+@pytest.mark.rule("AE-POS-02")
+def test_the_picture_shows_the_die_the_order_and_what_is_left_of_the_turn(game):
+    play = Play(game).begin(pc("ada"), foe("orc 1"), foe("orc 2"), pc("bea"))
+    play.do(c.Move("ada", "engage", "orc 1")).set(escalation=2)
+    play.change("bea", behind="ada")
+    shown = game.sketch(play.state, REFEREE, "en")
+    escalation, order, left = shown.tracks
+    assert (shown.title, escalation.full, escalation.most) == ("Round 1", 2, 6)
+    steps = [(step.text, step.now) for step in order.steps]
+    assert ("ada", True) in steps
+    assert ("orc 1–2", False) in steps or [text for text, _ in steps if text.startswith("orc")] == ["orc 1", "orc 2"]
+    assert (left.label, [step.text for step in left.steps]) == ("Left to ada", ["standard", "quick"])
+    bea = next(each for spot in shown.spots for each in spot.figures if each.id == "bea")
+    assert "behind ada" in bea.state
+    play.change("orc 2", awareness="dead")
+    assert game.sketch(play.state, REFEREE, "en").spots[-1].figures[0].id == "orc 2"
 
 
 def test_a_picture_of_nothing_and_of_the_end(game):
     play = Play(game)
     assert game.picture(play.state, REFEREE, "en") == []
-    assert engagement_svg(game, play.state, REFEREE, "en") == ""
+    assert game.sketch(play.state, REFEREE, "en") is None
     play.begin(pc("ada"), foe()).do(c.EndBattle("victory"))
     assert "victory" in game.picture(play.state, REFEREE, "en")[0]
+    assert "victory" in game.sketch(play.state, REFEREE, "en").title
 
 
 def test_events_fold_to_the_state_to_the_byte(game):
@@ -195,5 +225,4 @@ def test_the_picture_of_a_round_names_who_is_engaged_and_what_is_left(game):
     ]
     play.change("ada", hp=-3, awareness="unconscious", death_fails=2)
     assert any("dying, failed death saves 2 of 4" in line for line in game.picture(play.state, REFEREE, "en"))
-    assert game.drawing(play.state, REFEREE, "en") == engagement_svg(game, play.state, REFEREE, "en")
     assert game.drawing(game.initial(), REFEREE, "en") is None

@@ -10,7 +10,7 @@ from tests.rules.daggerheart.bench import BOOKS, LEATHER, RULES, WAND, Bench, ac
 
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart.commands import FoeAct, FoeAttack, FoeSprint, UseFeature
-from arbitro.rules.daggerheart.events import FoeDone, FoeLeft
+from arbitro.rules.daggerheart.events import DamageTaken, FoeDone, FoeLeft
 from arbitro.rules.daggerheart.state import Condition, Foe
 from arbitro.rules.daggerheart.words import Named
 
@@ -69,6 +69,36 @@ def test_the_mindless_take_the_nearest_whoever_it_is() -> None:
     near, shaken = hero("near", at=5), hero("shaken", at=15, hp_marked=5, conditions=(Condition("vulnerable"),))
     assert target_of(stripped("skeleton_warrior"), near, shaken) == "near"
     assert target_of(stripped("skeleton_warrior"), near, shaken, focus="shaken") == "shaken"
+
+
+def test_the_mindless_turn_on_whoever_hurt_them_last() -> None:
+    near, other = hero("near", at=5), hero("other", at=8)
+    assert target_of(stripped("skeleton_warrior", struck_by="other"), near, other) == "other"
+    assert target_of(stripped("bear", struck_by="other"), near, other) == "near", "others do not go by that"
+    bench = play(stripped("skeleton_warrior"), near, other)
+    hurt = DamageTaken("m", 5, 5, 1, source="other")
+    assert RULES.evolve(bench.state, hurt).scene.foes["m"].struck_by == "other"
+    assert RULES.evolve(bench.state, DamageTaken("near", 5, 5, 1, source="m")) == bench.state
+
+
+def test_the_cunning_leave_when_all_is_lost() -> None:
+    people, fallen = (hero("a"), hero("b")), stripped("spy", "n", defeated=True)
+    hurt = stripped("spy", at=30, hp_marked=4)
+    assert next_of(play(hurt, fallen, *people, turn=acting("m"))) == FoeAct("m", leaves=True)
+    assert isinstance(next_of(play(stripped("spy"), fallen, *people, turn=acting("m"))), FoeAttack), "it is sound"
+    assert isinstance(next_of(play(hurt, *people, turn=acting("m"))), FoeAttack), "nobody has fallen"
+
+
+def test_a_pack_leaves_without_its_leader_or_without_half_of_it() -> None:
+    people = (hero("a"), hero("b"))
+    wolf, mate = stripped("dire_wolf", at=30), stripped("dire_wolf", "n")
+    gone = replace(mate, defeated=True)
+    assert isinstance(next_of(play(wolf, mate, *people, turn=acting("m"))), FoeAttack)
+    assert next_of(play(wolf, gone, *people, turn=acting("m"))) == FoeAct("m", leaves=True)
+    chief = stripped("head_guard", "chief")
+    assert isinstance(next_of(play(wolf, gone, chief, *people, turn=acting("m"))), FoeAttack), "the leader stands"
+    fled = replace(chief, gone=True)
+    assert next_of(play(wolf, mate, fled, *people, turn=acting("m"))) == FoeAct("m", leaves=True)
 
 
 def test_the_mindless_never_leave() -> None:

@@ -9,7 +9,7 @@ from tests.rules.whitebox.arena import JudgeSurprise, someone
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.whitebox.commands import Attack, Declare, Member
+from arbitro.rules.whitebox.commands import Attack, Declare, Member, Run, Surrender
 from arbitro.rules.whitebox.powers.commands import Band
 from arbitro.rules.whitebox.powers.state import Powers
 
@@ -93,3 +93,19 @@ def test_hidden_numbers_change_no_decision() -> None:
     tough = replace(arena["b"].profile, armour=25, max_hp=90, level=9)
     marked(arena, a={"hp": 3}, b={"hp": 20, "profile": tough})
     assert RULES.suggest(arena.state, REFEREE) == seen
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_each_nature_has_its_own_end_here_too() -> None:
+    lost = {"condition": "dead", "hp": 0}
+    people = (hero("a"), hero("b"))
+
+    def next_of(monster: str, **marks: dict[str, Any]) -> Any:
+        band = (beast(monster, "m0"), beast(monster, "m1"))
+        return RULES.suggest(marked(fight_with(*people, *band, first="B"), m1=lost, **marks).state, REFEREE)
+
+    assert next_of("kobold") in (Surrender("m0"), Run("m0"))
+    assert next_of("elph_edal", m0={"hp": 2}) in (Surrender("m0"), Run("m0"))
+    assert not isinstance(next_of("rat_monstrous"), Attack)  # what was declared binds: it can only stand back
+    assert isinstance(next_of("golem_mud", m0={"hp": 2}), Attack)
+    assert isinstance(next_of("troll", m0={"hp": 2}), Attack)

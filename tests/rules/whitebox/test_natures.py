@@ -12,7 +12,7 @@ from tests.rules.whitebox.powers.den import beast, caster, hero
 from arbitro.kernel.command import Command
 from arbitro.kernel.pack import read_pack
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.whitebox.commands import Attack, Close, Run
+from arbitro.rules.whitebox.commands import Attack, CheckMorale, Close, Run, Surrender
 from arbitro.rules.whitebox.content import load_content
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import UsePower
@@ -134,7 +134,66 @@ def test_cowards_run_once_it_costs_them_and_they_do_not_outnumber(
     if fallen:
         marks["m2"] = {"condition": "dead", "hp": 0}
     arena = scene(*band, *(hero(f"h{number}") for number in range(foes)), **marks)
-    assert (next_of(arena) == Run("m0")) is runs
+    assert (next_of(arena) in (Run("m0"), Surrender("m0"))) is runs
+
+
+LOST = {"condition": "dead", "hp": 0}
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_cowards_surrender_to_the_fast_at_their_heels_and_run_from_the_others() -> None:
+    band = [beast("goblin", f"m{number}") for number in range(2)]
+    near, far = (hero("a"), hero("b")), (hero("a", at=-60), hero("b", at=-60))
+    assert next_of(scene(*band, *near, m1=LOST)) == Surrender("m0")
+    assert next_of(scene(*band, *far, m1=LOST)) == Run("m0")
+    arena = scene(*band, *near, m1=LOST)
+    arena.do(Surrender("m0"))
+    assert arena["m0"].condition == "surrendered"
+
+
+def test_a_coward_without_words_only_runs() -> None:
+    band = [beast("bat", f"m{number}") for number in range(2)]
+    assert next_of(scene(*band, hero("a"), hero("b"), m1=LOST)) == Run("m0")
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_the_cunning_ask_for_terms_when_all_is_lost_and_they_cannot_get_away() -> None:
+    band = [beast("doppelganger", f"m{number}") for number in range(2)]
+    people = (hero("a"), hero("b"))
+    assert next_of(scene(*band, *people, m0={"hp": 3}, m1=LOST)) == Surrender("m0")
+    assert isinstance(next_of(scene(*band, *people, m1=LOST)), Attack), "it is whole itself"
+    assert isinstance(next_of(scene(*band, *people, m0={"hp": 3})), Attack), "nobody has fallen"
+    assert isinstance(next_of(scene(*band, hero("a"), m0={"hp": 3, "morale": "attack"}, m1=LOST)), Attack)
+    away = (hero("a", at=-60), hero("b", at=-60))
+    assert next_of(scene(*band, *away, m0={"hp": 3}, m1=LOST)) == Run("m0")
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_a_pack_does_as_its_leader_does() -> None:
+    led = [beast("gnoll", "chief", leader=True, group="pack"), beast("gnoll", "m", group="pack")]
+    people = (hero("a"), hero("b"))
+    assert isinstance(next_of(scene(*led, *people, chief={"attacked": 0, "moved": 0, "busy": 0})), Attack)
+    assert next_of(scene(*led, *people, chief={"condition": "fled"})) == Run("m")
+    assert next_of(scene(*led, *people, chief=LOST)) == Run("m")
+    assert next_of(scene(*led, *people, chief={"condition": "surrendered"})) == Surrender("m")
+    assert isinstance(next_of(scene(*led, hero("a", at=-60), hero("b"), chief=LOST, m={"morale": "attack"})), Attack)
+    wolves = [beast("wolf", f"w{number}") for number in range(4)]
+    three = (hero("a"), hero("b"), hero("c"))
+    assert isinstance(next_of(scene(*wolves, *three, w3=LOST)), Attack), "one of four"
+    assert next_of(scene(*wolves, *three, w2=LOST, w3=LOST)) == Run("w0")
+
+
+@pytest.mark.rule("WB-MORALE-01", "WB-MORALE-02")
+def test_the_mindless_neither_run_nor_surrender_and_are_not_tested() -> None:
+    brave = [beast("ogre", f"m{number}", group="ogres") for number in range(3)]
+    dull = [beast("grey_ooze", f"m{number}", group="oozes", fearless=False) for number in range(3)]
+    assert RULES.nature(scene(*dull, hero("a"))["m0"]) == "mindless"
+    for band, group, tested in ((brave, "ogres", True), (dull, "oozes", False)):
+        arena = scene(*band, hero("a"), hero("b"), m2=LOST)
+        arena.state = replace(arena.state, fight=replace(arena.fight, due=(group,)))
+        assert (next_of(arena) == CheckMorale(group)) is tested
+    alone = scene(*dull, hero("a"), hero("b"), m1=LOST, m2=LOST, m0={"hp": 1})
+    assert isinstance(next_of(alone), Attack)
 
 
 def test_a_pack_falls_on_one_until_it_falls() -> None:

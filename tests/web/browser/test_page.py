@@ -5,6 +5,7 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Visit, begin
+from tests.web.browser.hands import do, play, settled
 
 
 def faults(page: Page, *only: str) -> list[str]:
@@ -74,20 +75,36 @@ def test_the_keyboard_is_enough_and_never_loses_its_place(visit: Visit) -> None:
     page.wait_for_function("() => document.getElementById('fragment-choices').contains(document.activeElement)")
 
 
-def test_the_map_pans_zooms_and_offers_what_can_be_done(visit: Visit) -> None:
+def test_the_map_pans_and_zooms(visit: Visit) -> None:
     page = visit()
-    begin(page, "archmage", "fights/bridge", "referee")
+    page.goto("/")
+    page.get_by_role("button", name="Play alone").click()
+    settled(page)
+    do(page, "set_out")
+    play(page, ["travel"], until="follow/", most=4)
+    do(page, "follow/rootk0")
     drawing = page.locator(".map > svg")
-    whole = drawing.get_attribute("viewBox")
     page.locator(".map").focus()
+    page.keyboard.press("0")
+    whole = drawing.get_attribute("viewBox")
     page.keyboard.press("+")
     zoomed = drawing.get_attribute("viewBox")
     page.keyboard.press("ArrowRight")
     assert len({whole, zoomed, drawing.get_attribute("viewBox")}) == 3
     page.keyboard.press("0")
     expect(drawing).to_have_attribute("viewBox", str(whole))
+
+
+def test_the_picture_of_a_fight_offers_what_can_be_done_to_somebody(visit: Visit) -> None:
+    page = visit()
+    begin(page, "archmage", "fights/bridge", "referee")
+    drawing = page.locator(".map > svg")
+    whole = drawing.get_attribute("viewBox")
+    page.locator(".map").focus()
+    page.keyboard.press("+")
+    assert drawing.get_attribute("viewBox") == whole, "it is read as it stands"
     aimed = page.locator("#fragment-choices .picks button").first.get_attribute("data-value")
-    page.locator(f".map [data-id='{aimed}'] circle").click()
+    page.locator(f".map [data-id='{aimed}'] .chip").click()
     expect(page.locator("#plain-dialog button").nth(1)).to_be_visible()
 
 

@@ -28,4 +28,6 @@ async def run_screen(
     from arbitro.cli.screen.game import Game
 
     game = Game(session, seat, language, typed=typed, now=now, pace=pace)
-    await GameApp(game).run_async()
+    fault = await GameApp(game).run_async()
+    if fault is not None:
+        raise fault

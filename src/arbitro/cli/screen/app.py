@@ -19,9 +19,10 @@ def first_theme(environ: Mapping[str, str]) -> str:
     return LIGHT if ground.isdigit() and int(ground) in (7, 15) else DARK
 
 
-class GameApp(App[None]):
-    """A table on the whole terminal."""
+class GameApp(App[Exception]):
+    """A table on the whole terminal; its result is what has gone wrong in the program itself, if anything."""
 
+    TITLE = "Arbitro"
     CSS_PATH = "screen.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -29,7 +29,8 @@ def chart(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Chart | None:
     from arbitro.dungeon.export.textmap import PARTY, plan
     from arbitro.play.view import shown_map
 
-    lines = tuple(plan(shown_map(state, seat), state.dungeon.spaces[state.at].level, state.at))
+    level, others = state.dungeon.spaces[state.at].level, dict.fromkeys(state.waiting.values())
+    lines = tuple(plan(shown_map(state, seat), level, state.at, others))
     here = next(((line.index(PARTY), row) for row, line in enumerate(lines) if PARTY in line), (0, 0))
     return Chart(lines, here)
 

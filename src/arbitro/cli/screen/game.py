@@ -29,6 +29,7 @@ from arbitro.kernel.explain import (
 )
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.sketch import Sketch
 from arbitro.store.base import Session
 from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.why import likelihoods
@@ -36,6 +37,7 @@ from arbitro.web.why import likelihoods
 TEXTS: Final = Texts("arbitro.cli.screen")
 RECALLED: Final = 150
 """How many entries of a resumed log are told again."""
+SIDES: Final = ("own", "ally", "foe")
 KEPT: Final = 400
 """How many lines of the story can be scrolled back to."""
 
@@ -143,8 +145,13 @@ class Game:
     # ---------------------------------------------------------------- how things stand
 
     def picture(self) -> list[str]:
-        """The scene in lines of text; the first says when and where."""
-        return self.session.ruleset.picture(self.session.state, self.eyes, self.language)
+        """The scene in lines of text; the first says when and where. A new table has a word of welcome instead."""
+        picture = self.session.ruleset.picture(self.session.state, self.eyes, self.language)
+        return picture if self.lines else [*picture[:1], *self.text("screen.welcome").split("|")]
+
+    def sketch(self) -> Sketch | None:
+        """The picture of a fight or a meeting, once the table has begun."""
+        return self.session.ruleset.sketch(self.session.state, self.eyes, self.language) if self.lines else None
 
     def chart(self) -> Chart | None:
         """The map, where there is one to walk by."""
@@ -153,6 +160,11 @@ class Game:
     def cards(self) -> tuple[Card, ...]:
         """Everybody whom the person may see."""
         return self.session.ruleset.cards(self.session.state, self.eyes, self.language)
+
+    def people(self) -> list[Card]:
+        """Those of the cards that are people: one's own, friends, foes, and last those who are out of it."""
+        cards = [card for card in self.cards() if card.group in SIDES]
+        return sorted(cards, key=lambda card: (card.out, SIDES.index(card.group)))
 
     def sheet(self, subject: str) -> Sheet | None:
         """All that the person may know of somebody."""

@@ -28,14 +28,14 @@ class Fold(Struct, frozen=True):
 Item = Choice | Fold
 
 
-def lay_out(choices: Sequence[Choice]) -> list[Item]:
-    """The menu's first page."""
+def lay_out(choices: Sequence[Choice], side: str = "") -> list[Item]:
+    """The menu's first page; what a whole `side` does together is never folded."""
     loose = [choice for choice in choices if not choice.group]
     groups: dict[str, list[Choice]] = {}
     for choice in choices:
         if choice.group:
             groups.setdefault(choice.group, []).append(choice)
-    return [*by_actor(loose), *(Fold("group", name, tuple(inside)) for name, inside in groups.items())]
+    return [*by_actor(loose, side), *(Fold("group", name, tuple(inside)) for name, inside in groups.items())]
 
 
 def inside(fold: Fold) -> list[Item]:
@@ -43,11 +43,12 @@ def inside(fold: Fold) -> list[Item]:
     return by_actor(fold.choices) if fold.by == "group" else list(fold.choices)
 
 
-def by_actor(choices: Sequence[Choice]) -> list[Item]:
+def by_actor(choices: Sequence[Choice], side: str = "") -> list[Item]:
     """A list as it is while it is short; the choices of each actor behind a line of their own when it is long."""
     actors: dict[str, list[Choice]] = {}
     for choice in choices:
-        actors.setdefault(str(choice.fixed.get("who", "")), []).append(choice)
+        who = str(choice.fixed.get("who", ""))
+        actors.setdefault("" if who == side else who, []).append(choice)
     if len(choices) <= ROOM or len(actors) < 2:
         return list(choices)
     items: list[Item] = list(actors.pop("", ()))
@@ -56,9 +57,9 @@ def by_actor(choices: Sequence[Choice]) -> list[Item]:
     return items
 
 
-def opened(choices: Sequence[Choice], path: Iterable[tuple[str, str]]) -> tuple[list[Item], list[Fold]]:
+def opened(choices: Sequence[Choice], path: Iterable[tuple[str, str]], side: str = "") -> tuple[list[Item], list[Fold]]:
     """The page that a path of opened folds leads to, and the folds that are still there to be open."""
-    items, way = lay_out(choices), []
+    items, way = lay_out(choices, side), []
     for step in path:
         fold = next((item for item in items if isinstance(item, Fold) and (item.by, item.name) == step), None)
         if fold is None:

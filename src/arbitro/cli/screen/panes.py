@@ -1,6 +1,7 @@
 """The four panes of the table: the scene, the people, the story, and what may be done."""
 
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import ClassVar, Final
 
 from textual import on
@@ -18,13 +19,14 @@ from arbitro.cli.screen.menu import KEYS, Fold, Item, matches, opened
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 
-GROUPS: Final = ("own", "ally", "foe")
 WIDE: Final = 48
-"""From how many columns on the people's pane has room for who they are."""
+"""From how many columns on the people's pane may have room for who they are."""
+GLIMPSE: Final = 8
+"""How many columns there must be for a glimpse of what somebody may do."""
 
 
 class Scene(Vertical):
-    """The map, if there is one, and the scene in words."""
+    """The map, if there is one; else the picture of a fight or a meeting; and the scene in words."""
 
     def compose(self) -> ComposeResult:
         """Map and words; the style sheet says which is seen."""
@@ -38,8 +40,15 @@ class Scene(Vertical):
         self.border_title = game.text("screen.scene")
         found = game.chart()
         self.screen.set_class(found is not None, "mapped")
-        places = [Content(f"{one.name} · {one.line}".rstrip(" ·")) for one in game.cards() if one.group == "place"]
-        self.query_one("#words-text", Static).update(paper.lines([*places, *map(Content, picture[1:])]))
+        sketch = None if self.screen.has_class("wordy") else game.sketch()
+        if sketch is not None:
+            room = self.query_one("#words").scrollable_content_region.width
+            self.query_one("#words-text", Static).update(paper.sketch(sketch, room))
+        else:
+            head = picture[0] if picture else ""  # it stands over the panes, with the clock in it
+            cards = (one for one in game.cards() if one.group == "place" and one.name not in head)
+            places = [Content(f"{one.name} · {one.line}".rstrip(" ·")) for one in cards]
+            self.query_one("#words-text", Static).update(paper.lines([*places, *map(Content, picture[1:])]))
         if found is not None:
             rows = [Content(line) for line in found.lines]
             column, row = found.here
@@ -61,15 +70,15 @@ class Party(OptionList):
         self._shown: tuple[object, ...] = ()
 
     def show(self, game: Game) -> None:
-        """Show the people as they stand; where the mark is stays."""
+        """Show the people as they stand; where the mark is stays while somebody reads, else it is on whoever acts."""
         self.border_title = game.text("screen.party")
-        cards = [card for group in GROUPS for card in game.cards() if card.group == group]
-        wide = self.size.width >= WIDE
-        if self._shown == (game.language, cards, wide):
+        cards = game.people()
+        room = (self.scrollable_content_region.width, self.size.height)
+        if self._shown == (game.language, cards, room):
             return
-        self._shown = (game.language, cards, wide)
-        at = self.highlighted
-        self.set_options(_party_rows(cards, wide=wide))
+        self._shown = (game.language, cards, room)
+        at = self.highlighted if self.has_focus else next((at for at, card in enumerate(cards) if card.active), None)
+        self.set_options(_party_rows(cards, *room))
         if at is not None and at < self.option_count:
             self.highlighted = at
 
@@ -80,13 +89,22 @@ class Party(OptionList):
         return next((at for at, card in enumerate(cards) if card.active and card.has_sheet), 0)
 
 
-def _party_rows(cards: Sequence[Card], *, wide: bool) -> list[Option | None]:
-    """A row for each card, with a line between the sides."""
+def _party_rows(cards: Sequence[Card], width: int, height: int) -> list[Option | None]:
+    """A row for each card, with a line between the sides: as much of everybody as lets everybody be seen."""
+    longest = max((len(card.name) for card in cards if card.group != "foe"), default=0)
+    ways: tuple[paper.Closeness, ...] = ("full", "short", "brief") if width >= WIDE else ("short", "brief")
     rows: list[Option | None] = []
-    for at, card in enumerate(cards):
-        if at and card.group != cards[at - 1].group:
-            rows.append(None)
-        rows.append(Option(paper.card(card, wide=wide)))
+    for how in ways:
+        shown = [paper.card(card, how, width, longest if card.group != "foe" else 0) for card in cards]
+        rows, used = [], 0
+        for at, (card, text) in enumerate(zip(cards, shown, strict=True)):
+            if at and card.group != cards[at - 1].group:
+                rows.append(None)
+                used += 1
+            rows.append(Option(text))
+            used += text.plain.count("\n") + 1
+        if used <= height:
+            break
     return rows
 
 
@@ -101,12 +119,14 @@ class Story(OptionList):
         """Tell what is new; somebody who is reading further up is left there."""
         self.border_title = game.text("screen.story")
         last = game.lines[-1] if game.lines else None
-        if self._shown == (game.language, id(last), game.round):
+        width = self.scrollable_content_region.width
+        if self._shown == (game.language, id(last), game.round, width):
             return
-        self._shown = (game.language, id(last), game.round)
+        self._shown = (game.language, id(last), game.round, width)
         reading = self.highlighted if self.has_focus and (self.highlighted or 0) < self.option_count - 1 else None
         self.set_options(
-            Option(paper.story_line(game.line_text(line), new=line.round == game.round)) for line in game.lines
+            Option(paper.story_line(game.line_text(line), new=line.round == game.round, width=width))
+            for line in game.lines
         )
         if game.lines:
             self.highlighted = len(game.lines) - 1 if reading is None else min(reading, len(game.lines) - 1)
@@ -168,7 +188,7 @@ class Doing(Vertical):
         if wanted:
             self.items = [choice for choice in self.choices if matches(self.game.label(choice.label), wanted)]
         else:
-            self.items, way = opened(self.choices, self.path)
+            self.items, way = opened(self.choices, self.path, self.game.eyes.name)
             self.path = [(fold.by, fold.name) for fold in way]
         self.border_subtitle = " › ".join(self.fold_name(*step) for step in self.path)
         keys = KEYS + " " * len(self.items)
@@ -181,12 +201,20 @@ class Doing(Vertical):
         return self.game.group(name) if by == "group" else self.game.name(name)
 
     def _row(self, key: str, item: Item) -> Content:
+        width = self.menu.scrollable_content_region.width
         if isinstance(item, Fold):
-            return paper.keyed(key, f"{self.fold_name(item.by, item.name)} …", f"({len(item.choices)})")
+            name = self.fold_name(item.by, item.name)
+            after = f"({len(item.choices)})"
+            if item.by == "actor":  # a glimpse of what somebody may do, as far as the line goes
+                labels = (self.game.label(one.label) for one in item.choices[:3])
+                glimpse = ", ".join(label.removeprefix(name).lstrip(": ") for label in labels)
+                room = width - len(f"{key} {name} … {after} ")
+                after = f"{after} {shorten(glimpse, room, placeholder='…')}" if room > GLIMPSE else after
+            return paper.keyed(key, f"{name} …", after, width)
         chance = None if item.parameters else self.game.chance(item, {})
         text = self.game.label(item.label)
         more = " …" if item.parameters and not text.endswith("…") else ""
-        return paper.keyed(key, text + more, "" if chance is None else percent(chance.success))
+        return paper.keyed(key, text + more, "" if chance is None else percent(chance.success), width)
 
     def press(self, character: str) -> bool:
         """Take the line of a key; whether there is one."""

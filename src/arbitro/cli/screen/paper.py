@@ -4,16 +4,24 @@ Colour only repeats what a sign or a word already says, so that nothing is lost 
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from functools import lru_cache
+from textwrap import wrap
+from typing import Final, Literal
 
 from textual.content import Content
 
 from arbitro.cli.screen.game import percent
 from arbitro.kernel.card import Card, Chance, Gauge, Sheet, Tag
 from arbitro.kernel.explain import Cited, Explanation
+from arbitro.kernel.sketch import NOW, Sketch, text_lines
 
 BAR: Final = 5
 """Characters of a full gauge."""
+DOT: Final = " · "
+Closeness = Literal["full", "short", "brief"]
+"""How much of somebody is shown."""
+_NOW: Final = rf"{NOW}[^›·(]+"
+"""What has its moment, up to where the next begins."""
 STRONG, QUIET, GOOD, BAD, KEY = "bold", "$text-muted", "$text-success", "bold $text-error", "bold $text-primary"
 
 
@@ -22,10 +30,25 @@ def lines(parts: Iterable[Content]) -> Content:
     return Content("\n").join(list(parts))
 
 
-def keyed(key: str, text: str, after: str = "") -> Content:
+@lru_cache(maxsize=2048)  # the story is laid out anew after every action, and hardly a line of it is new
+def folded(text: str, width: int) -> tuple[str, ...]:
+    """A text in lines that are no wider than this; one line where the width is not known yet."""
+    return tuple(wrap(text, width, break_on_hyphens=False)) or ("",) if width > 0 else (text,)
+
+
+def hanging(first: str, text: str, width: int, style: str = "") -> Content:
+    """A text behind a sign of its own: the lines that follow begin under the first letter."""
+    rows = folded(text, width - len(first))
+    return Content.assemble((first, KEY), (f"\n{' ' * len(first)}".join(rows), style))
+
+
+def keyed(key: str, text: str, after: str = "", width: int = 0) -> Content:
     """A line of a menu: its key, what it is, and how likely."""
-    tail = Content.styled(f"  {after}", QUIET) if after else Content("")
-    return Content.assemble((f"{key or ' '} ", KEY), text, tail)
+    line = hanging(f"{key or ' '} ", text, width)
+    if not after:
+        return line
+    room = width - len(line.plain.rpartition("\n")[2]) > len(after) or width <= 0
+    return Content.assemble(line, " " if room else "\n  ", (after, QUIET))
 
 
 def chance_text(chance: Chance | None) -> str:
@@ -33,18 +56,23 @@ def chance_text(chance: Chance | None) -> str:
     return "" if chance is None else f"{percent(chance.success)} {chance.label}"
 
 
-def story_line(text: str, *, new: bool) -> Content:
+def story_line(text: str, *, new: bool, width: int = 0) -> Content:
     """A line of the story; what is new has a sign in front."""
-    return Content.assemble(("• ", KEY), (text, STRONG)) if new else Content.assemble("  ", text)
+    return hanging("• " if new else "  ", text, width, STRONG if new else "")
+
+
+def sketch(drawn: Sketch, width: int) -> Content:
+    """The picture of a scene; the present moment and whoever acts stand out. Its title is in the head of the screen."""
+    return lines(Content(line).highlight_regex(_NOW, style=KEY) for line in text_lines(drawn, width)[1:])
 
 
 # -------------------------------------------------------------------- people
 
 
-def gauge(one: Gauge) -> Content:
+def gauge(one: Gauge, *, bar: bool = True, short: bool = False) -> Content:
     """A gauge: its name, a bar where it has an end, the numbers, and a sign where it calls for attention."""
-    parts: list[Content] = [Content(f"{one.label} ")]
-    if one.maximum:
+    parts: list[Content] = [Content(f"{one.short or one.label if short else one.label} ")]
+    if bar and one.maximum:
         full = max(0, min(BAR, -(-one.value * BAR // one.maximum)))
         parts.append(Content.styled("█" * full + "░" * (BAR - full) + " ", BAD if one.low else GOOD))
     number = f"{one.value}/{one.maximum}" if one.maximum is not None else str(one.value)
@@ -56,21 +84,52 @@ def tag(one: Tag) -> Content:
     """A tag: good and bad ones have a sign beside their colour."""
     if one.tone == "plain":
         return Content(one.text)
-    return Content.styled(f"+{one.text}", GOOD) if one.tone == "good" else Content.styled(f"!{one.text}", BAD)
+    return (
+        Content.styled(f"+{one.text.removeprefix('+')}", GOOD)
+        if one.tone == "good"
+        else Content.styled(f"!{one.text}", BAD)
+    )
 
 
-def card(one: Card, *, wide: bool = True) -> Content:
-    """Somebody at a glance: name, gauges and tags; in a narrow pane without who they are, and closer together."""
+def packed(parts: Sequence[Content], width: int) -> list[Content]:
+    """Parts side by side, in as few lines as they need; none is broken that has room on a line of its own."""
+    rows: list[list[Content]] = []
+    used = 0
+    for part in parts:
+        if rows and (width <= 0 or used + len(DOT) + part.cell_length <= width):
+            rows[-1].append(part)
+            used += len(DOT) + part.cell_length
+        else:
+            rows.append([part])
+            used = part.cell_length
+    return [Content(DOT).join(row) for row in rows]
+
+
+def card(one: Card, how: Closeness = "full", width: int = 0, name_width: int = 0) -> Content:
+    """Somebody at a glance: name, gauges and tags.
+
+    The closer, the less: without who they are, then without what calls for no attention. Foes are many and little is
+    known of them: they are always close.
+    """
     mark = "×" if one.out else "►" if one.active else " "
-    head = Content.assemble((f"{mark} ", KEY), (one.name, QUIET if one.out else STRONG))
-    details = [*(gauge(each) for each in one.gauges), *(tag(each) for each in one.tags)]
-    if one.group == "foe" and details:  # foes are many and little is known of them: one line each
-        return Content.assemble(head, ": ", Content(" · ").join(details))
-    if wide and one.line:
-        head = Content.assemble(head, (f"  {one.line}", QUIET))
-    elif one.gauges:
-        head = Content.assemble(head, "  ", details.pop(0))
-    return lines([head, Content.assemble("  ", Content(" · ").join(details))]) if details else head
+    head = Content.styled(one.name, QUIET if one.out else STRONG)
+    gauges, tags = list(one.gauges), list(one.tags)
+    if one.out and how != "full":
+        gauges.clear()
+    if how == "full" and one.group != "foe":
+        head = Content.assemble(head, (f"  {one.line}", QUIET)) if one.line else head
+        rows = [head, *packed([*map(gauge, gauges), *map(tag, tags)], width - 2)]
+    else:
+        gap = " " * (max(name_width - len(one.name), 0) + 1)
+        head = Content.assemble(head, gap, gauge(gauges.pop(0), short=True)) if gauges else head
+        if how == "brief" and one.group != "foe":
+            gauges, tags = [each for each in gauges if each.low], [each for each in tags if each.tone != "plain"]
+        parts = [*(gauge(each, bar=False, short=True) for each in gauges), *map(tag, tags)]
+        near = one.group == "foe" or how == "brief"
+        parts = parts[:1] if one.out else parts
+        rows = packed([head, *parts], width - 2) if near else [head, *packed(parts, width - 2)]
+        rows = rows[:1] if how == "brief" and one.group == "foe" else rows
+    return lines(Content.assemble((f"{mark} " if not at else "  ", KEY), row) for at, row in enumerate(rows))
 
 
 def sheet(one: Sheet) -> Content:

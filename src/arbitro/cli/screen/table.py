@@ -19,7 +19,7 @@ from arbitro.cli.screen.chart import signs
 from arbitro.cli.screen.dialogs import Reading
 from arbitro.cli.screen.game import Game
 from arbitro.cli.screen.menu import Fold
-from arbitro.cli.screen.panes import GROUPS, Doing, Party, Scene, Story
+from arbitro.cli.screen.panes import Doing, Party, Scene, Story
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.store.fault import StoreFault
@@ -83,9 +83,16 @@ class TableScreen(Screen[None]):
         """Tell what has happened so far and begin to play."""
         self.doing.menu.focus()
         await self.game.recall()
-        self.run_worker(self.play(), group="play", exclusive=True)
+        self.run_worker(self.play_on(), group="play", exclusive=True)
 
     # ---------------------------------------------------------------- what happens
+
+    async def play_on(self) -> None:
+        """Play; a fault of the program's own ends it, and is told once the terminal is the person's again."""
+        try:
+            await self.play()
+        except Exception as error:
+            cast("GameApp", self.app).exit(error)
 
     async def play(self) -> None:
         """Let automatic players act at a readable pace, and the person whenever it is theirs to act."""
@@ -177,8 +184,10 @@ class TableScreen(Screen[None]):
 
     def fit(self) -> None:
         """The people, the map around the party and the end of the story, as the panes now have room for them."""
+        self.query_one(Story).show(self.game)
         self.query_one(Story).scroll_to_highlight()
         self.query_one(Party).show(self.game)
+        self.doing.lay()
         self.query_one(Scene).show(self.game, self.game.picture())
 
     # ---------------------------------------------------------------- choosing
@@ -251,7 +260,7 @@ class TableScreen(Screen[None]):
     def action_sheet(self) -> None:
         """Somebody's whole sheet; arrows go on to the others."""
         game = self.game
-        cards = [card for group in GROUPS for card in game.cards() if card.group == group]
+        cards = game.people()
         if not cards:
             return
         at = self.query_one(Party).subject(cards)
@@ -292,8 +301,9 @@ class TableScreen(Screen[None]):
             self.notify(self.game.text("screen.nothing_to_redo"), markup=False)
 
     def action_turn_map(self) -> None:
-        """Turn between the map and the words of the scene."""
+        """Turn between the map or picture and the words of the scene."""
         self.toggle_class("wordy")
+        self.query_one(Scene).show(self.game, self.game.picture())
 
     def action_enlarge(self) -> None:
         """Give the pane with the focus the whole screen, or the others their place back."""

@@ -95,6 +95,12 @@ def _scale(box: tuple[int, int, int, int], language: Language, top: int, size: f
     return found
 
 
+def signs(drawn: Drawn, language: Language, first: int) -> tuple[list[Item], int]:
+    """The symbols of this map one under the other, below so many rows that are taken, and how deep they go."""
+    found, _ = _legend(drawn, language, 0, ROW * (2 * first + 1) // 2, COLUMN, 1)
+    return found, ROW * (first + sum(isinstance(item, Text) for item in found))
+
+
 def _legend(drawn: Drawn, language: Language, left: int, top: int, right: int, size: float) -> tuple[list[Item], int]:
     """The symbols of this map in columns, and how deep they go."""
     order = [*ORDER, *(name for name in SYMBOLS if name not in ORDER), "water"]
@@ -113,4 +119,5 @@ def _legend(drawn: Drawn, language: Language, left: int, top: int, right: int, s
             found += SYMBOLS[name](frame)
         place = x + round(62 * size), y + round(12 * size)
         found.append(Text(*place, TEXTS.say(language, f"legend.{name}"), round(CAPTION * size), "start"))
-    return merged(found), rows * row
+    clear = round(3 * SQUARE_TENTHS / 4 * size)  # the last row reaches below its line, and the scale above its own
+    return merged(found), rows * row + clear if rows else 0

@@ -88,17 +88,24 @@ def to_svg(
     for item in picture.items:
         if isinstance(item, Text):
             found.append(_text(item, theme))
-        elif item.d:
-            ink = _ink(theme.inks[item.ink])
-            if item.ink == "hatch" and picture.hatch is not None:
-                stroke = f'stroke="url(#{name}hatch)" stroke-width="{BAND}"'
-                found.append(f'<use href="#{name}floor" {stroke}/>')
-            elif item.d is picture.floor:
-                found.append(f'<use href="#{name}floor"{ink}/>')
-            else:
-                found.append(f'<path class="{item.ink}" d="{item.d}"{ink}/>')
+        elif not item.d:
+            continue
+        elif item.ink == "hatch" and picture.hatch is not None:
+            stroke = f'stroke="url(#{name}hatch)" stroke-width="{BAND}"'
+            found.append(f'<use href="#{name}floor" {stroke}/>')
+        elif item.d is picture.floor:
+            found.append(f'<use href="#{name}floor"{_ink(theme.inks[item.ink])}/>')
+        else:
+            found.append(item_svg(item, theme))
     found.append(f"</g>{over}</svg>\n")
     return "\n".join(found)
+
+
+def item_svg(item: Path | Text, theme: Theme) -> str:
+    """One thing of a picture as an element of its own."""
+    if isinstance(item, Text):
+        return _text(item, theme)
+    return f'<path class="{item.ink}" d="{item.d}"{_ink(theme.inks[item.ink])}/>'
 
 
 def _pattern(picture: Picture, name: str) -> str:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Final
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.play.commands import Bank
+from arbitro.play.guide import mourning
+from arbitro.play.sides import sharp_eyes
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking.events import ListenedAt
 from arbitro.play.sides.walking.state import WalkingState
-from arbitro.play.sides.whitebox import WhiteBoxSide
+from arbitro.play.sides.whitebox import SOLDIERS, WhiteBoxSide
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.exploring import commands as x
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 class Habits:
     """A game of which the player knows no more than its side says: it does as the plain player does."""
 
+    adventurers = 4
+    """With so many it sets out, if as many come."""
     flights: tuple[type[Command], ...] = ()
     """Commands that run from those who were met."""
 
@@ -48,10 +52,13 @@ class Habits:
         """Whether the party may go on; if not, it turns back."""
         return not self.campaign.side.weary(state)
 
+    def mourning(self, state: CampaignState) -> bool:
+        """Whether an adventurer has been lost since the party set out."""
+        return mourning(state)
+
     def dare(self, state: CampaignState) -> int:
         """The deepest level that it dares to go down to."""
-        del state
-        return 99
+        return self.campaign.side.dare(state)
 
     def before_moving(self, state: CampaignState) -> Iterator[Command]:
         """What is seen to before another step."""
@@ -73,14 +80,17 @@ class Habits:
         if isinstance(state, WalkingState):
             yield from (w.ListenAt(who, found.id) for who in self.campaign.side.able(state)[:1])
 
+    def sharp_eyes(self, state: CampaignState) -> Iterator[str]:
+        """Who looks for traps before the others go on, the best first."""
+        del state
+        return iter(())
+
     def heard(self, event: Event) -> tuple[str, bool] | None:
         """At which door somebody has listened, and whether there was anything to hear."""
         return (event.way, event.heard) if isinstance(event, ListenedAt) else None
 
 
-SOLDIERS: Final = ("horseman", "soldier")
-"""Hirelings who fight, the cheaper first."""
-COMPANY: Final = 12
+COMPANY: Final = 18
 """How many go along at most, hirelings counted in."""
 RATIONS: Final = 7
 TORCHES: Final = 12
@@ -95,11 +105,13 @@ LIGHT: Final = 90
 """Or when there is light for fewer minutes than this."""
 ENOUGH: Final = 60
 """Or when it carries treasure of so many gold pieces for each adventurer and each of their levels."""
-OUTMATCHED: Final = 0.4
+OUTMATCHED: Final = 0.25
 """It runs from foes who are so many times as strong as the party: a fight that is merely fair costs half of it."""
 SLEEP: Final = "sleep"
 FIRST_SPELLS: Final = (SLEEP, "web", "magic_missile", "charm_person")
 """Spells that are memorised before any other."""
+GOOD_EYE: Final = 0.5
+"""The chance to find a trap that is worth the time it takes."""
 SLEEPERS: Final = 4
 """Hit dice up to which foes fall asleep."""
 
@@ -107,6 +119,7 @@ SLEEPERS: Final = 4
 class WhiteBoxHabits(Habits):
     """La Scatola Bianca and its variants: strength in numbers, armour, sleep, and no shame in running."""
 
+    adventurers = 6
     flights = (x.Flee,)
 
     def __init__(self, campaign: "Campaign", side: WhiteBoxSide) -> None:
@@ -136,6 +149,19 @@ class WhiteBoxHabits(Habits):
             for one in people:
                 if one.coins.gp <= NEST_EGG and state.strongbox.get(one.id, 0) > NEST_EGG:
                     yield Bank(one.id, -min(state.strongbox[one.id], 2 * NEST_EGG))
+        yield from self.order_of_march(state)
+
+    def order_of_march(self, state: CampaignState) -> Iterator[Command]:
+        """Those who are paid for it in front, then the best armoured; whoever wears nothing goes in the middle."""
+        people = list(self.side.company(state))
+        suits = {one.id: max((0, *self._worn(one))) for one in people}
+        order = [one.id for one in sorted(people, key=lambda one: (one.kind == "player", -suits[one.id]))]
+        if tuple(order) != tuple(one.id for one in people):
+            yield p.MarchingOrder(",".join(order))
+
+    def _worn(self, one: Character) -> Iterator[int]:
+        suits = self.side.game.content.armour
+        return (suits[item.of].bonus for item in _suits(self.side, one).values() if item.where == "worn")
 
     def armour(self, one: Character) -> Iterator[Command]:
         """The best suit that class and purse allow; the old one is sold."""
@@ -177,9 +203,16 @@ class WhiteBoxHabits(Habits):
             self.health(state) >= HURT
             and not any(one.health == "out" for one in adventurers)
             and sum(1 for one in people if one.fit) >= LOSSES * set_out
+            and not self.mourning(state)
             and inner.party.hoard.copper < 100 * ENOUGH * levels
             and (not state.at or self.light(state) >= LIGHT)
         )
+
+    def mourning(self, state: CampaignState) -> bool:
+        """Those who are paid for it are not counted."""
+        people = self.side.inner(state).characters
+        lost = (one.who for one in state.fallen if one.minute >= state.set_out)
+        return any(who in people and people[who].kind == "player" for who in lost)
 
     def light(self, state: CampaignState) -> int:
         """Minutes of light that the party has with it."""
@@ -195,11 +228,6 @@ class WhiteBoxHabits(Habits):
             if item.sort == "gear" and item.of in gear and gear[item.of].burns
         )
         return max(burning, 0) + spare
-
-    def dare(self, state: CampaignState) -> int:
-        """No deeper than the adventurers' own level."""
-        levels = [one.level for one in self.side.company(state) if one.kind == "player"]
-        return max(sum(levels) // max(len(levels), 1), 1)
 
     # ------------------------------------------------------------ those who are met
 
@@ -231,23 +259,13 @@ class WhiteBoxHabits(Habits):
         """The party's, in hit dice; a sleep spell counts for a whole group of small foes."""
         people = [one for one in self.side.company(state) if one.fit]
         bodies = sum(one.level * max(one.hp, 0) / max(one.max_hp, 1) for one in people)
-        small = out.meeting is not None and self.dice_of(out.troops[out.meeting.troop]) <= SLEEPERS
+        small = out.meeting is not None and self.side.game.dice_of(out.troops[out.meeting.troop]) <= SLEEPERS
         return bodies + (6 * sum(one.prepared.count(SLEEP) for one in people) if small else 0)
 
     def strength_of(self, out: Expedition, troop: Troop) -> float:
         """Of those who are met: how many they are, times the hit dice that the bestiary gives them."""
         count = out.meeting.count if out.meeting is not None else 1
-        return count * self.dice_of(troop)
-
-    def dice_of(self, troop: Troop) -> float:
-        """Hit dice of one of them, by what everybody can read of its kind."""
-        if troop.members:
-            return max(one.level for one in troop.members)
-        monster = self.side.game.content.monsters.get(troop.monster)
-        if monster is None:
-            return max(troop.level, 1)
-        dice = monster.hd[0].hit_points
-        return max(dice.count * dice.sides + 2 * dice.plus, 3) / 6
+        return count * self.side.game.dice_of(troop)
 
     # ------------------------------------------------------------ doors
 
@@ -257,6 +275,12 @@ class WhiteBoxHabits(Habits):
         people = [one for one in self.side.company(state) if one.fit and one.kind == "player"]
         people.sort(key=lambda one: -game.folk(one).listen)
         yield from (x.Listen(one.id, found.id) for one in people[:1])
+
+    def sharp_eyes(self, state: CampaignState) -> Iterator[str]:
+        """Dwarves, and thieves who find more traps than they miss."""
+        chances = {who: sharp_eyes.chance(self.side, state, who) or 0 for who in self.side.able(state)}
+        good = [who for who, chance in chances.items() if chance >= GOOD_EYE]
+        return iter(sorted(good, key=lambda who: -chances[who])[:1])
 
     def heard(self, event: Event) -> tuple[str, bool] | None:
         """At which door somebody has listened, and whether there was anything to hear."""
@@ -275,9 +299,3 @@ def _suits(side: WhiteBoxSide, one: Character) -> dict[str, Item]:
         for key, item in one.items.items()
         if item.sort == "armour" and item.of in suits and not suits[item.of].shield
     }
-
-
-def habits_of(campaign: "Campaign") -> Habits:
-    """The habits for a campaign's game."""
-    side = campaign.side
-    return WhiteBoxHabits(campaign, side) if isinstance(side, WhiteBoxSide) else Habits(campaign)

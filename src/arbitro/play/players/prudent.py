@@ -5,9 +5,9 @@ when nothing is left to explore it asks for another dungeon.
 
 **Underground** it sees to light and wounds first; gathers whatever treasure lies before it; takes the nearest way that
 it has not taken, but none that leads too deep for it, and no door behind which it heard somebody; listens at a door
-before it opens it; keeps away from places that it has fled from; and searches the walls when no way is left. It turns
-back at the first sign of weakness that its habits name: wounds, losses, light that runs low, or a load of treasure
-worth bringing home.
+before it opens it, and lets a dwarf or a good thief look for traps before the others go on; keeps away from places
+that it has fled from; and searches the walls when no way is left. It turns back at the first sign of weakness that its
+habits name: wounds, losses, light that runs low, or a load of treasure worth bringing home.
 
 **When somebody is met** its habits weigh the foes by what can be seen of them, and it runs, talks or strikes first.
 In a fight it does what the game's own tactics propose.
@@ -25,14 +25,30 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
 from arbitro.play.delving import entrance, loot_here, sections_here
-from arbitro.play.guide import exhausted, unsearched
+from arbitro.play.events import TrapsLookedFor
+from arbitro.play.guide import exhausted, newcomers, unsearched
 from arbitro.play.players.base import Player
-from arbitro.play.players.habits import habits_of
+from arbitro.play.players.habits import Habits, WhiteBoxHabits
+from arbitro.play.players.heroics import ArchmageHabits, DaggerheartHabits
+from arbitro.play.scouting import searchable
+from arbitro.play.sides.archmage import ArchmageSide
+from arbitro.play.sides.daggerheart import DaggerheartSide
+from arbitro.play.sides.whitebox import WhiteBoxSide
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way, nearest, path, unknown, ways
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
+
+
+def habits_of(campaign: "Campaign") -> Habits:
+    """The habits for a campaign's game."""
+    side = campaign.side
+    if isinstance(side, WhiteBoxSide):
+        return WhiteBoxHabits(campaign, side)
+    if isinstance(side, ArchmageSide):
+        return ArchmageHabits(campaign, side)
+    return DaggerheartHabits(campaign, side) if isinstance(side, DaggerheartSide) else Habits(campaign)
 
 
 class Prudent(Player):
@@ -45,6 +61,8 @@ class Prudent(Player):
         """Places that the party has run from."""
         self.listened: dict[str, bool] = {}
         """Doors at which somebody has listened, and whether there was anything to hear."""
+        self.scouted: set[str] = set()
+        """Ways along which somebody has looked for traps."""
 
     def choose(self, state: CampaignState, seat: Seat) -> Command | None:
         """The first of its wishes that is legal; None leaves it to the guide."""
@@ -76,9 +94,11 @@ class Prudent(Player):
         return seat.may_act_for(self.campaign.owner(state, command)) and self.campaign.allows(state, command)
 
     def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
-        """Remembers what was heard at which door."""
+        """Remembers what was heard at which door, and where traps were looked for."""
         del state
         for event in events:
+            if isinstance(event, TrapsLookedFor):
+                self.scouted.add(event.way)
             found = self.habits.heard(event)
             if found is not None:
                 door, heard = found
@@ -88,13 +108,14 @@ class Prudent(Player):
 
     def in_town(self, state: CampaignState) -> Iterator[Command]:
         """Whole, outfitted, and then out."""
+        yield from newcomers(self.campaign, state, self.habits.adventurers)
         yield from self.habits.outfit(state)
         yield from self.campaign.side.care(state)
         if not self.habits.ready(state):
             yield c.Lodge(1)
         self.feared.clear()
         self.listened.clear()
-        if exhausted(state):
+        if exhausted(state, self.habits.dare(state)):
             yield c.SeekDungeon()
         yield c.SetOut("road")
 
@@ -126,6 +147,14 @@ class Prudent(Player):
             else:
                 yield from (c.SearchWall(section) for _, section in sections_here(state))
                 yield from self.take(state, self.towards(state, unsearched(state) - self.feared))
+        yield from self.homeward(state)
+
+    def homeward(self, state: CampaignState) -> Iterator[Command]:
+        """Out by a way that it does not fear; else by one that nobody has taken yet; else through what it fears."""
+        home = self.step(state, {SURFACE}.__contains__)
+        if home is None and self.feared:
+            home = self.towards_new_ground(state)
+        yield from self.take(state, home)
         yield from self.take(state, self.towards(state, {SURFACE}))
 
     def towards_new_ground(self, state: CampaignState) -> Way | None:
@@ -165,13 +194,15 @@ class Prudent(Player):
         return steps[0] if steps else None
 
     def take(self, state: CampaignState, found: Way | None) -> Iterator[Command]:
-        """Take a way; at a door, listen first, then open it."""
+        """Take a way; at a door, listen first, then open it; sharp eyes look for traps before the others go."""
         if found is None or found.shut:
             return
         side = self.campaign.side
         if found.is_door and unknown(state.dungeon, found) and found.id not in self.listened:
             yield from self.habits.listen(state, found)
         if side.may_go(state, found, "") is None:
+            if searchable(found) and unknown(state.dungeon, found) and found.id not in self.scouted:
+                yield from (c.SearchAhead(who, found.id) for who in self.habits.sharp_eyes(state))
             yield c.Follow(found.id)
         else:
             yield from side.open_up(state, found)

@@ -10,19 +10,35 @@ from arbitro.dice.stream import Dice
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
+from arbitro.play.guide import towards_the_unknown
 from arbitro.play.players.base import Player
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import unknown, ways
 
 WEIGHTS: Final = {
-    "follow": 200,
+    "follow": 600,
     "attack": 100,
     "travel": 100,
-    "open_door": 60,
-    "set_out": 60,
+    "open_door": 200,
+    "try_door": 200,
+    "set_out": 300,
     "take_loot": 60,
     "end_turn": 10,
+    "engage": 200,
+    "confront": 200,
     "enter_town": 10,
+    "go_to": 4,
+    "turn_round": 4,
+    "seek_dungeon": 4,
+    "flee": 4,
+    "run_away": 4,
+    "propose_flight": 4,
+    "lodge": 4,
+    "camp": 4,
+    "full_heal_up": 4,
+    "use_recovery": 4,
+    "gather": 1,
+    "begin_character": 1,
     "leave_party": 1,
     "retire": 1,
     "take_chair": 1,
@@ -32,7 +48,7 @@ OF_THE_MOMENT: Final = 30
 """The weight of every other kind of choice that is not folded away in a group."""
 FOLDED: Final = 4
 """The weight of a kind of choice that is: shopping, shifting things from hand to hand."""
-NEW_GROUND: Final = 4
+NEW_GROUND: Final = 12
 """How much likelier it takes a way that it has not taken yet."""
 WORD: Final = "…"
 """What a reckless player says where words are asked for."""
@@ -60,8 +76,11 @@ class Reckless(Player):
 
 
 def _new_ground(state: CampaignState, among: list[Choice]) -> list[Choice]:
-    """Those ways of several that lead where the party has not been, as far as it knows."""
+    """Those ways of several that lead where the party has not been, as far as it knows, or nearer to there."""
     fresh = {each.id for each in ways(state.dungeon, state.at) if unknown(state.dungeon, each)}
+    step = None if fresh or not state.at else towards_the_unknown(state)
+    if step is not None:
+        fresh = {step.id}
     return [choice for choice in among if choice.fixed.get("way") in fresh]
 
 

@@ -5,12 +5,14 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE, Slot
+from arbitro.dungeon.model import Trap as DungeonTrap
 from arbitro.play.delving import is_treasure
 from arbitro.play.state import GROUP, Called, CampaignState
-from arbitro.play.telling import TEXTS, place_called, way_called
+from arbitro.play.telling import TEXTS, place_called, trap_found, way_called
 from arbitro.play.ways import Way, extent, feet_between, ways
 from arbitro.rules.whitebox.exploring.commands import StateFacts
-from arbitro.rules.whitebox.exploring.state import Door, Expedition, Place, Troop
+from arbitro.rules.whitebox.exploring.events import FactsStated
+from arbitro.rules.whitebox.exploring.state import Door, Expedition, Place, Trap, Troop
 from arbitro.rules.whitebox.terms import Named
 
 ROAD = "road"
@@ -65,10 +67,24 @@ def troops_in(state: CampaignState, space: str) -> tuple[Troop, ...]:
         name, count = who
         if name.startswith("class/"):
             _, class_id, level = name.split("/")
-            found.append(Troop(id=slot.id, class_id=class_id, level=int(level), count=Amount(plus=count), place=space))
+            troop = Troop(id=slot.id, class_id=class_id, level=int(level), count=Amount(plus=count), place=space)
         else:
-            found.append(Troop(id=slot.id, monster=name, count=Amount(plus=count), place=space))
+            troop = Troop(id=slot.id, monster=name, count=Amount(plus=count), place=space)
+        found.append(in_mood(troop, state.moods.get(slot.id, "")))
     return tuple(found)
+
+
+def in_mood(troop: Troop, mood: str) -> Troop:
+    """Those who wait, as the referee has settled how they take it."""
+    match mood:
+        case "unaware":
+            return replace(troop, unwary=True)
+        case "hostile":
+            return replace(troop, attitude="hostile")
+        case "friendly":
+            return replace(troop, attitude="positive")
+        case _:
+            return troop
 
 
 def door_of(state: CampaignState, space: str, found: Way, among: list[Way], old: Door | None) -> Door:
@@ -117,6 +133,23 @@ def survey(state: CampaignState, out: Expedition, space: str) -> StateFacts | No
     if not (places or doors or troops):
         return None
     return StateFacts(tuple(places.values()), tuple(doors.values()), (), troops)
+
+
+def all_of_the_dungeon(state: CampaignState, stated: FactsStated) -> bool:
+    """Whether facts say nothing but what the appendix has drawn: a referee may state others by hand."""
+    dungeon = state.dungeon
+    places = all(place.id in dungeon.spaces or place.id[:1] == "?" for place in stated.places)
+    doors = all(
+        door.id in dungeon.links or door.id in dungeon.leads or door.id in dungeon.closed for door in stated.doors
+    )
+    traps = all(trap.id in dungeon.traps for trap in stated.traps)
+    return places and doors and traps and all(troop.id in dungeon.slots for troop in stated.troops)
+
+
+def trap_of(trap: DungeonTrap, place: str, way: str) -> Trap:
+    """A trap of the appendix for the game's own searches, on the way from a place; it springs by the appendix alone."""
+    name = Named(trap_found(trap.code, "it"), trap_found(trap.code, "en"), "f")
+    return Trap(id=trap.id, name=name, place=place, door=way)
 
 
 def _hidden_doors(state: CampaignState, out: Expedition, space: str, places: dict[str, Place]) -> dict[str, Door]:

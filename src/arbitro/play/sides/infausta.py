@@ -7,25 +7,36 @@ town, the dungeon in one of those furthest out.
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
+from arbitro.dungeon.spring import discover
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.play.events import LegBegan
+from arbitro.play.events import AlarmsChanged, LegBegan
+from arbitro.play.maker import Maker
 from arbitro.play.scene import Scene
+from arbitro.play.sides import sharp_eyes
 from arbitro.play.sides.whitebox import WhiteBoxSide
+from arbitro.play.sides.whitebox_making import InfaustaMaker
 from arbitro.play.state import GROUP, CampaignState, Route
 from arbitro.play.stocking import Recorder
+from arbitro.rules.infausta import Infausta
 from arbitro.rules.infausta import commands as c
+from arbitro.rules.infausta.events import TrapsSought
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness.land import random_land
 from arbitro.rules.infausta.wilderness.state import Journey, Land
+from arbitro.rules.whitebox.basics import Scene as GameScene
+from arbitro.rules.whitebox.exploring.commands import StateFacts
+from arbitro.rules.whitebox.people.records import ROUND
 
 TOWN: Final = "0,0"
 """The hex of the town: the middle of the map."""
+TURN: Final = 10
 RINGS: Final = 2
 """How far the map reaches, in hexes."""
 REFEREES_STEPS: Final = (w.AnnounceWeather(), w.PlayEncounter())
@@ -49,26 +60,62 @@ class LandDrawn(Event, frozen=True):
     dice: tuple[Die, ...]
 
 
+class Worn(Struct, frozen=True):
+    """How weary some were when they began to wait: turns since their last rest, rests still owed, and since when."""
+
+    active: int
+    rests_due: int
+    since: int
+
+    def by(self, minute: int) -> tuple[int, int]:
+        """The same after waiting, which is rest: turns since the last one, and rests still owed (IS-TURN-12, -13)."""
+        turns = (minute - self.since) // TURN
+        owed = max(self.rests_due - turns, 0)
+        return (0 if turns > self.rests_due else self.active), owed
+
+
+class WearinessKept(Event, frozen=True):
+    """Some wait in a space as weary as they are now; None: they walk again."""
+
+    space: str
+    worn: Worn | None
+
+
 class InfaustaCampaign(CampaignState, frozen=True, kw_only=True):
     """A campaign of L'Infausta Scatola."""
 
     game: State
+    worn: dict[str, Worn] = field(default_factory=dict)
+    """How weary those are who wait, by their space: the game's own turn is that of those who walk."""
     land: Land | None = None
     mouth: str = ""
     """The hex of the dungeon."""
+
+
+def _kept(state: InfaustaCampaign, event: WearinessKept) -> InfaustaCampaign:
+    others = {space: worn for space, worn in state.worn.items() if space != event.space}
+    return replace(state, worn=others if event.worn is None else {**others, event.space: event.worn})
 
 
 class InfaustaSide(WhiteBoxSide):
     """The game's part."""
 
     state_type: ClassVar[type[CampaignState]] = InfaustaCampaign
+    game: Infausta
     routes = ("road", "wilds")
-    events = (LandDrawn,)
+    events = (*WhiteBoxSide.events, LandDrawn, WearinessKept)
     folds: ClassVar[dict[type[Event], Any]] = {
-        LandDrawn: lambda state, event: replace(state, land=event.land, mouth=event.mouth)
+        **WhiteBoxSide.folds,
+        LandDrawn: lambda state, event: replace(state, land=event.land, mouth=event.mouth),
+        WearinessKept: _kept,
     }
 
     # ------------------------------------------------------------ where things stand
+
+    @property
+    def maker(self) -> Maker:
+        """By the game's rules of creation."""
+        return InfaustaMaker(self)
 
     def journey(self, state: CampaignState) -> Journey | None:
         """The journey that goes on across country."""
@@ -108,6 +155,88 @@ class InfaustaSide(WhiteBoxSide):
     def mouth(state: CampaignState) -> str:
         """The hex of the dungeon."""
         return state.mouth if isinstance(state, InfaustaCampaign) else ""
+
+    # ------------------------------------------------------------ traps
+
+    def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
+        """Anybody may: who has no knack turns to the referee (IS-TURN-08)."""
+        del way
+        one = self.game.free_hand(self.inner(state), who)
+        return one if isinstance(one, Refusal) else None
+
+    def look_for_traps(self, scene: Scene, who: str, way: str) -> None:
+        """By one's knack; without one the game asks the referee, who is shown what there is (IS-TURN-08)."""
+        inner = self.inner(scene.state)
+        if self.game.finds_traps(inner, inner.characters[who]):
+            super().look_for_traps(scene, who, way)
+            return
+        there = sharp_eyes.hidden(scene.state, way)
+        if there:
+            scene.must(StateFacts((), (), there, ()))
+        first = len(scene.events)
+        scene.must(c.SearchTraps(who, way))
+        self.after(scene, first)
+
+    def answered(self, scene: Scene, sought: TrapsSought, told: int) -> None:
+        """The referee has spoken: what was granted is known; what was stated for the while is the appendix's again."""
+        out = self.out(scene.state)
+        for trap in out.traps.values() if out is not None else ():
+            if trap.id not in scene.state.dungeon.traps or trap.sprung:
+                continue
+            if trap.id in sought.found:
+                scene.dig(replace(event, cause=told) for event in discover(scene.state.dungeon, trap.id, GROUP))
+            scene.must(StateFacts((), (), (replace(trap, sprung=True, found=False),), ()))
+
+    def time_of_search(self, inner: GameScene, who: str) -> None:
+        """A round for one definite spot."""
+        self.game.take_time(inner, who, ROUND, ("IS-TURN-08",))
+
+    # ------------------------------------------------------------ those who wait elsewhere
+
+    watch_rules = ("IS-TURN-02", "IS-TURN-03")
+
+    def part(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
+        """Also: they wait as weary as they are; whoever was to come at the end of the turn comes upon them."""
+        delve, everybody = self.game.delve(self.inner(scene.state)), set(who) == set(self.people(scene.state))
+        super().part(scene, who, space)
+        if delve is None:
+            return
+        worn = Worn(delve.active, delve.rests_due, scene.state.minutes)
+        scene.happen(WearinessKept(space, worn, rules=("IS-TURN-12", "IS-TURN-13"), audience=REFEREE_ONLY))
+        if everybody and delve.waiting:
+            self.note(scene, ("IS-TURN-15",), waiting=0)
+            scene.happen(AlarmsChanged((*scene.state.alarms, space), audience=REFEREE_ONLY))
+
+    def rejoin(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
+        """Also: whoever is wearier sets the pace; those who are alone are as weary as waiting has left them."""
+        alone = not self.people(scene.state)
+        super().rejoin(scene, who, space)
+        if not alone:
+            self.wake(scene, space, alone=False)
+
+    def look_to(self, scene: Scene, space: str, came: str) -> None:
+        """Also: the turn that is played is theirs."""
+        super().look_to(scene, space, came)
+        self.wake(scene, space, alone=True)
+
+    def wake(self, scene: Scene, space: str, *, alone: bool) -> None:
+        """Those who waited in a space walk again."""
+        state, delve = scene.state, self.game.delve(self.inner(scene.state))
+        worn = state.worn.get(space) if isinstance(state, InfaustaCampaign) else None
+        if worn is None:
+            return
+        active, owed = worn.by(state.minutes)
+        if delve is not None and not alone:
+            active, owed = max(active, delve.active), max(owed, delve.rests_due)
+        self.note(scene, ("IS-TURN-12", "IS-TURN-13"), active=active, rests_due=owed, paused=bool(owed))
+        scene.happen(WearinessKept(space, None, audience=REFEREE_ONLY))
+
+    def note(self, scene: Scene, rules: tuple[str, ...], **changes: Any) -> None:
+        """Write something about the turn down, as the game does; nothing in the open."""
+        inner = self.game.resolution(self.inner(scene.state), scene.dice)
+        self.game.note(inner, rules=rules, **changes)
+        for event in inner.events:
+            scene.happen(event)
 
     # ------------------------------------------------------------ across country
 
@@ -163,7 +292,7 @@ class InfaustaSide(WhiteBoxSide):
             super().turn_homeward(scene, miles)
             return
         scene.happen(LegBegan(homeward=True, mark=0, route="wilds"))
-        if not self.busy(scene.state):
+        if not self.busy(scene.state) and not scene.state.waiting:
             super().end_expedition(scene)
             self.begin_journey(scene, self.mouth(scene.state), TOWN)
 
@@ -191,13 +320,16 @@ class InfaustaSide(WhiteBoxSide):
 
         At the end of the journey out the expedition begins at the mouth: that is no town, where people buy and hire.
         """
+        for place, event in enumerate(scene.events[first:], first):
+            if isinstance(event, TrapsSought):
+                self.answered(scene, event, place)
         super().after(scene, first)
         state = scene.state
         outward = state.stage == "road" and state.route == "wilds" and not state.homeward
         if outward and self.out(state) is None and self.at_mouth(state):
             self.begin_expedition(scene)  # refused, without effect, where nobody is left to go down
-        waiting = state.stage == "road" and state.route == "wilds" and state.homeward and not self.busy(state)
-        if waiting and self.out(state) is not None and self.journey(state) is None:
+        ready = state.stage == "road" and state.route == "wilds" and state.homeward and not self.busy(state)
+        if ready and not state.waiting and self.out(state) is not None and self.journey(state) is None:
             super().end_expedition(scene)
             self.begin_journey(scene, self.mouth(state), TOWN)
 
@@ -208,7 +340,8 @@ class InfaustaSide(WhiteBoxSide):
     def choices(self, state: CampaignState, seat: Seat) -> Any:
         """Without those that end a journey by hand."""
         for choice in super().choices(state, seat):
-            if choice.command not in ("end_journey", "start_journey"):
+            own = choice.command == "search_traps" and bool(state.at)  # the campaign looks beyond the ways too
+            if not own and choice.command not in ("end_journey", "start_journey"):
                 yield choice
 
 

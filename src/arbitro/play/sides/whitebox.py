@@ -1,33 +1,49 @@
 """La Scatola Bianca in a campaign: its own exploring rules on the appendix's dungeon."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.knowledge import find_secret
 from arbitro.dungeon.model import SURFACE
 from arbitro.dungeon.pool import Bather
-from arbitro.dungeon.stocking import Stocker, mark_slot
-from arbitro.kernel.choice import Choice
+from arbitro.dungeon.stocking import Stock, Stocker, mark_slot
+from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
 from arbitro.play.commands import Bank
-from arbitro.play.delving import arrive, grow, stock
+from arbitro.play.delving import arrive, stock
 from arbitro.play.events import LegBegan, StageReached
+from arbitro.play.maker import ENROLLED, Maker
 from arbitro.play.scene import Scene
-from arbitro.play.side import Side, cut_seats
-from arbitro.play.sides import facts, harms, spoils
+from arbitro.play.side import cut_seats
+from arbitro.play.sides import facts, harms, prepared, sharp_eyes, spoils
+from arbitro.play.sides.apart import Apart
+from arbitro.play.sides.whitebox_making import WhiteBoxMaker
+from arbitro.play.sight import look_beyond
 from arbitro.play.state import GROUP, Called, CampaignState, Route
 from arbitro.play.stocking.whitebox import WhiteBoxStocker
+from arbitro.play.telling import TEXTS
 from arbitro.play.ways import Way, feet_between, way
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox.basics import Scene as GameScene
 from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.exploring.events import FeatureFound, MeetingEnded, PlaceEntered, TurnsBooked, Walked
+from arbitro.rules.whitebox.exploring.events import (
+    ExpeditionBegan,
+    FactsStated,
+    FeatureFound,
+    MeetingEnded,
+    PlaceEntered,
+    TurnsBooked,
+    Walked,
+)
 from arbitro.rules.whitebox.exploring.guide import Guide
-from arbitro.rules.whitebox.exploring.state import Expedition, Place
+from arbitro.rules.whitebox.exploring.state import Place
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
 from arbitro.rules.whitebox.people.state import Character, Hoard
@@ -39,11 +55,11 @@ MILES_A_DAY: Final = 12
 TURN: Final = 10
 LOW: Final = 0.5
 """A party turns back when it has less than this share of its hit points."""
-ENROLLED: Final = "enrolled"
-"""The party of those who have been enrolled already, out of files of their own."""
 MORNING: Final = 8 * 60
 PURSE: Final = 60
 """Gold pieces that a plain adventurer takes along; the rest stays in town."""
+SOLDIERS: Final = ("horseman", "soldier")
+"""Hirelings who fight, the cheaper first."""
 TERRAINS: Final = {"clear": "open", "forest": "forest", "hills": "hills_mountains"}
 KINDS: Final[dict[type[Command], str]] = {
     x.JudgeDoor: "doors",
@@ -71,13 +87,11 @@ class WhiteBoxCampaign(CampaignState, frozen=True, kw_only=True):
     game: State
 
 
-class WhiteBoxSide(Side):
+class WhiteBoxSide(Apart):
     """The game's part."""
 
     state_type: ClassVar[type[CampaignState]] = WhiteBoxCampaign
-    splits = True
-    quiet = (PlaceEntered, Walked, TimeWent, TurnsBooked)
-    game: WhiteBox
+    quiet = (ExpeditionBegan, PlaceEntered, Walked, TimeWent, TurnsBooked)
 
     # ------------------------------------------------------------ the party
 
@@ -102,6 +116,11 @@ class WhiteBoxSide(Side):
             scene.must(x.AdvanceClock(MORNING))
         return refused
 
+    @property
+    def maker(self) -> Maker:
+        """By the game's rules of creation."""
+        return WhiteBoxMaker(self)
+
     def company(self, state: CampaignState) -> Iterator[Character]:
         """The living, in marching order."""
         return self.game.company(self.inner(state))
@@ -109,6 +128,10 @@ class WhiteBoxSide(Side):
     def people(self, state: CampaignState) -> tuple[str, ...]:
         """The living, in marching order."""
         return tuple(one.id for one in self.company(state))
+
+    def adventurers(self, state: CampaignState) -> tuple[str, ...]:
+        """Without hirelings and followers."""
+        return tuple(one.id for one in self.company(state) if one.kind == "player")
 
     def able(self, state: CampaignState) -> tuple[str, ...]:
         """Those on their feet, neither asleep nor turned to stone."""
@@ -129,22 +152,6 @@ class WhiteBoxSide(Side):
             for one in self.inner(state).characters.values()
             if one.health == "dead"
         )
-
-    def part(self, scene: Scene, who: str) -> None:
-        """Out of the marching order."""
-        scene.must(p.LeaveParty(who))
-
-    def rejoin(self, scene: Scene, who: str) -> None:
-        """Back into it, at the end of the line; whoever died waiting stays where they are."""
-        scene.play(p.JoinParty(who))
-
-    def take_over(self, scene: Scene, who: tuple[str, ...]) -> bool:
-        """Somebody among them is on their feet, and the expedition is not over."""
-        people = self.inner(scene.state).characters
-        out = self.out(scene.state)
-        if out is None or not any(people[each].fit for each in who):
-            return False
-        return out.meeting is None or scene.play(x.PartWays()) is None
 
     def leading(self, state: CampaignState) -> tuple[str, ...]:
         """The first rank of the marching order."""
@@ -195,24 +202,74 @@ class WhiteBoxSide(Side):
         """Fighting men (DA-GAS-06)."""
         return tuple(one.id for one in self.company(state) if one.fit and one.class_id in ("fighter", ""))
 
+    def dare(self, state: CampaignState) -> int:
+        """No deeper than the adventurers' own level."""
+        levels = [one.level for one in self.company(state) if one.kind == "player"]
+        return max(sum(levels) // max(len(levels), 1), 1)
+
     def stocker(self, state: CampaignState) -> Stocker:
         """The game's own tables, with its content."""
-        del state
-        return WhiteBoxStocker(self.game.content)
+        return WhiteBoxStocker(self.game.content, as_printed=state.options["misprints"] == "printed")
+
+    def settled(self, found: Stock, dice: Dice) -> Stock:
+        """By the tables for arms."""
+        return WhiteBoxStocker(self.game.content).settled(found, dice)
+
+    # ------------------------------------------------------------ the referee's desk
+
+    distances = True
+
+    def kinds(self) -> tuple[str, ...]:
+        """The bestiary."""
+        return tuple(self.game.content.monsters)
+
+    def is_kind(self, name: str) -> bool:
+        """Also people of a class: ``class/<class>/<level>``."""
+        return prepared.is_kind(self.game.content, name)
+
+    def valuables(self) -> tuple[str, ...]:
+        """Coins, stones and jewels of some values, and everything magical."""
+        return prepared.valuables(self.game.content)
+
+    def is_valuable(self, name: str) -> bool:
+        """Also stones and jewels of any value, and scrolls."""
+        return prepared.is_valuable(self.game.content, name)
+
+    def valuable_called(self, name: str, language: Language) -> str:
+        """Magic items by their names."""
+        return prepared.valuable_called(self.game.content, name, language)
+
+    def restock(self, scene: Scene, slot: str) -> None:
+        """The game's own facts follow, where it has some."""
+        prepared.restock(self, scene, slot)
+
+    def door_state(self, state: CampaignState, door: str) -> str:
+        """By the game's own facts."""
+        out = self.out(state)
+        return "" if out is None else prepared.door_state(out.doors.get(door))
+
+    def meeting_slot(self, state: CampaignState) -> str:
+        """Troops have the names of their slots."""
+        out = self.out(state)
+        return "" if out is None or out.meeting is None else out.meeting.troop
+
+    def spring(self, scene: Scene, slot: str, feet: int) -> None:
+        """By the game's own way of meeting."""
+        prepared.spring(self, scene, slot, feet)
+
+    def foes(self, state: CampaignState) -> tuple[str, ...]:
+        """Those of the other side who are on their feet."""
+        return prepared.foes(self, state)
+
+    def reinforce(self, scene: Scene, kind: str, number: int) -> Refusal | None:
+        """They come from where their side stands."""
+        return prepared.reinforce(self, scene, kind, number)
+
+    def take_out(self, scene: Scene, foe: str) -> None:
+        """As one who has fled."""
+        prepared.take_out(self, scene, foe)
 
     # ------------------------------------------------------------ where things stand
-
-    @staticmethod
-    def inner(state: CampaignState) -> State:
-        """The game's own state."""
-        if not isinstance(state.game, State):
-            raise TypeError("this is another game's campaign")
-        return state.game
-
-    def out(self, state: CampaignState) -> Expedition | None:
-        """The expedition that goes on."""
-        found = self.inner(state).expedition
-        return None if found is None or found.over else found
 
     def minutes(self, state: CampaignState) -> int:
         """The game's own clock."""
@@ -299,7 +356,7 @@ class WhiteBoxSide(Side):
         """A day's march."""
         terrain: Any = TERRAINS[str(state.options["road_terrain"])]
         command = x.Travel(terrain)
-        if self.game.allows(self.inner(state), command):
+        if not state.waiting and self.game.allows(self.inner(state), command):
             yield command
 
     # ------------------------------------------------------------ underground
@@ -357,9 +414,7 @@ class WhiteBoxSide(Side):
         self.after(scene, first)
 
     def put(self, scene: Scene, space: str) -> None:
-        """The referee brings the party somewhere; those who waited below while the others fell are under way anew."""
-        if self.out(scene.state) is None and scene.state.stage != "town":
-            self.begin_expedition(scene)  # refused, without effect, where nobody is left
+        """The referee brings the party somewhere."""
         out = self.out(scene.state)
         if out is None:
             return
@@ -373,25 +428,40 @@ class WhiteBoxSide(Side):
 
     def pass_turns(self, scene: Scene, turns: int) -> None:
         """The game's clock goes on, as long as nobody comes."""
-        first = len(scene.events)
-        if not self.busy(scene.state) and scene.play(x.PassTurns(turns)) is None:
+        for step in self.steps(scene.state, x.PassTurns(turns)):
+            first = len(scene.events)
+            if self.busy(scene.state) or scene.state.alarms or scene.play(step) is not None:
+                return
             self.after(scene, first)
 
     def before(self, scene: Scene, command: Command) -> Refusal | None:
         """Whoever listens at a door must be able to hear what is behind it: the place is rolled now, unseen."""
-        if isinstance(command, p.JoinParty) and command.who in scene.state.waiting:
-            return Refusal("waits_elsewhere", {"who": f"@{command.who}"})
+        far = self.out_of_reach(scene.state, command)
+        if far is not None:
+            return far
         if isinstance(command, x.Listen) and command.door and scene.state.at:
             refused = None if self.game.allows(self.inner(scene.state), command) else scene.play(command)
             if refused is not None:
                 return refused
             found = way(scene.state.dungeon, scene.state.at, command.door)
             if found is not None and found.lead and found.is_door:
-                beyond = grow(scene, found.lead, "")
-                if beyond:
-                    stock(scene, self, beyond)
+                look_beyond(scene, self, found)
                 self.survey(scene, scene.state.at)
         return None
+
+    def notice(self, scene: Scene, event: Event) -> None:
+        """The party stands in another space: that comes before whoever it meets there."""
+        state = scene.state
+        if not isinstance(event, PlaceEntered) or event.place == state.at or event.place not in state.dungeon.spaces:
+            return
+        if state.stage in ("dungeon", "road"):
+            arrive(scene, self, event.place)
+
+    def untold(self, state: CampaignState, event: Event) -> bool:
+        """Facts of the dungeon were told when they were dug: only others are told again."""
+        if isinstance(event, FactsStated):
+            return facts.all_of_the_dungeon(state, event)
+        return super().untold(state, event)
 
     def after(self, scene: Scene, first: int) -> None:
         """Encounters that ended, doors that were found, and where the party stands now."""
@@ -400,6 +470,7 @@ class WhiteBoxSide(Side):
                 scene.dig(mark_slot(scene.state.dungeon, event.troop, "gone" if event.gone else "met"))
             elif isinstance(event, FeatureFound) and event.what in scene.state.dungeon.links:
                 scene.dig(find_secret(scene.state.dungeon, GROUP, event.what))
+        self.keep_watches(scene, scene.events[first:])
         self.follow_the_party(scene)
 
     def follow_the_party(self, scene: Scene) -> None:
@@ -413,8 +484,8 @@ class WhiteBoxSide(Side):
             if not here:
                 scene.happen(StageReached("road", self.minutes(scene.state)))
                 self.turn_homeward(scene, out.miles)
-            elif scene.state.stage == "road":  # chased down the stairs again
-                scene.happen(StageReached("dungeon", self.minutes(scene.state)))
+        if here and scene.state.stage == "road":  # chased down the stairs again
+            scene.happen(StageReached("dungeon", self.minutes(scene.state)))
         if here and not self.game.fighting(self.inner(scene.state)):
             self.survey(scene, here)
 
@@ -434,6 +505,32 @@ class WhiteBoxSide(Side):
         """The chance to find a secret door, as when searching (WB-SECRET-01)."""
         return harms.noticed(self, scene, who)
 
+    def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
+        """Only those who have a chance by people, skill or option: the text gives nobody else a die (WB-TRAP-02)."""
+        del way
+        one = self.game.free_hand(self.inner(state), who)
+        if isinstance(one, Refusal):
+            return one
+        able = sharp_eyes.chance(self, state, who) is not None
+        return None if able else Refusal("no_eye_for_traps", {"who": f"@{who}"}, ("WB-TRAP-02",))
+
+    def look_for_traps(self, scene: Scene, who: str, way: str) -> None:
+        """A die in secret for each trap, by the game's own chances, and a turn (WB-TRAP-02, WB-SECRET-04)."""
+        sharp_eyes.search(self, scene, who, way)
+
+    def time_of_search(self, inner: GameScene, who: str) -> None:
+        """A turn, as for any search of ten by ten feet."""
+        self.game.occupy(inner, who, 1, ("WB-SECRET-04",))
+
+    def trap_chance(self, state: CampaignState, seat: Seat, who: str) -> Fraction | None:
+        """The plain chance of the rules, whether or not there is anything."""
+        del seat
+        return sharp_eyes.chance(self, state, who)
+
+    def sees_in_passing(self, scene: Scene, trap: str) -> tuple[str, tuple[str, ...]]:
+        """A dwarf has an eye for stonework (WB-TRAP-03)."""
+        return sharp_eyes.in_passing(self, scene, trap)
+
     def forced(self, scene: Scene) -> bool:
         """The best shoulder against a stuck door (WB-DOOR-01)."""
         return harms.forced(self, scene)
@@ -450,14 +547,45 @@ class WhiteBoxSide(Side):
         """The game's own, without those that the campaign offers in its own way."""
         if state.stage in ("gathering", "over"):
             return
-        for choice in self.game.choices(self.inner(state), seat):
+        for offered in self.game.choices(self.inner(state), seat):
+            choice = self.within_reach(state, offered)
+            if choice is None:
+                continue
             if choice.command == "travel":
                 if state.stage == "road" and state.route == "road" and not self.arrived(state):
-                    yield choice
-            elif choice.command == "join_party" and choice.fixed.get("who") in state.waiting:
-                continue
+                    yield self.marching(state, choice)
+            elif choice.command == "rest" and (state.stage == "town" or self.busy(state)):
+                continue  # the inn offers it; and nobody rests for days before somebody whom they have just met
             elif choice.command not in UNDERGROUND_ONLY_THROUGH_US:
                 yield choice
+        if not self.busy(state) and not state.awaiting:
+            yield from self.in_passing(state, seat)
+
+    def marching(self, state: CampaignState, choice: Choice) -> Choice:
+        """A day's march along the road, which goes through one kind of country, with the miles still to go."""
+        where = "home" if state.homeward else "out"
+        forced = bool(choice.fixed.get("forced"))
+        miles, days = self.to_go(state, forced=forced)
+        label = Label(f"march.{where}.forced" if forced else f"march.{where}", {"miles": miles, "days": days})
+        fixed = {**choice.fixed, "terrain": TERRAINS[str(state.options["road_terrain"])]}
+        return replace(choice, label=label, fixed=fixed, parameters=())
+
+    def to_go(self, state: CampaignState, *, forced: bool = False) -> tuple[int, int]:
+        """Miles that are left of this leg of the road, and the days that they take at the party's pace."""
+        miles = max(self.length(state) - self.walked(state), 0)
+        a_day = self.game.miles_a_day(self.game.party_rate(self.inner(state)), forced=forced, factor=Fraction(1))
+        return miles, -(-miles // max(a_day, 1))
+
+    def status(self, state: CampaignState, language: Language) -> list[str]:
+        """On the road: how far it still is."""
+        if state.stage != "road" or self.out(state) is None:
+            return []
+        if self.at_mouth(state) or self.at_gate(state):
+            return [TEXTS.say(language, "status.road.mouth" if self.at_mouth(state) else "status.road.gate")]
+        if state.route != "road":
+            return []
+        miles, days = self.to_go(state)
+        return [TEXTS.say(language, f"status.road.{'home' if state.homeward else 'out'}", miles=miles, days=days)]
 
     def arrived(self, state: CampaignState) -> bool:
         """Whether this leg of the road is walked."""
@@ -502,6 +630,7 @@ class WhiteBoxSide(Side):
                 yield from (p.TakeItem(one.id, number) for one in people[:1])
             yield from (p.MemoriseAll(one.id) for one in people)
             yield from self.purchases(people)
+            yield from self.hands(state, people)
         out = self.out(state)
         if out is not None and state.at:
             if not self.game.lit(inner):
@@ -515,6 +644,13 @@ class WhiteBoxSide(Side):
             torches = sum(item.count for item in one.items.values() if item.of == "torches_6")
             if torches < 2:
                 yield p.Buy(one.id, "torches_6")
+
+    def hands(self, state: CampaignState, people: list[Character]) -> Iterator[Command]:
+        """One hired soldier for each adventurer, while there is money."""
+        adventurers = [one for one in people if one.kind == "player"]
+        if len(self.people(state)) < 2 * len(adventurers):
+            rich = sorted(adventurers, key=lambda one: -one.coins.gp)
+            yield from (p.Hire(one.id, trade) for trade in SOLDIERS for one in rich[:1])
 
     def weary(self, state: CampaignState) -> bool:
         """Hurt, in the dark, or too laden to walk."""

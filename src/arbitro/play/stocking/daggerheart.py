@@ -15,7 +15,10 @@ from arbitro.rules.daggerheart.state import Block
 MONSTERS: Final = ("DA-CONTENT-03", "DHP-ADVSTAT-13")
 TIERS: Final = ((1, 1), (4, 2), (7, 3))
 """Up to which level of character each tier goes; the fourth has no end."""
-MINION_GROUPS: Final = 2
+SINGLE: Final = ("leader", "solo")
+"""Types of which an encounter has one at most: a Leader commands others, a Solo is a match for the whole party."""
+MOST_OF: Final = {"minion": 2, **dict.fromkeys(SINGLE, 1)}
+"""How many groups of Minions, and how many of the others, fill an encounter up."""
 MANY: Final = 100
 """More of a kind than any budget buys."""
 
@@ -23,6 +26,11 @@ MANY: Final = 100
 def tier_of(level: int) -> int:
     """The tier of a level of character, for which the depth of a dungeon may stand."""
     return next((tier for last, tier in TIERS if level <= last), 4)
+
+
+def deepest_of(tier: int) -> int:
+    """The deepest level of a dungeon on which adversaries are of no higher tier."""
+    return next((last for last, each in TIERS if each == tier), MANY)
 
 
 class DaggerheartStocker:
@@ -48,21 +56,30 @@ class DaggerheartStocker:
         return Stock(tuple(Counter(chosen).items()), tuple(thrown.rolls), MONSTERS)
 
     def _group(self, dice: Recorder, blocks: list[Block], tier: int) -> Sequence[str]:
-        """Minions come in groups as large as the party, two at most: the points alone would allow fifty rats."""
+        """One who leads or stands alone, at most; Minions in groups as large as the party, two at most.
+
+        The points alone would allow three Leaders, or fifty rats.
+        """
         first = _drawn(dice, blocks)
         chosen = self._filled([first], None, tier, 0)
-        fillers = [block for block in blocks if encounter((*chosen, block), self.party_size, tier).left >= 0]
+        fillers = self._fitting(chosen, blocks, tier)
         if fillers:
             filler = _drawn(dice, fillers)
-            chosen = self._filled(chosen, filler, tier, MINION_GROUPS if filler.type == "minion" else MANY)
-            others = [
-                block
-                for block in fillers
-                if block.type != "minion" and encounter((*chosen, block), self.party_size, tier).left >= 0
-            ]
-            if filler.type == "minion" and others:
-                chosen = self._filled(chosen, _drawn(dice, others), tier, MANY)
+            chosen = self._filled(chosen, filler, tier, MOST_OF.get(filler.type, MANY))
+            others = [block for block in self._fitting(chosen, fillers, tier) if block.type != "minion"]
+            if filler.type in MOST_OF and others:
+                other = _drawn(dice, others)
+                chosen = self._filled(chosen, other, tier, MOST_OF.get(other.type, MANY))
         return [block.id for block in chosen]
+
+    def _fitting(self, chosen: list[Block], among: list[Block], tier: int) -> list[Block]:
+        """Those of whom the points allow another beside the chosen: no second one who leads or stands alone."""
+        alone = any(block.type in SINGLE for block in chosen)
+        return [
+            block
+            for block in among
+            if not (alone and block.type in SINGLE) and encounter((*chosen, block), self.party_size, tier).left >= 0
+        ]
 
     def _filled(self, chosen: list[Block], filler: Block | None, tier: int, most: int) -> list[Block]:
         """Up to so many more of a kind, as far as the points go; a first Minion brings the rest of its group."""
@@ -78,6 +95,7 @@ class DaggerheartStocker:
 
     def _one_kind(self, dice: Recorder, blocks: list[Block], number: int) -> str:
         """Adversaries of which so many are within the points; the cheapest where none are."""
+        blocks = [block for block in blocks if block.type not in SINGLE] if number > 1 else blocks
         costs = {block.id: cost_of((block,) * number, self.party_size) for block in blocks}
         limit = max(battle_points(self.party_size), min(costs.values()))
         return _drawn(dice, [block for block in blocks if costs[block.id] <= limit]).id

@@ -7,6 +7,8 @@ Ours where the book is silent: the lone gems, jewels and magic items of A.5.8 ar
 from collections import Counter
 from typing import Any, Final, Literal, TypeVar
 
+from msgspec.structs import replace
+
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
@@ -51,10 +53,11 @@ def grade(level: int) -> str:
 
 
 class WhiteBoxStocker:
-    """Fills slots by the book's own tables; `content` may be a variant's."""
+    """Fills slots by the book's own tables, misprints mended or `as_printed`; `content` may be a variant's."""
 
-    def __init__(self, content: WhiteBoxContent | None = None) -> None:
+    def __init__(self, content: WhiteBoxContent | None = None, *, as_printed: bool = False) -> None:
         self.content = content or load_content()
+        self.as_printed = as_printed
 
     def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
         """The level of the encounter by the depth, who it is, and how many appear."""
@@ -62,6 +65,8 @@ class WhiteBoxStocker:
         depth = min(max(slot.level, 1), DEEPEST)
         table = self.content.dungeon_levels[f"dungeon_level_{depth}"]
         who = thrown.encounter(f"dungeon_{thrown.on(table).result.value}")
+        if self.as_printed and who.printed:
+            who = replace(who, monsters=who.printed)
         return Stock((thrown.appearing(who, slot.number),), tuple(thrown.rolls), MONSTERS)
 
     def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
@@ -88,6 +93,18 @@ class WhiteBoxStocker:
                 thrown.treasure(f"{grade(slot.level)}_gem", slot.unit)
         rule = "DA-TREASURE-04" if slot.unit == "magic_item" else "DA-TREASURE-03"
         return thrown.stock((rule, "WB-XP-02"))
+
+    def settled(self, found: Stock, dice: Dice) -> Stock:
+        """A treasure that somebody wrote down, with what only dice settle: piece, plus and foe of magic arms."""
+        thrown = _Thrown(self.content, dice)
+        for name, count in found.items:
+            kind, _, thing = name.partition("/")
+            if kind != "magic" or thing not in self.content.magic_items:
+                thrown.add(name, count)
+                continue
+            for _ in range(count):
+                thrown.add(f"magic/{thrown.magic_thing(thing)}")
+        return replace(thrown.stock(found.rules), rolls=(*found.rolls, *thrown.rolls))
 
     def experience(self, name: str) -> int:
         """What one of those who were met is worth; somebody of a class counts by level."""

@@ -106,7 +106,7 @@ _PARTYS: Final = (c.QuickRest, c.Withdraw)
 class Archmage(Cards):
     """A game of escalation, engagements and recoveries."""
 
-    id: ClassVar[str] = "archmage"
+    id = "archmage"
     package: ClassVar[str] = "arbitro.rules.archmage"
     event_types = EVENTS
     command_types = c.COMMANDS

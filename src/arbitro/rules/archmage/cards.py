@@ -83,9 +83,11 @@ class Cards(Narration):
         gauges: list[Gauge] = []
         if numbers is not None:
             low = person.wounds in ("staggered", "down")
-            gauges.append(Gauge(say(language, "gauge.hp"), numbers.hp, numbers.max_hp, low))
+            short = say(language, "gauge.hp.short")
+            gauges.append(Gauge(say(language, "gauge.hp"), numbers.hp, numbers.max_hp, low, short))
             if numbers.temp_hp:
-                gauges.append(Gauge(say(language, "gauge.temp_hp"), numbers.temp_hp))
+                short = say(language, "gauge.temp_hp.short")
+                gauges.append(Gauge(say(language, "gauge.temp_hp"), numbers.temp_hp, short=short))
             if numbers.recoveries_max:
                 most = numbers.recoveries_max
                 gauges.append(

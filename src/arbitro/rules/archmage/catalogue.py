@@ -25,7 +25,7 @@ from arbitro.rules.archmage.power import (
 from arbitro.rules.archmage.state import Category
 
 PACKAGE: Final = "arbitro.rules.archmage"
-KINDS: Final = ("classes", "powers", "monsters", "baselines", "building", "natures")
+KINDS: Final = ("classes", "powers", "monsters", "baselines", "building", "natures", "peoples")
 
 
 class Armour(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -67,6 +67,13 @@ class ClassEntry(Sourced, frozen=True, kw_only=True):
     ranged: dict[str, dict[Literal["thrown", "crossbow", "bow"], Cell]]
     basic_melee: Basic
     basic_ranged: Basic
+
+
+class PeopleEntry(Sourced, frozen=True, kw_only=True):
+    """A people that characters come from: the abilities of which it raises one."""
+
+    name: Noun
+    bonus: tuple[Ability, ...]
 
 
 class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"}):
@@ -172,6 +179,13 @@ class BuildingEntry(Sourced, frozen=True, kw_only=True):
     hp_multiplier: tuple[int, ...]
     ability_increase_levels: tuple[int, ...]
     abilities_per_increase: int
+    ability_dice: Amount
+    """Thrown for each score; the lowest die is dropped."""
+    ability_points: int
+    """To be spent instead of throwing."""
+    ability_costs: dict[int, int]
+    ability_spreads: dict[str, tuple[int, ...]]
+    """Ready ways to spend all of the points."""
     background_points: int
     background_most: int
     starting_gold: int
@@ -196,6 +210,11 @@ def content() -> Content:
 def classes() -> Catalogue[ClassEntry]:
     """The fifteen classes."""
     return content().entries("classes", ClassEntry)
+
+
+def peoples() -> Catalogue[PeopleEntry]:
+    """The peoples that characters come from."""
+    return content().entries("peoples", PeopleEntry)
 
 
 def powers() -> Catalogue[PowerEntry]:

@@ -6,7 +6,17 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.archmage.catalogue import Basic, Cell, ClassEntry, PowerEntry, as_named, building, classes, powers
+from arbitro.rules.archmage.catalogue import (
+    Basic,
+    Cell,
+    ClassEntry,
+    PowerEntry,
+    as_named,
+    building,
+    classes,
+    peoples,
+    powers,
+)
 from arbitro.rules.archmage.numbers import modifier, multiplier
 from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Effect, Named, Rider
 from arbitro.rules.archmage.state import Item, Profile
@@ -74,6 +84,9 @@ class Hero(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
     player: str = ""
     backgrounds: dict[str, int] = field(default_factory=dict)
     """What the character was before, with the points put into it."""
+    people: str = ""
+    unique: str = ""
+    """What is true of this character and of nobody else, in the player's words."""
 
 
 def _fault(key: str, **values: object) -> Fault:
@@ -90,6 +103,8 @@ def check(hero: Hero) -> ClassEntry:
     missing = [ability for ability in ABILITIES if ability not in hero.abilities]
     if missing:
         raise _fault("setup.abilities", missing=", ".join(missing))
+    if hero.people and hero.people not in peoples():
+        raise _fault("setup.no_people", name=hero.people, known=", ".join(peoples()))
     rules = building()
     spent = sum(hero.backgrounds.values())
     if spent > rules.background_points or any(points > rules.background_most for points in hero.backgrounds.values()):
@@ -281,10 +296,27 @@ def level_up(hero: Hero, raised: tuple[Ability, ...] = ()) -> Hero:
     return replace(hero, level=level, abilities=abilities)
 
 
-def create(hero: Hero, bonus: Ability) -> Hero:
-    """A new character of level 1: the class adds 2 to one of its abilities."""
+def create(hero: Hero, bonus: Ability, origin: Ability | None = None) -> Hero:
+    """A new character of level 1: the class adds 2 to one of its abilities, the people to another of its own."""
     entry = check(hero)
     if bonus not in entry.class_bonus:
         raise _fault("setup.class_bonus", known=", ".join(entry.class_bonus))
-    abilities: dict[Ability, int] = {**hero.abilities, bonus: hero.abilities[bonus] + 2}
+    raised = [bonus]
+    if origin is not None:
+        known = peoples()[hero.people].bonus
+        if origin not in known or origin == bonus:
+            raise _fault("setup.people_bonus", known=", ".join(each for each in known if each != bonus))
+        raised.append(origin)
+    abilities: dict[Ability, int] = {each: score + 2 * (each in raised) for each, score in hero.abilities.items()}
     return replace(hero, level=1, abilities=abilities)
+
+
+def usable_powers(hero: Hero) -> tuple[str, ...]:
+    """The powers of the class that a character can use with the weapons at hand."""
+    found = []
+    for name, power in powers().items():
+        if power.class_id == hero.class_id:
+            armed = hero.ranged if power.kind == "ranged" else hero.melee
+            if not power.weapon or armed is not None:
+                found.append(name)
+    return tuple(found)

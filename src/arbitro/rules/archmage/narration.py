@@ -2,12 +2,13 @@
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.sketch import Sketch
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage import picture
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.natures import NaturalTactics
 from arbitro.rules.archmage.state import State
-from arbitro.text import Language, Name
+from arbitro.text import Language, Name, with_article
 
 
 class Narration(NaturalTactics):
@@ -42,7 +43,9 @@ class Narration(NaturalTactics):
             words["attack"] = self.name_of(state, f"{owner}/{attack}", language)
         match event:
             case e.BattleBegan():
-                words["sides"] = ", ".join(side.name.in_(language) for side in event.sides)
+                words["sides"] = ", ".join(
+                    with_article(side.name.in_(language), "the", language) for side in event.sides
+                )
             case e.Appeared():
                 words["who"] = event.name.in_(language)
                 words["side"] = self.name_of(state, event.side, language)
@@ -85,6 +88,6 @@ class Narration(NaturalTactics):
         """The battle in lines: who is engaged with whom, who is free, who is far."""
         return picture.lines(self, state, seat, language)
 
-    def drawing(self, state: State, seat: Seat, language: Language) -> str | None:
-        """The battle as SVG: a column for each side, a line for each engagement."""
-        return picture.engagement_svg(self, state, seat, language) or None
+    def sketch(self, state: State, seat: Seat, language: Language) -> Sketch | None:
+        """The battle to look at."""
+        return picture.sketch(self, state, seat, language)

@@ -4,11 +4,15 @@ They go by what the table sees: who is staggered or hurt, who holds no melee wea
 this battle, who is engaged with whom, how many stand. Hit points, defences and powers not yet shown are no part of it.
 Plain creatures, creatures of one's own and characters think as `tactics` says.
 
+The game has no rules for morale or surrender: whoever has had enough goes away.
+
 * **Mindless**: whoever hit it in their last turn, then whom it was engaged with first; it leaves for no reason.
 * **Cunning**: the staggered, casters who have shown it, those without a melee weapon; less whoever has left harm on it.
+  Staggered itself, with half of its side down and more foes than friends standing, it goes away.
 * **Cowardly**: those who look weakest, from afar if it can shoot. Once one of its side is down and they do not
   outnumber the foes it goes away.
-* **Pack**: the one with whom most of its side are engaged.
+* **Pack**: the one with whom most of its side are engaged. When the strongest of its kind is down, or half of them are
+  and they do not outnumber the foes, the rest go away.
 """
 
 from typing import Final
@@ -104,12 +108,26 @@ class NaturalTactics(Tactics):
         return super().prefers_range(one)
 
     def takes_flight(self, state: State, fight: Fight, one: Combatant) -> bool:
-        """Creatures that the book lets flee, and cowards whose side has lost somebody and does not outnumber."""
+        """Creatures that the book lets flee, unless they are mindless; and those whose nature has had enough."""
+        nature = self.nature(one)
+        if nature == "mindless":
+            return False
         if super().takes_flight(state, fight, one):
             return True
-        if self.nature(one) != "cowardly":
+        if nature == "plain":
             return False
         own = [each for each in fight.combatants.values() if each.side == one.side]
         standing = sum(each.conscious for each in own)
         seen = sum(foe.conscious and not foe.invisible for foe in self.foes(fight, one))
-        return standing < len(own) and standing <= seen
+        if standing == len(own) or standing > seen:
+            return False
+        half_lost = 2 * standing <= len(own)
+        if nature == "cunning":
+            return half_lost and self.is_staggered(state, one)
+        return nature == "cowardly" or half_lost or self._leaderless(own, one)
+
+    @staticmethod
+    def _leaderless(own: list[Combatant], one: Combatant) -> bool:
+        """Whether the strongest of somebody's kin is down: a pack does as its leader does."""
+        kin = [each for each in own if each.profile.race == one.profile.race or each.profile.level > one.profile.level]
+        return not max(kin, key=lambda each: each.profile.level).conscious

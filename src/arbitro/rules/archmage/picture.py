@@ -1,9 +1,11 @@
-"""Who is engaged with whom: as lines of text, and as a drawing in SVG. Positions are rough: nothing is to scale."""
+"""Who is engaged with whom: as lines of text, and as a picture. Positions are rough: nothing is to scale."""
 
+from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
-from xml.sax.saxutils import escape
 
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
 from arbitro.rules.archmage import view
 from arbitro.rules.archmage.state import State
 from arbitro.text import Language
@@ -12,11 +14,8 @@ if TYPE_CHECKING:
     from arbitro.rules.archmage.narration import Narration
 
 RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
-WIDTH: Final = 900
-ROW: Final = 46
-COLUMN: Final = 330
-"""How far from its edge of the drawing each side stands."""
-_COLOURS: Final = {"none": "#2b7a4b", "light": "#8a7a1f", "staggered": "#b4541a", "down": "#777777"}
+MOST_ESCALATION: Final = 6
+GONE: Final = ("dead", "gone")
 
 
 def lines(rules: "Narration", state: State, seat: Seat, language: Language) -> list[str]:
@@ -117,82 +116,141 @@ def _place(rules: "Narration", state: State, person: view.Person, language: Lang
     return say(language, f"place.{person.band}", who=name)
 
 
-def engagement_svg(rules: "Narration", state: State, seat: Seat, language: Language) -> str:
-    """A drawing of the battle as a seat may know it: a column for each side, a line for each engagement."""
+def sketch(rules: "Narration", state: State, seat: Seat, language: Language) -> Sketch | None:
+    """The battle to look at: the escalation die, the initiative, who is engaged with whom, who is near and who far."""
     seen = view.view(rules, state, seat).battle
-    say = rules.texts.say
     if seen is None:
-        return ""
-    sides = list(seen.sides)
-    columns = {
-        side: [p for p in seen.people if p.side == side and p.awareness not in ("dead", "gone")] for side in sides
-    }
-    height = 70 + ROW * max((len(people) for people in columns.values()), default=1)
-    title = _moment(rules, state, seen, language)
+        return None
+    say = rules.texts.say
+    friends = _friends(seen, seat)
+    sides = sorted(seen.sides, key=lambda side: side not in friends)
+    figures = {one.id: _figure(rules, state, seen, one, sides.index(one.side), language) for one in seen.people}
+    title = say(language, "sketch.round", round=seen.round)
     if seen.phase == "over":
         title = say(language, "picture.over", result=say(language, f"result.{seen.result or 'broken_off'}"))
-    spots: dict[str, tuple[int, int]] = {}
-    for number, side in enumerate(sides):
-        for row, person in enumerate(columns[side]):
-            inner = 60 if person.engaged else 0 if person.band == "nearby" else -70
-            x = COLUMN + inner if number == 0 else WIDTH - COLUMN - inner
-            spots[person.id] = (x, 90 + ROW * row)
-    parts = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-            f'aria-label="{escape(title, {chr(34): "&quot;"})}" font-family="sans-serif" font-size="19">'
-        ),
-        f"<title>{escape(title)}</title>",
-        f'<text x="{WIDTH // 2}" y="22" text-anchor="middle">{escape(title)}</text>',
-    ]
-    for number, side in enumerate(sides):
-        x = COLUMN if number == 0 else WIDTH - COLUMN
-        name = escape(seen.sides[side].in_(language))
-        parts.append(f'<text x="{x}" y="54" text-anchor="middle" font-weight="bold">{name}</text>')
-    parts += _links(seen, spots)
-    for person in seen.people:
-        if person.id in spots:
-            parts.append(_figure(rules, person, spots[person.id], seen.current == person.id, language))
-    return "\n".join([*parts, "</svg>"])
+    elif seen.phase == "ambush":
+        title = say(language, "sketch.ambush")
+    return Sketch(
+        title,
+        tuple(str(seen.sides[side].in_(language)) for side in sides),
+        tuple(_tracks(rules, state, seen, language)) if seen.phase != "over" else (),
+        tuple(_spots(rules, seen, figures, language)),
+    )
+
+
+def _friends(seen: view.BattleView, seat: Seat) -> set[str]:
+    """The sides that the reader is with; for the referee and onlookers the first one."""
+    own = {one.side for one in seen.people if one.id in seat.controls or one.side in seat.controls}
+    return own if seat.role == "player" and own else set(list(seen.sides)[:1])
+
+
+def _tracks(rules: "Narration", state: State, seen: view.BattleView, language: Language) -> Iterator[Track]:
+    """The escalation die, the initiative, and the actions that are left of the turn."""
+    say = rules.texts.say
+    held = say(language, "sketch.held") if seen.held else ""
+    yield Track(say(language, "sketch.escalation"), full=seen.escalation, most=MOST_ESCALATION, note=held)
+    people = {one.id: one for one in seen.people}
+    order = [who for who in seen.order if who in people and people[who].awareness not in GONE]
+    now = order.index(seen.current) if seen.current in order else -1
+    yield Track(say(language, "sketch.initiative"), tuple(_turns([people[who] for who in order], now, language)))
+    acting = people.get(seen.current)
+    if acting is not None and acting.actions:
+        steps = tuple(Step(say(language, f"cost.{cost}")) for cost in acting.actions)
+        yield Track(
+            say(language, "sketch.actions", who=rules.name_of(state, seen.current, language)), steps, ordered=False
+        )
+
+
+def _turns(order: list[view.Person], now: int, language: Language) -> Iterator[Step]:
+    """The turns of a round; several of a kind who follow each other are one step, named by whoever acts."""
+    first = 0
+    for _, alike in groupby(order, key=lambda one: (one.side, _kind(str(one.name.in_(language))))):
+        names = [str(one.name.in_(language)) for one in alike]
+        last = first + len(names) - 1
+        text = names[0] if len(names) == 1 else f"{names[0]}–{names[-1].rpartition(' ')[2]}"
+        acting = first <= now <= last
+        yield Step(names[now - first] if acting else text, acting, last < now)
+        first = last + 1
+
+
+def _kind(name: str) -> str:
+    """A name without the number that tells several of a kind apart."""
+    kind, _, number = name.rpartition(" ")
+    return kind if number.isdigit() else name
+
+
+def _figure(
+    rules: "Narration", state: State, seen: view.BattleView, one: view.Person, side: int, language: Language
+) -> Figure:
+    say, name, numbers = rules.texts.say, one.name.in_(language), one.numbers
+    key = f"awareness.{one.awareness}" if one.awareness != "awake" else f"wounds.{one.wounds}"
+    words = [say(language, key, who=name)]
+    if numbers is not None:
+        health = say(language, "picture.hp", hp=numbers.hp, max=numbers.max_hp)
+        words = [health] if one.awareness == "awake" else [health, *words]
+    words += [say(language, f"condition.{each}", who=name) for each in one.conditions]
+    words += [say(language, "picture.ongoing", kind=say(language, f"damage.{each}")) for each in one.ongoing]
+    place = _place(rules, state, one, language).removeprefix("— ")
+    if one.grabbed_by or (one.behind and not one.engaged):
+        words.append(place)
+    about = [place] if one.awareness not in GONE else []
+    if one.category not in (None, "normal"):
+        about.append(say(language, f"category.{one.category}"))
+    return Figure(
+        one.id,
+        str(name),
+        side,
+        ", ".join(words),
+        "; ".join(about),
+        100 * max(numbers.hp, 0) // max(numbers.max_hp, 1) if numbers is not None else None,
+        active=one.id == seen.current and seen.phase != "over",
+        out=one.awareness not in ("awake", "asleep"),
+    )
+
+
+def _spots(rules: "Narration", seen: view.BattleView, figures: dict[str, Figure], language: Language) -> Iterator[Spot]:
+    """Their far end, those of theirs who are free, each melee, one's own who are free, one's own far end."""
+    say = rules.texts.say
+    there = [one for one in seen.people if one.present and one.awareness not in GONE]
+    melees = _melee_groups(there)
+    free = [one for one in there if not any(one.id in group for group in melees)]
+    free.sort(key=lambda one: bool(one.behind))  # whoever hides behind somebody stands after them
+
+    def loose(band: str, *, own: bool) -> Iterator[Spot]:
+        found = [figures[one.id] for one in free if one.band == band and (figures[one.id].side == 0) == own]
+        if found:
+            yield Spot(say(language, f"sketch.{band}"), tuple(found))
+
+    yield from loose("far", own=False)
+    yield from loose("nearby", own=False)
+    for group in melees:
+        members = sorted((figures[who] for who in group), key=lambda figure: -figure.side)
+        yield Spot(say(language, "sketch.melee"), tuple(members), fray=True)
+    yield from loose("nearby", own=True)
+    yield from loose("far", own=True)
+    absent = [figures[one.id] for one in seen.people if not one.present and one.awareness not in GONE]
+    gone = [figures[one.id] for one in seen.people if one.awareness in GONE]
+    for label, people in (("sketch.absent", absent), ("sketch.gone", gone)):
+        if people:
+            yield Spot(say(language, label), tuple(people), apart=True)
+
+
+def _melee_groups(people: list[view.Person]) -> list[list[str]]:
+    """Everybody who is linked through engagements, group by group, in the order of the battle."""
+    known = {one.id: one for one in people}
+    groups: list[list[str]] = []
+    for one in people:
+        if not one.engaged or any(one.id in group for group in groups):
+            continue
+        group, todo = [one.id], [one.id]
+        while todo:
+            for other in known[todo.pop()].engaged:
+                if other in known and other not in group:
+                    group.append(other)
+                    todo.append(other)
+        groups.append(group)
+    return groups
 
 
 def _current(rules: "Narration", state: State, seen: view.BattleView, language: Language) -> str:
     return rules.name_of(state, seen.current, language) if seen.current else "–"
-
-
-def _links(seen: view.BattleView, spots: dict[str, tuple[int, int]]) -> list[str]:
-    """A line for each pair in melee; a heavy one where somebody is held."""
-    drawn, done = [], set()
-    for person in seen.people:
-        for foe in person.engaged:
-            pair = frozenset((person.id, foe))
-            if pair in done or person.id not in spots or foe not in spots:
-                continue
-            done.add(pair)
-            (x1, y1), (x2, y2) = spots[person.id], spots[foe]
-            other = next(each for each in seen.people if each.id == foe)
-            held = foe in person.grabbed_by or person.id in other.grabbed_by
-            width = 5 if held else 2
-            ends = f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
-            drawn.append(f'<line class="engaged" {ends} stroke="#a33" stroke-width="{width}"/>')
-    return drawn
-
-
-def _figure(rules: "Narration", person: view.Person, spot: tuple[int, int], acting: bool, language: Language) -> str:
-    x, y = spot
-    size = {"large": 20, "huge": 25, "mook": 11}.get(person.category or "normal", 15)
-    ring = ' stroke="#111" stroke-width="4"' if acting else ' stroke="#444" stroke-width="1"'
-    down = person.awareness != "awake"
-    fill = "#ffffff" if down else _COLOURS[person.wounds]
-    name = escape(person.name.in_(language))
-    health = ""
-    if person.numbers is not None:
-        health = f" {person.numbers.hp}/{person.numbers.max_hp}"
-    key = f"awareness.{person.awareness}" if down else f"wounds.{person.wounds}"
-    told = down or not health  # colour alone says nothing
-    words = f" – {escape(rules.texts.say(language, key, who=person.name.in_(language)))}" if told else ""
-    beside, anchor = (x - size - 8, "end") if x < WIDTH // 2 else (x + size + 8, "start")
-    return (
-        f'<g class="person" data-id="{escape(person.id)}"><circle cx="{x}" cy="{y}" r="{size}" fill="{fill}"{ring}/>'
-        f'<text x="{beside}" y="{y + 6}" text-anchor="{anchor}">{name}{health}{words}</text></g>'
-    )

@@ -95,7 +95,7 @@ class View(Struct, frozen=True, omit_defaults=True):
 
 def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     """Whether a seat may know somebody's numbers: its own side's."""
-    if seat.role == "referee" or subject in seat.controls:
+    if seat.role == "referee" or subject in seat.controls or subject in state.bared:
         return True
     if seat.role != "player":
         return False

@@ -131,7 +131,7 @@ _OF_A_PLAYER: Final = frozenset(
 class Spotlight(Cards):
     """The game whose spotlight moves by results."""
 
-    id: ClassVar[str] = "daggerheart"
+    id = "daggerheart"
     package: ClassVar[str] = "arbitro.rules.daggerheart"
     event_types = e.EVENTS
     command_types = c.COMMANDS

@@ -53,14 +53,13 @@ class Cards(Narration):
         say, hero = self.texts.say, state.party[shown.id]
         slots = self.armour_slots(hero)
         gauges = [
-            Gauge(say(language, "gauge.hp"), *shown.hp, low=shown.hp[0] + 1 >= shown.hp[1]),
-            Gauge(say(language, "gauge.stress"), *shown.stress, low=shown.stress[0] >= shown.stress[1]),
+            self.marked("hp", shown.hp, shown.hp[0] + 1 >= shown.hp[1], language),
+            self.marked("stress", shown.stress, shown.stress[0] >= shown.stress[1], language),
             Gauge(say(language, "gauge.hope"), shown.hope, shown.hope_limit),
         ]
         if slots:
-            gauges.append(
-                Gauge(say(language, "gauge.armour"), shown.armour_marked, slots, shown.armour_marked >= slots)
-            )
+            marks = (shown.armour_marked, slots)
+            gauges.append(self.marked("armour", marks, shown.armour_marked >= slots, language))
         if state.options["spotlight_tracker"]:
             gauges.append(Gauge(say(language, "gauge.tokens"), shown.tokens))
         asked = any(question.who == shown.id for question in state.awaiting)
@@ -129,11 +128,10 @@ class Cards(Narration):
             kind = say(language, f"foe_type.{foe.block.type}")
             line = say(language, "card.foe", type=kind, tier=foe.block.tier)
             tags.append(Tag(say(language, "tag.difficulty", difficulty=self.difficulty_of(foe))))
-            gauges.append(Gauge(say(language, "gauge.hp"), *numbers.hp, low=numbers.hp[0] + 1 >= numbers.hp[1]))
+            gauges.append(self.marked("hp", numbers.hp, numbers.hp[0] + 1 >= numbers.hp[1], language))
             if numbers.stress[1]:
-                gauges.append(
-                    Gauge(say(language, "gauge.stress"), *numbers.stress, numbers.stress[0] >= numbers.stress[1])
-                )
+                full = numbers.stress[0] >= numbers.stress[1]
+                gauges.append(self.marked("stress", numbers.stress, full, language))
         down = shown.wounds == "down"
         return Card(
             shown.id,
@@ -146,6 +144,11 @@ class Cards(Narration):
             out=down,
             has_sheet=numbers is not None,
         )
+
+    def marked(self, name: str, marks: tuple[int, int], low: bool, language: Language) -> Gauge:
+        """Marks made, out of those that there is room for."""
+        say = self.texts.say
+        return Gauge(say(language, f"gauge.{name}"), *marks, low, say(language, f"gauge.{name}.short"))
 
     def fear_card(self, seat: Seat, seen: view.View, language: Language) -> Card:
         """The GM's Fear, which lies in the open (DH-FEAR-01)."""

@@ -361,6 +361,16 @@ class Library:
         }
 
     @cached_property
+    def first_weapons(self) -> tuple[str, ...]:
+        """The weapons that new characters may choose from (DHP-CHAR-01)."""
+        return tuple(name for name, one in self._content.entries("weapons", WeaponEntry).items() if one.tier == 1)
+
+    @cached_property
+    def first_armour(self) -> tuple[str, ...]:
+        """The suits of armour that new characters may choose from (DHP-CHAR-01)."""
+        return tuple(name for name, one in self._content.entries("armour", ArmourEntry).items() if one.tier == 1)
+
+    @cached_property
     def powers(self) -> Mapping[str, Power]:
         """Hope Features and cards by id."""
         same = [part for part in Power.__struct_fields__ if part not in ("id", "name")]

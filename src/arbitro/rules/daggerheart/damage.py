@@ -155,7 +155,7 @@ class Damage(Resources):
             rules = (*rules, "DHP-DMG-05")
         if not grave:
             rules = (*rules, "DHP-DMG-02")
-        told = DamageTaken(one.id, hit.amount, left, min(grave, 3), modifiers, resisted, rules=rules)
+        told = DamageTaken(one.id, hit.amount, left, min(grave, 3), modifiers, resisted, hit.source, rules=rules)
         play.happen(told)
         return replace(hit, taken=left, severity=grave, armour=0)
 

@@ -116,6 +116,11 @@ def _hp(state: State, event: e.HitPointsMarked | e.HitPointsCleared) -> State:
     return _anybody(state, event.who, hp_marked=event.marked)
 
 
+def _struck(state: State, event: e.DamageTaken) -> State:
+    by_a_hero = event.source in state.party and event.who not in state.party
+    return _foe(state, event.who, struck_by=event.source) if by_a_hero else state
+
+
 def _armour(state: State, event: e.ArmourMarked | e.ArmourCleared) -> State:
     return _hero(state, event.who, armour_marked=event.marked)
 
@@ -429,6 +434,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.HopeChanged: _hope,
     e.StressMarked: _stress,
     e.StressCleared: _stress,
+    e.DamageTaken: _struck,
     e.HitPointsMarked: _hp,
     e.HitPointsCleared: _hp,
     e.ArmourMarked: _armour,

@@ -298,12 +298,13 @@ class Lives(Turns):
         level = max(hero.sheet.level for hero in living.values()) + 1
         if level > _TOP_LEVEL:
             return Refusal("top_level", {"level": _TOP_LEVEL}, ("DHP-LEVEL-01",))
-        sheets = {who: self._raised(hero.sheet, level) for who, hero in living.items()}
+        sheets = {who: self.raised(hero.sheet, level) for who, hero in living.items()}
         play.happen(e.LevelGained(level, sheets, rules=("DHP-LEVEL-01", "DHP-LEVEL-02")))
         return None
 
     @staticmethod
-    def _raised(sheet: Sheet, level: int) -> Sheet:
+    def raised(sheet: Sheet, level: int) -> Sheet:
+        """A sheet at the next level, before its player has chosen anything (DHP-LEVEL-01)."""
         changed = replace(sheet, level=level)
         if level in (2, 5, 8):
             number = len(sheet.experiences) + 1

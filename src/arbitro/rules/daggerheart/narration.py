@@ -2,8 +2,9 @@
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.sketch import Sketch
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import view
+from arbitro.rules.daggerheart import picture, view
 from arbitro.rules.daggerheart.basics import PLACE
 from arbitro.rules.daggerheart.duality import net
 from arbitro.rules.daggerheart.natures import NaturalTactics
@@ -177,7 +178,7 @@ class Narration(NaturalTactics):
         if seen.scene is None:
             return []
         say, scene = self.texts.say, seen.scene
-        holder = self.name_of(state, scene.holder, language) if scene.holder else "–"
+        holder = self.name_of(state, scene.holder, language) if picture.holder(seen, scene) else "–"
         lines = [
             say(
                 language,
@@ -270,6 +271,14 @@ class Narration(NaturalTactics):
         return say(language, "picture.foe", who=name, feet=foe.at, health=health, conditions=conditions)
 
     def _conditions(self, state: State, who: str, names: tuple[str, ...], language: Language) -> str:
-        if not names:
-            return ""
-        return " [" + ", ".join(self._condition_name(state, who, name, language) for name in names) + "]"
+        return f" [{', '.join(self.condition_names(state, who, names, language))}]" if names else ""
+
+    def condition_names(self, state: State, who: str, names: tuple[str, ...], language: Language) -> list[str]:
+        """Conditions in words that agree with whoever bears them."""
+        return [self._condition_name(state, who, name, language) for name in names]
+
+    # ------------------------------------------------------------------ the scene to look at
+
+    def sketch(self, state: State, seat: Seat, language: Language) -> Sketch | None:
+        """The spotlight, Fear, the countdowns, and everybody on the line."""
+        return picture.sketch(self, state, seat, language)

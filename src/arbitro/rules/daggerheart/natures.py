@@ -4,12 +4,16 @@ They go by what shows: conditions, how wounded a PC looks, the armour that is wo
 where, how many are left. Marks to the number, Hope, Evasion and powers are no part of it. A PC in focus comes first for
 all of them (DH-MOVE-18); what to spend and whom to spotlight stays the GM's budget, as `tactics` says.
 
-* **Mindless**: the nearest.
+The game has no rules for morale: whoever has had enough leaves the scene.
+
+* **Mindless**: whoever hurt it last, then the nearest; it never leaves.
 * **Cunning**: the Vulnerable, the gravely wounded, who keeps up a spell, the lightest armour; after them, whoever put a
-  condition on it.
+  condition on it. With half of its side gone, more PCs than friends standing and half of its own Hit Points marked it
+  leaves.
 * **Cowardly**: the most wounded, then the lightest armour. Once one of its side is defeated and they do not outnumber
   the PCs it leaves: at once with nobody in Melee, otherwise after a sprint.
-* **Pack**: the PC with most of its kind around, then the nearest to all of them.
+* **Pack**: the PC with most of its kind around, then the nearest to all of them. When its Leader is gone, or half of
+  its side where it has none, and they do not outnumber the PCs, it leaves.
 """
 
 from collections.abc import Iterator
@@ -59,7 +63,7 @@ class NaturalTactics(Tactics):
                     around = sum(self.near(state, mate, hero, "melee") for mate in mates)
                     return (-around, sum(abs(mate.at - hero.at) for mate in mates))
                 case _:
-                    return (gap,)
+                    return (hero.id != foe.struck_by, gap)
 
         return sorted(self.heroes(state), key=lambda hero: (hero.id != turn.focus, appeal(hero), hero.id))
 
@@ -76,12 +80,9 @@ class NaturalTactics(Tactics):
     # ------------------------------------------------------------------ when to go
 
     def retreat(self, state: State, foe: Foe) -> Iterator[Command]:
-        """Cowards whose side has lost somebody and does not outnumber the PCs whom it sees."""
-        if self.nature(foe) != "cowardly" or state.scene is None:
-            return
-        standing = sum(1 for _ in self.foes(state))
+        """Those whose side has lost somebody and does not outnumber the PCs whom it sees, as their nature has it."""
         seen = [hero for hero in self.heroes(state) if not self.concealed(hero)]
-        if standing == len(state.scene.foes) or standing > len(seen):
+        if not self.loses_heart(state, foe, len(seen)):
             return
         close = [hero for hero in seen if self.near(state, foe, hero, "melee")]
         if not close:
@@ -89,6 +90,23 @@ class NaturalTactics(Tactics):
         else:
             away = self.reach(state, "far")
             yield c.FoeSprint(foe.id, foe.at + (away if foe.at >= close[0].at else -away))
+
+    def loses_heart(self, state: State, foe: Foe, seen: int) -> bool:
+        """Whether an adversary has had enough."""
+        nature = self.nature(foe)
+        if nature in ("plain", "mindless") or state.scene is None:
+            return False
+        standing = sum(1 for _ in self.foes(state))
+        everybody = list(state.scene.foes.values())
+        if standing == len(everybody) or standing > seen:
+            return False
+        half_lost = 2 * standing <= len(everybody)
+        if nature == "cunning":
+            return half_lost and 2 * foe.hp_marked >= foe.hp
+        leaders = [other for other in everybody if other.block.type == "leader" and other.id != foe.id]
+        if nature == "pack":
+            return all(other.defeated or other.gone for other in leaders) if leaders else half_lost
+        return True
 
 
 def looks_of(hero: Hero) -> Literal[0, 1, 2]:

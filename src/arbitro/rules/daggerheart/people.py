@@ -246,6 +246,8 @@ class Foe(Struct, frozen=True, omit_defaults=True):
     counters: dict[str, int] = field(default_factory=dict)
     seen: bool = False
     """Has had the spotlight."""
+    struck_by: str = ""
+    """The PC who hurt it last."""
 
     @property
     def hp(self) -> int:

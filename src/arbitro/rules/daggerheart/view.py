@@ -122,7 +122,7 @@ def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     """Whether a seat may know somebody's numbers: PCs are open to the table, adversaries are the GM's."""
     if seat.knows(REFEREE_ONLY) or not subject:
         return True
-    return subject in state.party
+    return subject in state.party or subject in state.bared
 
 
 def _hero(hero: Hero) -> HeroView:
@@ -161,7 +161,7 @@ def _foe(foe: Foe, *, numbers: bool) -> FoeView:
     return FoeView(foe.id, foe.name, foe.at, foe.cover, wounds_of(foe), names, known)
 
 
-def _scene(scene: Scene, *, referee: bool) -> SceneView:
+def _scene(scene: Scene, *, referee: bool, bared: tuple[str, ...]) -> SceneView:
     request = scene.pending
     pending = None
     if request is not None:
@@ -181,7 +181,7 @@ def _scene(scene: Scene, *, referee: bool) -> SceneView:
         scene.spotlight,
         scene.holder,
         scene.in_danger,
-        tuple(_foe(foe, numbers=referee) for foe in scene.foes.values()),
+        tuple(_foe(foe, numbers=referee or foe.id in bared) for foe in scene.foes.values()),
         tuple(
             CountdownView(one.id, one.name, one.kind, one.value)
             for one in scene.countdowns.values()
@@ -204,7 +204,7 @@ def view(state: State, seat: Seat) -> View:
         state.fear,
         state.session,
         tuple(_hero(hero) for hero in state.party.values()),
-        None if state.scene is None else _scene(state.scene, referee=seat.knows(REFEREE_ONLY)),
+        None if state.scene is None else _scene(state.scene, referee=seat.knows(REFEREE_ONLY), bared=state.bared),
         "" if state.rest is None else state.rest.kind,
         awaited,
     )

@@ -43,7 +43,7 @@ _ACTORS: Final = (
 class Infausta(Features):
     """The game of the ill-omened box."""
 
-    id: ClassVar[str] = "infausta"
+    id = "infausta"
     package: ClassVar[str] = "arbitro.rules.infausta"
     state_type = State
     event_types = (*WhiteBox.event_types, *EVENTS)

@@ -74,11 +74,11 @@ class DungeonTurns(Fighting):
             scene.happen(TurnNoted("", 0, begun, rules=rules, audience=REFEREE_ONLY))
         return refused
 
-    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...]) -> None:
+    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...], came: str = "") -> None:
         """Out of the open into an enclosed place: its first turn begins with the entry (IS-TURN-01)."""
         out = scene.state.expedition
         outside = out is not None and out.places[out.at].outdoors
-        super().enter_place(scene, place, rules)
+        super().enter_place(scene, place, rules, came)
         delve = self.delve(scene.state)
         if outside and delve is not None and delve.began != scene.state.minutes:
             self.note(scene, rules=("IS-TURN-01",), began=scene.state.minutes, spent={})
@@ -167,7 +167,7 @@ class DungeonTurns(Fighting):
         self.begin_task(scene, Task(one.id, "search", "", turns), ("IS-TURN-10", "IS-SECRET-04"))
         return None
 
-    def progress(self, scene: Scene) -> None:
+    def go_on_with_tasks(self, scene: Scene) -> None:
         """A turn of every longer task is done, once in a turn; what is finished shows its result."""
         delve = self.delve(scene.state)
         if delve is None or delve.progressed:
@@ -270,7 +270,7 @@ class DungeonTurns(Fighting):
         if out is None or delve is None:
             return
         if not rested:
-            self.progress(scene)
+            self.go_on_with_tasks(scene)
         delve = self.delve(scene.state)
         if delve is not None and delve.waiting:
             level = delve.waiting

@@ -1,7 +1,7 @@
 """La Scatola Bianca (White Box): a module per chapter, stacked in the order in which they lean on each other.
 
 basics → saves → damage → attack → casting → morale → movement → surprise → rounds → choices → tactics → narration
-→ people → exploring → powers → chances → sheets → cards
+→ people → exploring → powers → chances → sheets → cards → pictures
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,6 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import fold, view
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.cards import Cards
 from arbitro.rules.whitebox.events import EVENTS, Fell, Woke
 from arbitro.rules.whitebox.exploring import commands as exploring
 from arbitro.rules.whitebox.exploring.events import EVENTS as EXPLORING_EVENTS
@@ -26,6 +25,7 @@ from arbitro.rules.whitebox.exploring.setup import read_scene
 from arbitro.rules.whitebox.people import commands as people
 from arbitro.rules.whitebox.people.events import EVENTS as PEOPLE_EVENTS
 from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.pictures import Pictures
 from arbitro.rules.whitebox.powers import commands as powers
 from arbitro.rules.whitebox.powers.changes import EVENTS as CHANGES
 from arbitro.rules.whitebox.powers.events import EVENTS as POWER_EVENTS
@@ -73,10 +73,10 @@ _COMMANDS: Final = (*c.COMMANDS, *people.COMMANDS, *exploring.COMMANDS, *powers.
 _OWNERS: Final = {command: _owner_field(command) for command in _COMMANDS}
 
 
-class WhiteBox(Cards):
+class WhiteBox(Pictures):
     """The game of the white box."""
 
-    id: ClassVar[str] = "whitebox"
+    id = "whitebox"
     package: ClassVar[str] = "arbitro.rules.whitebox"
     event_types = (*EVENTS, *PEOPLE_EVENTS, *EXPLORING_EVENTS, *POWER_EVENTS, *CHANGES)
     command_types = _COMMANDS

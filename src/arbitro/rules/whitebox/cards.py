@@ -68,8 +68,7 @@ class Cards(Sheets):
             if numbers is not None:
                 gauges = (self.life(numbers.hp, numbers.max_hp, language),)
                 if one.profile.spells:
-                    label = self.texts.say(language, "gauge.spells")
-                    gauges += (Gauge(label, len(numbers.spells), len(one.profile.spells)),)
+                    gauges += (self.spells_gauge(len(numbers.spells), len(one.profile.spells), language),)
             able = person.condition == "up" and not person.held and fight.phase != "over"
             yield Card(
                 person.id,
@@ -182,7 +181,7 @@ class Cards(Sheets):
             gauges = (self.life(one.hp, one.max_hp, language), *self.load_gauges(one, language))
             room = sum(self.slots(one))
             if room:
-                gauges += (Gauge(self.texts.say(language, "gauge.spells"), len(one.prepared), room),)
+                gauges += (self.spells_gauge(len(one.prepared), room, language),)
         return Card(
             one.id,
             str(one.name.in_(language)),
@@ -198,6 +197,8 @@ class Cards(Sheets):
         """People, class and level."""
         folk, calling = self.folk_name(one, language), self.calling_name(one, language)
         key = "card.companion" if one.class_id else "card.hireling"
+        if one.class_id and str(folk) == str(calling):  # a people that is a class
+            key = "card.one_kind"
         return self.texts.say(language, key, folk=folk, calling=calling, level=one.level)
 
     def companion_tags(
@@ -227,7 +228,13 @@ class Cards(Sheets):
 
     def life(self, hp: int, most: int, language: Language) -> Gauge:
         """Hit points."""
-        return Gauge(self.texts.say(language, "gauge.hp"), hp, most, nearly_gone(hp, most))
+        label, short = self.texts.say(language, "gauge.hp"), self.texts.say(language, "gauge.hp.short")
+        return Gauge(label, hp, most, nearly_gone(hp, most), short)
+
+    def spells_gauge(self, ready: int, room: int, language: Language) -> Gauge:
+        """Spells in memory, out of those that there is room for."""
+        label, short = self.texts.say(language, "gauge.spells"), self.texts.say(language, "gauge.spells.short")
+        return Gauge(label, ready, room, short=short)
 
     def load_gauges(self, one: Character, language: Language) -> tuple[Gauge, ...]:
         """Pounds carried, out of those with which one still moves; low at half speed or less (WB-MOVE-01)."""
@@ -235,18 +242,19 @@ class Cards(Sheets):
             return ()
         pounds, bands = self.load(one), self.content.encumbrance.bands
         slowed = 2 * self.rate(one) <= self.rate_under(0, self.folk(one).speed)
-        return (Gauge(self.texts.say(language, "gauge.load"), int(pounds), bands[-1].pounds, slowed),)
+        label, short = self.texts.say(language, "gauge.load"), self.texts.say(language, "gauge.load.short")
+        return (Gauge(label, int(pounds), bands[-1].pounds, slowed, short),)
 
     def light_gauges(self, state: State, seat: Seat, bearer: str, language: Language) -> tuple[Gauge, ...]:
         """Turns for which the lights in somebody's hands still burn, a begun turn counted as one."""
         seen = exploring_view.expedition(state, seat, {})
         if seen is None or seen.over:
             return ()
-        label = self.texts.say(language, "gauge.light")
+        label, short = self.texts.say(language, "gauge.light"), self.texts.say(language, "gauge.light.short")
         turns = (
             -(-light.minutes // MINUTES_A_TURN) for light in seen.lights if light.bearer == bearer and light.burning
         )
-        return tuple(Gauge(label, left, low=left <= 1) for left in turns)
+        return tuple(Gauge(label, left, low=left <= 1, short=short) for left in turns)
 
     # ------------------------------------------------------------ the place
 

@@ -84,7 +84,7 @@ class Offers(Rounds):
     def _for_referee(self, state: State, fight: Fight) -> Iterator[Choice]:
         for group in dict.fromkeys(one.profile.group for one in fight.combatants.values()):
             if group and self.allows(state, CheckMorale(group)):
-                label = Label("choice.check_morale", {"group": group})
+                label = Label("choice.check_morale", {"group": f"@{group}"})
                 yield Choice(f"check_morale/{group}", "check_morale", label, {"group": group}, (), ("WB-MORALE-04",))
         for one in fight.combatants.values():
             if self.allows(state, AllowSubstitute(one.id)):

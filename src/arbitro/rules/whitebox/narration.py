@@ -7,7 +7,7 @@ from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.tactics import Tactics
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Language, Name
+from arbitro.text import Language, Name, with_article
 
 
 class Narration(Tactics):
@@ -35,6 +35,10 @@ class Narration(Tactics):
                 return Named(name.it, name.en, name.gender).in_(language)
         return Name(subject)
 
+    def side_called(self, state: State, side: str, language: Language) -> str:
+        """A side (or somebody, where each has their own die) within a sentence."""
+        return with_article(self.name_of(state, side, language), "the", language)
+
     def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
         """Weapons and spells by name, dice of initiative by side, sides of a turn."""
         match event:
@@ -45,14 +49,23 @@ class Narration(Tactics):
             case e.SpellPrepared() | e.SpellLost() | e.SpellCast():
                 return {"spell": self.name_of(state, f"{event.who}/{event.spell}", language)}
             case e.InitiativeRolled():
-                shown = (f"{self.name_of(state, side, language)} {die.face}" for side, die in event.dice.items())
-                first = (self.name_of(state, side, language) for side in event.order[0])
+                shown = (f"{self.side_called(state, side, language)} {die.face}" for side, die in event.dice.items())
+                first = (self.side_called(state, side, language) for side in event.order[0])
                 return {"shown": ", ".join(shown), "first": ", ".join(first)}
+            case e.Surprised():
+                return {
+                    "surprised": ", ".join(self.side_called(state, side, language) for side in event.surprised),
+                    "free": ", ".join(self.side_called(state, side, language) for side in event.free),
+                }
+            case e.FightEnded():
+                return {"winners": ", ".join(self.side_called(state, side, language) for side in event.winners)}
             case e.TurnBegan():
                 acting = event.order[event.turn] if event.order else ()
-                return {"sides": ", ".join(self.name_of(state, side, language) for side in acting)}
+                return {"sides": ", ".join(self.side_called(state, side, language) for side in acting)}
             case e.FightBegan():
-                return {"sides": ", ".join(side.name.in_(language) for side in event.sides)}
+                return {
+                    "sides": ", ".join(with_article(side.name.in_(language), "the", language) for side in event.sides)
+                }
             case e.Appeared():
                 names = (f"{one.name.in_(language)} ({one.at})" for one in event.members)
                 return {"who": ", ".join(names)}

@@ -4,12 +4,18 @@ They go by what can be seen: who looks wounded, who wears metal, who has cast a 
 on each side. Hit points, armour class, spells in memory and things in bags are no part of it. Plain monsters, people
 and everybody in a borrowed shape think as `tactics` and `powers.cunning` say; morale and reactions stay the rules'.
 
-* **Mindless**: whoever struck it last, then the nearest; it sees no advantage and gives nothing up.
+* **Mindless**: whoever struck it last, then the nearest; it sees no advantage and gives nothing up. It neither runs
+  nor surrenders: the automatic referee makes no morale check for those who do not mind their losses.
 * **Cunning**: the gravely wounded, those seen to cast, those without metal; whoever struck it comes after their equals.
-  Its breath waits until it catches at least half of the enemies and no friend.
+  Its breath waits until it catches at least half of the enemies and no friend. When half of its side is lost, the enemy
+  outnumbers it and it is gravely wounded itself, it asks for terms (lays down its arms) if it cannot get away, and runs
+  if it can. In talk it takes a bad reception as a beginning: the fight is put off.
 * **Cowardly**: the most wounded, then those without metal; it shoots before it strikes. Once somebody of its side is
-  down and they do not outnumber the enemy it runs, if no morale check has spoken.
-* **Pack**: the one at whom most of its kind have struck, then the one nearest to them all.
+  down and they do not outnumber the enemy it runs, if no morale check has spoken; it surrenders where an enemy at its
+  heels is as fast. In talk those who do not outnumber the party slink away instead of fighting.
+* **Pack**: the one at whom most of its kind have struck, then the one nearest to them all. It does as its leader does:
+  runs when the leader has run or fallen, surrenders when the leader has. A pack without one runs when half of it is
+  lost. Neither while they outnumber the enemy.
 """
 
 from collections.abc import Iterator
@@ -21,9 +27,11 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.powers.arts import Art
 from arbitro.rules.whitebox.powers.cunning import Cunning
-from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.view import wounds_of
 
+BEASTS: Final = ("animal", "magical_animal", "vermin")
+"""Kinds that have no arms to lay down and no words to do it with: they run."""
 _WEAKEST: Final = ("grave", "light", "none", "down")
 
 
@@ -108,17 +116,49 @@ class NaturalTactics(Cunning):
 
         return [aim for aim in aims if well_aimed(aim)]
 
+    def minds_losses(self, fight: Fight, group: str) -> bool:
+        """Whether anybody who stands in a group is of a nature that can lose heart."""
+        standing = (one for one in self.group(fight, group) if one.condition == "up")
+        return any(self.nature(one) != "mindless" for one in standing)
+
     def gives_up(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """The mindless never do; cowards as soon as it costs them something."""
-        nature = self.nature(one)
-        if nature == "mindless":
+        """The mindless never do; the others once it costs them what their nature minds."""
+        if self.nature(one) == "mindless":
             return False
-        return (nature == "cowardly" and self.loses_heart(state, one, foes)) or super().gives_up(state, one, foes)
+        return self.loses_heart(state, one, foes) or super().gives_up(state, one, foes)
+
+    def lays_down_arms(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
+        """Cowards and the cunning who cannot get away; a pack after its leader."""
+        if not self.loses_heart(state, one, foes) or self.content.monsters[self.powers(one).monster].kind in BEASTS:
+            return False
+        if self.nature(one) == "pack":
+            return any(leader.condition == "surrendered" for leader in self._leaders(state, one))
+        return self._cornered(state, one, foes)
 
     def loses_heart(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """Whether a coward's side has lost somebody and does not outnumber those whom it sees."""
-        if one.profile.fearless or one.morale:
-            return False  # a morale check that was made is the rules' word
+        """Whether somebody of this nature has had enough, by what it sees; a morale check that was made stands."""
+        nature = self.nature(one)
+        if one.profile.fearless or one.morale or nature in ("plain", "mindless"):
+            return False
         own = [each for each in self.fight(state).combatants.values() if each.profile.side == one.profile.side]
         standing = sum(each.condition == "up" for each in own)
-        return standing < len(own) and standing <= sum(self.makes_out(state, one, foe) for foe in foes)
+        if standing == len(own) or standing > sum(self.makes_out(state, one, foe) for foe in foes):
+            return False
+        if nature == "cowardly":
+            return True
+        half_lost = 2 * standing <= len(own)
+        if nature == "cunning":
+            return half_lost and wounds_of(one) == "grave"
+        leaders = self._leaders(state, one)
+        return all(leader.condition != "up" for leader in leaders) if leaders else half_lost
+
+    def _leaders(self, state: State, one: Combatant) -> list[Combatant]:
+        """Those who lead somebody's own kind, standing or not."""
+        group = self.group(self.fight(state), one.profile.group)
+        return [each for each in group if each.profile.leader and each.id != one.id]
+
+    def _cornered(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
+        """Whether an enemy within reach is as fast: whoever runs is run down."""
+        fight = self.fight(state)
+        near = (foe for foe in foes if self.distance(fight, one, foe) <= MELEE_REACH)
+        return any(self.combat_move(foe) >= self.combat_move(one) for foe in near)

@@ -30,6 +30,7 @@ from arbitro.rules.whitebox.commands import (
     Prepare,
     Run,
     SettleSave,
+    Surrender,
 )
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell, Weapon
@@ -47,7 +48,7 @@ class Tactics(Offers):
             return self._answer(state) if seat.role == "referee" else None
         if seat.role == "referee":
             for group in fight.due:  # a group may have left the field since
-                if self.allows(state, CheckMorale(group)):
+                if self.minds_losses(fight, group) and self.allows(state, CheckMorale(group)):
                     return CheckMorale(group)
         if seat.role == "referee" and self._at_a_standstill(fight):
             return EndFight(tuple(side for side in fight.sides if any(True for _ in self.members(fight, side))))
@@ -91,6 +92,8 @@ class Tactics(Offers):
         if fight.phase == "declare":
             yield from self._intents(state, one, foes)
             return
+        if self.lays_down_arms(state, one, foes):
+            yield Surrender(one.id)
         if one.morale == "flee" or self.gives_up(state, one, foes):
             yield Run(one.id)
             return
@@ -143,6 +146,16 @@ class Tactics(Offers):
         """Whether somebody sees no point in fighting on; plain people leave that to morale."""
         del state, one, foes
         return False
+
+    def lays_down_arms(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
+        """Whether somebody surrenders; plain people leave that to morale."""
+        del state, one, foes
+        return False
+
+    def minds_losses(self, fight: Fight, group: str) -> bool:
+        """Whether the automatic referee tests the morale of a group that has lost somebody."""
+        del fight, group
+        return True
 
     def preferred(self, state: State, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
         """Enemies within reach, the one to strike first in front."""

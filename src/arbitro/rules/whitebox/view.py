@@ -1,10 +1,12 @@
 """A White Box table as one seat may know it: built from what that seat knows, never by striking out."""
 
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.lasting import EffectKind
@@ -105,7 +107,7 @@ def wounds_of(one: Combatant) -> Wounds:
 
 def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     """Whether a seat may know somebody's numbers: their own side's."""
-    if seat.role == "referee" or subject in seat.controls:
+    if seat.role == "referee" or subject in seat.controls or subject in state.bared:
         return True
     one = state.fight.combatants.get(subject) if state.fight is not None else None
     if one is not None and seat.role == "player" and one.profile.side in seat.controls:
@@ -185,10 +187,19 @@ def _place(state: State, seat: Seat, one: Combatant) -> int | None:
 
 def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
     """The table as a seat may know it; `met` names those whom the party has come upon."""
+    return _viewed(state, seat, met) if met else _view(Same(state), seat)
+
+
+@lru_cache(maxsize=16)  # cards, picture and drawing ask for the same
+def _view(same: Same[State], seat: Seat) -> View:
+    return _viewed(same.thing, seat, {})
+
+
+def _viewed(state: State, seat: Seat, met: dict[str, Named]) -> View:
     awaited = tuple(question.kind for question in state.awaiting if seat.may_act_for(question.who))
     fight = state.fight
     companions, party = people_view.companions(state, seat), people_view.party(state, seat)
-    out, joust = exploring_view.expedition(state, seat, met or {}), exploring_view.joust(state, seat)
+    out, joust = exploring_view.expedition(state, seat, met), exploring_view.joust(state, seat)
     if fight is None:
         return View(state.minutes, None, awaited, companions, party, out, joust)
     people = tuple(

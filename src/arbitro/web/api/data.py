@@ -6,15 +6,16 @@ from litestar.openapi import ResponseSpec
 from msgspec import Meta, Struct
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.card import Card, Chance, Sheet
+from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.event import Setting
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import Role
 from arbitro.text import Language
-from arbitro.web.fragments import Awaited, Moment, Offer, PickShown, StoryLine
+from arbitro.web.fragments import Awaited, Moment, StoryLine
 from arbitro.web.making import Mode
 from arbitro.web.sitting import Arrangement
 from arbitro.web.why import Likelihood
+from arbitro.web.wording import Offer, PickShown
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Short = Annotated[str, Meta(max_length=200)]
@@ -113,6 +114,12 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     side: Short = ""
     """What to play, when alone; the first side otherwise."""
     options: Annotated[dict[Short, Setting], Meta(max_length=500)] = {}
+    party: Short = ""
+    """What a campaign begins with instead of the scene's own party: ``ready:<name>`` or ``random:<size>:<level>``."""
+    people: Annotated[str, Meta(max_length=200_000)] = ""
+    """The text of a party file (JSON or YAML) that a campaign begins with."""
+    file: Short = ""
+    """The name of that file, for what there is to say of it."""
 
 
 class Seated(Struct, frozen=True):
@@ -194,6 +201,8 @@ class MomentData(Struct, frozen=True):
     awaited: tuple[Awaited, ...]
     cards: tuple[Card, ...]
     picture: tuple[str, ...]
+    progress: Progress | None = None
+    """Something that is being made in several steps, as far as it has come."""
 
 
 class LineData(Struct, frozen=True, omit_defaults=True):
@@ -312,6 +321,12 @@ class Branching(Struct, frozen=True, forbid_unknown_fields=True):
     title: Short = ""
 
 
+class Brought(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file for a table."""
+
+    text: Annotated[str, Meta(max_length=16 * 1024 * 1024)]
+
+
 def chance_data(chance: Chance | None) -> ChanceData | None:
     """A chance in numbers that JSON has."""
     if chance is None:
@@ -359,4 +374,5 @@ def moment_data(moment: Moment, view: Any, seq: int) -> MomentData:
         moment.awaited,
         moment.cards,
         tuple(moment.picture),
+        moment.ruleset.progress(moment.state, moment.seat, moment.language),
     )

@@ -1,6 +1,6 @@
 """Tables: opening them, looking at them, acting at them, and taking their logs along."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -8,10 +8,12 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from arbitro.kernel.log import encode_entry
+from arbitro.play.journal.model import Journal
 from arbitro.store.fault import StoreFault
 from arbitro.web.api.data import (
     FAILURES,
     Branching,
+    Brought,
     HistoryData,
     MomentData,
     NewTable,
@@ -25,7 +27,7 @@ from arbitro.web.api.data import (
     odds_data,
 )
 from arbitro.web.desk import Desk
-from arbitro.web.journal import journal
+from arbitro.web.journal import ENDINGS, FORMATS, MEDIA, JournalOperation, format_wanted, journal_of, laid_out
 from arbitro.web.making import Wanted, arrangement_for, first_sitting, free_id, make_table, sit
 from arbitro.web.messages import AnyAnswer, AnyMessage
 from arbitro.web.reader import language_of
@@ -36,6 +38,7 @@ from arbitro.web.visitor import Turned, bearer, hosting, house_of, is_host, refe
 
 Asked = Request[Any, Any, Any]
 Number = Annotated[int, QueryParameter(ge=0, le=1_000_000_000)]
+Named = Annotated[str, QueryParameter(name="format", schema_extra={"enum": [*FORMATS, ""]})]
 LOG = "application/jsonl"
 
 
@@ -67,7 +70,18 @@ async def _seat_at(request: Asked, table: str) -> Sitting | None:
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Seated]:
     """A new table with a ready scene; whoever opens it gets a seat at it."""
     house = hosting(request)
-    wanted = Wanted(data.game, data.scene, data.mode, data.title, data.table, data.side, data.options)
+    wanted = Wanted(
+        data.game,
+        data.scene,
+        data.mode,
+        data.title,
+        data.table,
+        data.side,
+        data.options,
+        data.party,
+        data.people,
+        data.file,
+    )
     room, sitting, token = await make_table(house.tables, wanted, language_of(request))
     return taken(request, room.id, sitting, token)
 
@@ -153,11 +167,11 @@ async def sheet(request: Asked, table: FromPath[str], subject: FromPath[str]) ->
 async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
     """The scene as the visitor may know it, as SVG, where the game draws one."""
     room, sitting = await seated(request, table)
-    drawing = room.moment(sitting, language_of(request)).drawing
+    drawing = room.moment(sitting, language_of(request)).svg
     if drawing is None:
         raise Turned(404, "not_found")
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    return Response(str(drawing), media_type="image/svg+xml", headers=headers)
+    return Response(drawing, media_type="image/svg+xml", headers=headers)
 
 
 @get(
@@ -188,18 +202,18 @@ async def export_log(request: Asked, table: FromPath[str]) -> Stream:
 @get(
     "/v1/tables/{table:str}/journal",
     operation_id="journal",
+    operation_class=JournalOperation,
     responses=FAILURES,
-    summary="The story as a journal",
-    media_type="text/markdown",
+    summary="The journal, to be taken along",
 )
-async def export_journal(request: Asked, table: FromPath[str]) -> Response[str]:
-    """The story as the visitor may know it, as Markdown."""
+async def export_journal(request: Asked, table: FromPath[str], wanted: Named = "") -> Response[Journal]:
+    """The story in prose as the visitor may know it: in the format that is named, or else by the header ``Accept``."""
     room, sitting = await seated(request, table)
-    moment = room.moment(sitting, language_of(request))
-    chronicle = await room.chronicle(moment.seat)
-    text = journal(room.arrangement.title or room.id, chronicle.lines(moment, 1, len(chronicle.told)))
-    headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.md"'}
-    return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
+    chosen = format_wanted(request, wanted)
+    data = await laid_out(await journal_of(room, sitting, language_of(request)), room, chosen)
+    headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.{ENDINGS[chosen]}"'}
+    media = MEDIA[chosen] if chosen in ("pdf", "json") else f"{MEDIA[chosen]}; charset=utf-8"
+    return Response(cast(Journal, data), media_type=media, headers={**headers, "Cache-Control": "no-store"})
 
 
 @post(
@@ -216,6 +230,23 @@ async def send_message(request: Asked, table: FromPath[str], data: JSONBody[AnyM
     if not house.messages.allow(sitting.id):
         raise Turned(429, "too_fast")
     return await Desk(house.tables, room, sitting, language_of(request), None).answer(data)
+
+
+@post(
+    "/v1/tables/{table:str}/bring",
+    operation_id="bring",
+    responses=FAILURES,
+    summary="Bring a file to a table",
+    status_code=200,
+    request_max_body_size=16 * 1024 * 1024,
+)
+async def bring(request: Asked, table: FromPath[str], data: JSONBody[Brought]) -> AnyAnswer:
+    """The words of a file that the game at the table can use now, such as a dungeon; for the referee."""
+    room, sitting = await refereeing(request, table)
+    house = house_of(request)
+    if not house.messages.allow(sitting.id):
+        raise Turned(429, "too_fast")
+    return await Desk(house.tables, room, sitting, language_of(request), None).bring(data.text)
 
 
 @post("/v1/tables/{table:str}/branch", operation_id="branch", responses=FAILURES, summary="Branch off a table")
@@ -269,6 +300,7 @@ HANDLERS = (
     export_log,
     export_journal,
     send_message,
+    bring,
     branch,
     import_table,
 )

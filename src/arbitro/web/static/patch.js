@@ -1,5 +1,6 @@
 // Replaces parts of the page by what the server sent, and keeps what the reader was doing there: the focus, what they
-// had typed, what they had opened and how far they had scrolled.
+// had typed, what they had opened and how far they had scrolled. What the page shows already is not sent again: a mark
+// names it by its id (data-keep), or by its place in the drawing (data-keep-drawn).
 
 const typed = "input:not([type=radio]):not([type=checkbox]):not([type=file]), textarea, select";
 
@@ -68,13 +69,46 @@ function refocus(made, kept) {
   }
 }
 
+/** The pieces that a drawing was sent with, however it was changed since. */
+const drawn = new WeakMap();
+
+function piecesOf(root) {
+  const svg = root.querySelector("[data-map] > svg");
+  if (!svg) return [];
+  if (!drawn.has(svg)) drawn.set(svg, [...svg.children].flatMap(opened));
+  return drawn.get(svg);
+}
+
+/** A piece of a drawing, or the pieces that an element only holds together. */
+function opened(element) {
+  const plain = element.tagName === "g" && !element.hasAttribute("id") && !element.hasAttribute("class");
+  return plain || element.tagName === "defs" ? [...element.children].flatMap(opened) : [element];
+}
+
+/** Make elements of the HTML of a fragment: marks in it stand for what the page shows already. */
+function make(name, html, old) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html.trim() || `<div id="fragment-${name}" hidden></div>`;
+  for (const mark of holder.content.querySelectorAll("[data-keep]")) {
+    const shown = mark.dataset.keep.split(" ").map((id) => document.getElementById(id)?.cloneNode(true) ?? "");
+    mark.replaceWith(...shown);
+  }
+  const marks = holder.content.querySelectorAll("[data-keep-drawn]");
+  const pieces = marks.length ? piecesOf(old) : [];
+  for (const mark of marks) {
+    const [first, last] = mark.dataset.keepDrawn.split("-").map(Number);
+    mark.replaceWith(...pieces.slice(first, last + 1).map((piece) => piece.cloneNode(true)));
+  }
+  const made = holder.content.firstElementChild;
+  piecesOf(made);
+  return made;
+}
+
 /** Put the HTML of a fragment in its place; returns the new element, or null where the fragment is gone. */
 export function replaceFragment(name, html, prepare = () => {}) {
   const old = document.getElementById(`fragment-${name}`);
   if (!old) return null;
-  const holder = document.createElement("template");
-  holder.innerHTML = html.trim() || `<div id="fragment-${name}" hidden></div>`;
-  const made = holder.content.firstElementChild;
+  const made = make(name, html, old);
   if (made.isEqualNode(old)) return old;
   const kept = remember(old);
   old.replaceWith(made);
@@ -88,9 +122,8 @@ export function replaceFragment(name, html, prepare = () => {}) {
 export function replacePieces(whole, pieces, prepare = () => {}) {
   const kept = remember(whole);
   for (const [name, html] of pieces) {
-    const holder = document.createElement("template");
-    holder.innerHTML = html.trim();
-    document.getElementById(`fragment-${name}`)?.replaceWith(holder.content.firstElementChild);
+    const old = document.getElementById(`fragment-${name}`);
+    old?.replaceWith(make(name, html, old));
   }
   prepare(whole);
   restore(whole, kept);

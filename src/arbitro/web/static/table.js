@@ -19,7 +19,7 @@ function showPane(name) {
     button.setAttribute("aria-current", String(button.dataset.show === name));
   }
   if (name === "act" || name === "story") story.toEnd();
-  if (name === "scene") map.svg && map.apply();
+  if (name === "scene") map.svg && map.settle();
 }
 
 // ---------------------------------------------------------------- sending
@@ -63,7 +63,10 @@ const choices = new ChoicesPane({
   showPane,
   askTarget,
 });
-const map = new MapView({ onPoint: (name, ids, choice) => choices.point(name, ids, choice) });
+const map = new MapView({
+  onPoint: (name, ids, choice) => choices.point(name, ids, choice),
+  onSpace: (space) => tools.openDesk(space),
+});
 const story = new Story(document.getElementById("story"), {
   onWhy: (line) => send({ type: "why", line }),
   onEarlier: (before) => send({ type: "story", before, count: 100 }),

@@ -35,6 +35,8 @@ class DamageTaken(Event, frozen=True):
     severity: int | None
     modifiers: tuple[Modifier, ...] | None = ()
     resisted: bool = False
+    source: str = ""
+    """Whose blow it was."""
 
     def variant(self) -> str:
         """By severity, where it is known."""

@@ -196,9 +196,9 @@ class Skills(Shapes):
             if who in self.own(scene.state).hidden:
                 scene.happen(Hid(who, False, rules=rules, audience=who))
 
-    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...]) -> None:
+    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...], came: str = "") -> None:
         """In another place one hides anew."""
-        super().enter_place(scene, place, rules)
+        super().enter_place(scene, place, rules, came)
         self.seen_again(scene, scene.state.party.order, ("IS-THIEF-02",))
 
     def can_strike(self, state: ParentState, one: Combatant, target: Combatant) -> bool:

@@ -1,5 +1,6 @@
 """Class features in words: names, sentences, what a sheet and a picture say of them, what a seat may know."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from arbitro.rules.whitebox.outfit import Trophies, Vows
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.view import FightView, Person
 from arbitro.text import Language, Name
 
 
@@ -126,6 +128,21 @@ class Features(FeatureTactics):
         return in_six(chance), "chance.doing", command.who
 
     # ------------------------------------------------------------ the picture
+
+    def about_fighter(
+        self, state: ParentState, seat: Seat, seen: FightView, one: Person, language: Language
+    ) -> Iterator[str]:
+        """The parent's words, and the shape, the stance and the song of whoever has one."""
+        yield from super().about_fighter(state, seat, seen, one, language)
+        own = self.own(state)
+        if one.id in own.shapes:
+            yield self.entry_name("gift", own.shapes[one.id].shape, language)
+        stance = own.stances.get(one.id)
+        known = seat.knows(self.told_of_intent(self.fight(state).combatants[one.id]))
+        if stance is not None and stance.round == seen.round and known:
+            yield self.entry_name("gift", stance.kind, language)
+        if one.id in own.songs:
+            yield self.entry_name("gift", own.songs[one.id].kind, language)
 
     def picture(self, state: ParentState, seat: Seat, language: Language) -> list[str]:
         """The parent's lines, with songs, stances and shapes."""

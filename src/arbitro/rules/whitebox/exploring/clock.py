@@ -158,9 +158,13 @@ class Clock(Jousting):
     # ------------------------------------------------------------ light
 
     def lit(self, state: State) -> bool:
-        """Whether the party has light: one for the whole group that moves together (WB-LIGHT-01, WB-LIGHT-04)."""
+        """Whether the party has light: one for the whole group that moves together (WB-LIGHT-01, WB-LIGHT-04).
+
+        What somebody carries who has stayed behind shines there.
+        """
         out = state.expedition
-        return out is not None and any(light.burning(state.minutes) for light in out.lights.values())
+        here = () if out is None else (light for light in out.lights.values() if light.bearer in state.party.order)
+        return any(light.burning(state.minutes) for light in here)
 
     def lights_up(self, light: Light, feet: int) -> bool:
         """Whether something so far from a burning light is lit (WB-LIGHT-01)."""

@@ -49,6 +49,8 @@ class Bring(Command, frozen=True):
     """The referee puts the party somewhere: it fell, slid, was spirited away, or the way there is not worth telling."""
 
     place: str
+    came: str = ""
+    """Where it came from, if not from where it is now."""
 
 
 class WalkAbout(Command, frozen=True):

@@ -29,9 +29,20 @@ class Foes(Wayfaring):
             return troop.name
         monster = troop.monster in self.content.monsters
         noun = (self.content.monsters[troop.monster] if monster else self.content.classes[troop.class_id]).name
-        if count > 1 and noun.plural is not None:
-            return Named(noun.plural.it, noun.plural.en, noun.gender)
-        return Named(noun.it, noun.en, noun.gender)
+        if count > 1:
+            shown = noun.plural or noun
+            return Named(shown.it, shown.en, noun.gender, grammar="many")
+        return Named(noun.it, noun.en, noun.gender, grammar="one")
+
+    def dice_of(self, troop: Troop) -> float:
+        """Hit dice of one of them, by what everybody can read of its kind in the bestiary."""
+        if troop.members:
+            return max(one.level for one in troop.members)
+        monster = self.content.monsters.get(troop.monster)
+        if monster is None:
+            return max(troop.level, 1)
+        dice = monster.hd[0].hit_points
+        return max(dice.count * dice.sides + 2 * dice.plus, 3) / 6
 
     def troop_rate(self, troop: Troop) -> Fraction:
         """How fast they are on their best feet, wings or fins."""

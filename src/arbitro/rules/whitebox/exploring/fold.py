@@ -66,7 +66,7 @@ def _facts(state: "State", event: e.FactsStated) -> "State":
 def _entered(state: "State", event: e.PlaceEntered) -> "State":
     out = _under_way(state)
     seen = out.visited if event.place in out.visited else (*out.visited, event.place)
-    came = out.came if event.place == out.at else out.at
+    came = event.came or (out.came if event.place == out.at else out.at)
     return _in(state, at=event.place, came=came, visited=seen)
 
 
@@ -183,7 +183,7 @@ def _perished(state: "State", event: e.Perished) -> "State":
 
 
 def _travelled(state: "State", event: e.Travelled) -> "State":
-    return _in(state, miles=event.total)
+    return _in(state, miles=event.total, came="")  # a day's march from there: nobody runs back in a round
 
 
 def _weather(state: "State", event: e.WeatherTurned) -> "State":

@@ -3,13 +3,15 @@
 **A party under way** lights a torch or lantern when it is dark; lets everybody end what they are at; goes through an
 open way that leads where it has not been; pushes at shut doors that lead there, the likeliest first, and gives a locked
 one up unless somebody can pick it; when nothing is left to see it searches the place once, then turns back towards the
-nearest way not taken, and at last goes home. In an encounter it runs from foes who outnumber it twice over, talks if it
-has not talked yet, and fights otherwise. A rider always rides the next pass.
+nearest way not taken, and at last goes home. In an encounter it runs from foes whose kind has more hit dice than the
+party has levels, all of them counted, talks if it has not talked yet, and fights otherwise. A rider always rides the
+next pass.
 
 **In the referee's chair** it keeps locked doors shut, lets doors be wedged, finds by description whatever the words
 name and asks for dice otherwise, accepts the proposed factor of hard country, judges nobody surprised, rolls for a
 reaction, lets the hostile attack a party that is caught unawares (one on its guard has the first word), lets talk
-succeed with those who took it well and put the fight off with the uncertain, calls equal points a draw, and asks as
+succeed with those who took it well and put the fight off with the uncertain (the cunning bargain, cowards slink away,
+the mindless do not listen), calls equal points a draw, and asks as
 ransom what the loser carries (a hundred gold pieces a level for somebody without a sheet). It makes no loyalty checks
 unasked. These are defaults; a person may take over any of them.
 """
@@ -26,7 +28,6 @@ from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, 
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State
 
-OUTNUMBERED = 2
 RANSOM_A_LEVEL = 100
 MOST_ROOM = 600
 """Square feet up to which the party searches a place unasked: an hour."""
@@ -79,9 +80,19 @@ class Guide(ExploringOffers):
                 return None
 
     def talked_into(self, state: State) -> Literal["avoided", "delayed", "failed"]:
-        """What talk leads to, by how they took it."""
+        """What talk leads to, by how they took it and by their nature: see `natures`."""
         out = state.expedition
         attitude = "" if out is None else self.attitude(out)
+        meeting = None if out is None else out.meeting
+        if out is not None and meeting is not None:
+            nature = self.content.nature_of.get(out.troops[meeting.troop].monster, "plain")
+            if nature == "mindless":  # there is nobody to talk to: they attack, or take no notice
+                return "failed" if attitude in ("hostile", "negative") else "delayed"
+            if attitude == "negative" and nature == "cunning":
+                return "delayed"
+            few = meeting.count <= sum(1 for one in self.company(state) if one.fit)
+            if attitude == "negative" and nature == "cowardly" and few:
+                return "avoided"
         if attitude in ("positive", "enthusiastic"):
             return "avoided"
         return "failed" if attitude in ("hostile", "negative") else "delayed"
@@ -119,7 +130,8 @@ class Guide(ExploringOffers):
             if caught and self.attitude(out) in ("hostile", "negative"):
                 yield c.Engage(FOES_SIDE)  # a party that is on its guard has the first word
         if seat.may_act_for(PARTY):
-            if meeting.count >= OUTNUMBERED * sum(1 for one in self.company(state) if one.fit):
+            levels = sum(one.level for one in self.company(state) if one.fit)
+            if meeting.count * self.dice_of(out.troops[meeting.troop]) > levels:
                 yield c.Flee()
             yield c.Parley()
             yield c.Engage(PARTY_SIDE)

@@ -466,7 +466,7 @@ class Meetings(Strangers):
         pursued = self.goes_on(scene, needed, again=False)
         scene.happen(Fled(pursued, rules=("WB-MOVE-06",)))
         if not pursued:
-            self.part(scene, "escaped", gone=False)
+            self.part(scene, "escaped", gone=self.place(out).outdoors)  # in the open both are soon far away
             self.fall_back(scene)
         elif self.place(out).outdoors:
             self.chase_outdoors(scene, out, meeting)

@@ -47,17 +47,18 @@ class ExploringOffers(Meetings):
     """Everything offered here is accepted by `decide`."""
 
     def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
-        """Those of the fight and of people, then those of the joust, of an encounter or of the place."""
+        """What the moment asks for first (fight, joust, encounter, place), then whatever people can do at any time."""
         for choice in self._offered(state, seat):
             group = FOLDED.get(choice.command, "") if state.expedition is not None else ""
             yield replace(choice, group=group) if group else choice
 
     def _offered(self, state: State, seat: Seat) -> Iterator[Choice]:
-        yield from super().choices(state, seat)
         out = state.expedition
         if self.fighting(state):
+            yield from super().choices(state, seat)
             return
         if state.awaiting:
+            yield from super().choices(state, seat)
             question = state.awaiting[0]
             if seat.may_act_for(question.who) and question.kind in ANSWERS:
                 yield from self.answers_to(state, question)
@@ -65,6 +66,7 @@ class ExploringOffers(Meetings):
         yield from self.for_riders(state, seat)
         if out is not None and not out.over:
             yield from self.for_encounter(state, seat, out) if out.meeting else self.for_place(state, seat, out)
+        yield from super().choices(state, seat)
         if seat.role == "referee":
             yield from self.for_loyalty(state)
 
@@ -139,11 +141,12 @@ class ExploringOffers(Meetings):
         troop = f"@{out.meeting.troop}" if out.meeting is not None else ""
         if seat.may_act_for(PARTY):
             yield from self.simple(state, c.Parley(), ("WB-PARLEY-01",), troop=troop)
+            yield from self.simple(state, c.Engage(PARTY_SIDE), ("WB-SEQ-01",), troop=troop)
             yield from self.simple(state, c.Flee(), ("WB-MOVE-06",), troop=troop)
-            yield from self.simple(state, c.Engage(PARTY_SIDE), ("WB-SEQ-01",), side=f"@{PARTY}")
         if seat.role == "referee":
             yield from self.simple(state, c.RollReaction(), ("WB-PARLEY-01",), troop=troop)
-            yield from self.simple(state, c.Engage(FOES_SIDE), ("WB-SEQ-01",), side=troop)
+            for choice in self.simple(state, c.Engage(FOES_SIDE), ("WB-SEQ-01",), troop=troop):
+                yield replace(choice, label=Label("choice.engage_foes", choice.label.values))
             yield from self.simple(state, c.PartWays(), ("WB-PARLEY-01",), troop=troop)
 
     # ------------------------------------------------------------ the place
@@ -151,7 +154,8 @@ class ExploringOffers(Meetings):
     def for_place(self, state: State, seat: Seat, out: Expedition) -> Iterator[Choice]:
         """The ways on for the party, and what each of its members may do."""
         doors = [door for door in out.doors.values() if out.at in door.between and door.known]
-        if seat.may_act_for(PARTY):
+        leads = seat.may_act_for(PARTY)
+        if leads:
             for door in doors:
                 paces = [pace for pace in WALKING if self.allows(state, c.Go(door.id, pace))]
                 if paces:
@@ -161,14 +165,15 @@ class ExploringOffers(Meetings):
                     yield Choice(
                         f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules
                     )
+            yield from self.on_the_road(state)
+        for one in self.company(state):
+            if seat.may_act_for(one.id) or leads:
+                yield from self.for_explorer(state, out, one, [door.id for door in doors])
+        if leads:
             if self.allows(state, c.PassTurns()):
                 turns = Parameter("turns", "number", minimum=1, maximum=6)
                 yield Choice("pass_turns", "pass_turns", Label("choice.pass_turns"), {}, (turns,), ("WB-TIME-01",))
-            yield from self.on_the_road(state)
             yield from self.simple(state, c.EndExpedition(), ("WB-CORE-01",))
-        for one in self.company(state):
-            if seat.may_act_for(one.id) or seat.may_act_for(PARTY):
-                yield from self.for_explorer(state, out, one, [door.id for door in doors])
         if seat.role == "referee":
             yield from self.for_place_by_referee(state, out)
 

@@ -9,7 +9,7 @@ from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Language, Name
+from arbitro.text import Language, Name, with_article
 
 MINUTES_AN_HOUR = 60
 
@@ -85,6 +85,17 @@ class Exploring(Guide):
                 return {"who": event.rider.name.in_(language)}
             case e.Forfeited():
                 return {"mount": self.entry_name("transport", event.mount, language)}
+            case e.DoorsShut():
+                return {"doors": self.doors_here(state, event.doors, language)}
+            case e.FactsStated():
+                return {"facts": self.facts_text(event, language)}
+            case e.TroopStated():
+                return {"troop": self.troop_name(event.troop, event.count).in_(language)}
+            case e.MetSomebody():
+                caught = (
+                    with_article(self.name_of(state, side, language), "the", language) for side in event.surprised
+                )
+                return {"surprised": ", ".join(caught)}
             case e.EncounterOpen():
                 return {"name": event.it if language == "it" else event.en}
             case e.LoyaltyRolled() | e.TreatmentSet():
@@ -92,6 +103,21 @@ class Exploring(Guide):
                 return {"amount": f"{amount:+d}"}
             case _:
                 return super().words_for(state, event, language)
+
+    def doors_here(self, state: State, doors: tuple[str, ...], language: Language) -> str:
+        """The doors of the place where the party is, by name; one that it has left behind is just a door."""
+        out = state.expedition
+        here = [door for door in doors if out is not None and door in out.doors and out.at in out.doors[door].between]
+        if not here:
+            return self.texts.say(language, "doors.behind")
+        return ", ".join(self.name_of(state, door, language) for door in here)
+
+    def facts_text(self, event: e.FactsStated, language: Language) -> str:
+        """What was stated, by name."""
+        names = [place.name for place in event.places] + [door.name for door in event.doors]
+        named = [name.in_(language) for name in (*names, *(trap.name for trap in event.traps))]
+        troops = (self.troop_name(troop, troop.count.plus + troop.count.count) for troop in event.troops)
+        return ", ".join(dict.fromkeys((*named, *(troop.in_(language) for troop in troops))))
 
     # ------------------------------------------------------------ pictures
 

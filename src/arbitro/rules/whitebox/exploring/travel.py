@@ -164,14 +164,14 @@ class Wayfaring(Skies):
         """A name that leads nowhere."""
         return Refusal("unknown_fact", {"name": name or "–", "known": ", ".join(sorted(known)) or "…"})
 
-    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...]) -> None:
+    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...], came: str = "") -> None:
         """The party sees a place, and the ways out of it that are plain to see."""
         out = scene.state.expedition
         if out is None:
             return
         facts = out.places[place]
         exits = tuple(door.id for door in out.doors.values() if place in door.between and door.known)
-        scene.happen(PlaceEntered(place, facts.name, exits, facts.text, rules=rules))
+        scene.happen(PlaceEntered(place, facts.name, exits, facts.text, came, rules=rules))
 
     def end_expedition(self, scene: Scene, command: EndExpedition) -> Refusal | None:
         """Home again, at a safe place; or nobody is left to go on."""
@@ -254,9 +254,12 @@ class Wayfaring(Skies):
         out = self.at_leisure(scene.state)
         if isinstance(out, Refusal):
             return out
-        if command.place not in out.places:
-            return self.unknown_fact(command.place, out.places)
-        self.enter_place(scene, command.place, ("WB-CORE-01",))
+        unknown = next(
+            (each for each in (command.place, command.came or command.place) if each not in out.places), None
+        )
+        if unknown is not None:
+            return self.unknown_fact(unknown, out.places)
+        self.enter_place(scene, command.place, ("WB-CORE-01",), command.came)
         self.arrived(scene)
         return None
 

@@ -325,12 +325,16 @@ class Company(BattleReady):
         hired = [other for other in self.servants(scene.state, one.id) if other.trade]
         if not hired:
             return Refusal("nobody_hired", {"who": f"@{one.id}"}, ("WB-LOYAL-06",))
-        price = sum(self.content.hirelings[other.trade].wage for other in hired) * 100
+        price = self.wages(scene.state, one.id) * 100
         if price > one.coins.copper:
             values: dict[str, str | int] = {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100}
             return Refusal("too_dear", values, ("WB-LOYAL-06",))
         scene.happen(WagesPaid(one.id, price, spend(one.coins, price), rules=("WB-LOYAL-06",)))
         return None
+
+    def wages(self, state: State, employer: str) -> int:
+        """A week's wages of everybody whom somebody has hired, in gold pieces."""
+        return sum(self.content.hirelings[other.trade].wage for other in self.servants(state, employer) if other.trade)
 
     def dismiss(self, scene: Scene, command: Dismiss) -> Refusal | None:
         """Let somebody in service go."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
@@ -24,6 +25,7 @@ from arbitro.rules.whitebox.people.events import (
 )
 from arbitro.rules.whitebox.people.load import Loads
 from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, Sort, Valuable
+from arbitro.rules.whitebox.state import State
 
 HANDS: Final = 2
 MOST_PIECES: Final = 1000
@@ -233,16 +235,26 @@ class Equipment(Loads):
         entry = self.listed(item.sort, item.of)
         if entry is None or item.plus:
             return Refusal("no_price", {"item": f"@{one.id}/{command.item}"}, ("WB-CORE-02",))
-        part = max(Fraction(str(scene.state.options["resale_share"])), Fraction(0))
-        price = int(entry.cost * 100 * command.count * part / self.bundle(item.of))
+        price = self.resale(scene.state, item, command.count)
         self._sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",))
         return None
+
+    def resale(self, state: State, item: Item, count: int) -> int:
+        """What so many of a listed thing fetch, in copper."""
+        entry = self.listed(item.sort, item.of)
+        part = max(Fraction(str(state.options["resale_share"])), Fraction(0))
+        return 0 if entry is None else int(entry.cost * 100 * count * part / self.bundle(item.of))
+
+    @staticmethod
+    def worth_of(one: Character, kind: str) -> int:
+        """What all gems, jewels or goods of somebody's fetch, in copper."""
+        return 100 * sum(found.gp * found.count for found in one.valuables if found.kind == kind)
 
     def _sell_valuables(self, scene: Scene, one: Character, kind: str) -> Refusal | None:
         sold = [found for found in one.valuables if found.kind == kind]
         if not sold:
             return Refusal("not_owned", {"who": f"@{one.id}", "item": kind, "count": 1})
-        price = 100 * sum(found.gp * found.count for found in sold)
+        price = self.worth_of(one, kind)
         left: tuple[Valuable, ...] = tuple(found for found in one.valuables if found.kind != kind)
         coins = one.coins.plus(Coins(price // 100))
         scene.happen(ValuablesSold(one.id, kind, left, price, coins))
@@ -359,14 +371,22 @@ class Equipment(Loads):
             return Refusal("bad_count", {"count": command.count, "most": MOST_PIECES})
         where: Place = "elsewhere" if command.sort == "transport" else "pack"
         item = Item(command.sort, command.item, command.count, where, command.plus, command.charges)
-        self.gained(scene, one, item)
+        settled, dice = self.as_found(scene, item)
+        self.gained(scene, one, settled, dice=dice)
         return None
 
-    def gained(self, scene: Scene, one: Character, item: Item, rules: tuple[str, ...] = ()) -> None:
+    def as_found(self, scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
+        """A thing with whatever about it only dice settle; the chapter on treasure knows what that is."""
+        del scene
+        return item, ()
+
+    def gained(
+        self, scene: Scene, one: Character, item: Item, rules: tuple[str, ...] = (), dice: tuple[Die, ...] = ()
+    ) -> None:
         """Add a thing to what somebody has."""
         key, all_of_it = add_to(one.items, item)
         audience = "" if item.known else REFEREE_ONLY
-        scene.happen(ItemGained(one.id, key, all_of_it, item.count, rules=rules, audience=audience))
+        scene.happen(ItemGained(one.id, key, all_of_it, item.count, dice, rules=rules, audience=audience))
 
     def ammunition(self, one: Character, kind: str) -> str | None:
         """The key of what somebody has left to shoot, silver last."""

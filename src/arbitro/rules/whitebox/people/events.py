@@ -114,6 +114,8 @@ class ItemGained(Event, frozen=True):
     key: str
     item: Item
     count: int
+    dice: tuple[Die, ...] = ()
+    """For the foe of a weapon that has one."""
 
 
 class ItemSpent(Event, frozen=True):

@@ -20,6 +20,12 @@ def _named(values: Iterable[str], prefix: str = "") -> tuple[Pick, ...]:
     return tuple(Pick(value, Label("name", {"who": f"@{prefix}{value}"})) for value in values)
 
 
+def _at_price(value: str, thing: str, price: int) -> Pick:
+    """A thing to be bought or sold, with its price in the largest coin that it comes out even in."""
+    coin, worth = next((coin, worth) for coin, worth in (("gp", 100), ("sp", 10), ("cp", 1)) if price % worth == 0)
+    return Pick(value, Label(f"on_sale.{coin}", {"item": thing, "count": price // worth}))
+
+
 class PeopleOffers(Company):
     """Everything offered here is accepted by `decide`."""
 
@@ -98,18 +104,38 @@ class PeopleOffers(Company):
             }
             entries = listed.get(sale, content.transport)
             cheap = [item for item in entries if self.price(item) <= one.coins.copper]  # most are too dear: look first
-            legal = [item for item in cheap if self.allows(state, c.Buy(one.id, item))]
+            # Who may buy one thing of a list may buy any that they can pay: it is asked once.
+            legal = cheap if any(self.allows(state, c.Buy(one.id, item)) for item in cheap) else []
             if legal:
-                label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}"})
-                picks = (Parameter("item", picks=tuple(self._priced(item, sale) for item in legal)),)
+                label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}", "purse": f"@purse:{one.id}"})
+                picks = (
+                    Parameter(
+                        "item", picks=tuple(_at_price(item, f"@{sale}:{item}", self.price(item)) for item in legal)
+                    ),
+                )
                 yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, picks)
-        yield from self._offer(state, one, c.Sell, "item", one.items, f"{one.id}/")
+        sold = [item for item in one.items if self.allows(state, c.Sell(one.id, item))]
+        for_sale = [_at_price(item, f"@{one.id}/{item}", self.resale(state, one.items[item], 1)) for item in sold]
+        kinds = dict.fromkeys(found.kind for found in one.valuables)
+        for_sale += [_at_price(kind, f"@valuable:{kind}", self.worth_of(one, kind)) for kind in kinds]
+        if for_sale:
+            label = Label("choice.sell", {"who": f"@{one.id}"})
+            parameters = (Parameter("item", picks=tuple(for_sale)),)
+            yield Choice(f"sell/{one.id}", "sell", label, {"who": one.id}, parameters)
 
-    def _priced(self, item: str, sale: str) -> Pick:
-        """A thing on sale, with its price in the largest coin that it comes out even in."""
-        price = self.price(item)
-        coin, worth = next((coin, worth) for coin, worth in (("gp", 100), ("sp", 10), ("cp", 1)) if price % worth == 0)
-        return Pick(item, Label(f"on_sale.{coin}", {"item": f"@{sale}:{item}", "count": price // worth}))
+    def _hands_for_hire(self, state: State, one: Character) -> Iterator[Choice]:
+        """Those whom a purse can pay for a week, each with the wage."""
+        hirelings = self.content.hirelings
+        cheap = [trade for trade in hirelings if 100 * hirelings[trade].wage <= one.coins.copper]
+        trades = cheap if any(self.allows(state, c.Hire(one.id, trade)) for trade in cheap) else []
+        if trades:
+            wages = {trade: hirelings[trade].wage for trade in trades}
+            picks = tuple(
+                Pick(trade, Label("for_hire", {"trade": f"@trade:{trade}", "count": wage}))
+                for trade, wage in wages.items()
+            )
+            label = Label("choice.hire", {"who": f"@{one.id}", "purse": f"@purse:{one.id}"})
+            yield Choice(f"hire/{one.id}", "hire", label, {"who": one.id}, (Parameter("trade", picks=picks),))
 
     def _things(self, state: State, one: Character) -> Iterator[Choice]:
         if self.in_town(state):
@@ -167,7 +193,7 @@ class PeopleOffers(Company):
         named: dict[str, str | int] = {"who": f"@{one.id}"}
         if one.kind == "player":
             if self.in_town(state):
-                yield from self._offer(state, one, c.Hire, "trade", self.content.hirelings, "trade:")
+                yield from self._hands_for_hire(state, one)
             servants = [other.id for other in self.servants(state, one.id)]
             yield from self._offer(state, one, c.Dismiss, "servant", servants, rules=("WB-LOYAL-07",))
         if not self.in_town(state):
@@ -175,4 +201,5 @@ class PeopleOffers(Company):
         for command in (c.PayWages(one.id), c.JoinParty(one.id), c.LeaveParty(one.id), c.Retire(one.id)):
             if self.allows(state, command):
                 tag = tag_of(type(command).__name__)
-                yield Choice(f"{tag}/{one.id}", tag, Label(f"choice.{tag}", named), who)
+                price = {"price": self.wages(state, one.id)} if isinstance(command, c.PayWages) else {}
+                yield Choice(f"{tag}/{one.id}", tag, Label(f"choice.{tag}", {**named, **price}), who)

@@ -18,6 +18,8 @@ class People(PeopleOffers):
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """Also a character, a thing of a character's (``berto/mace``), or an entry of the lists (``spell:sleep``)."""
         sort, colon, entry = subject.partition(":")
+        if sort == "purse" and entry in state.characters:
+            return Name(self.coins_text(state.characters[entry].coins, language))
         if colon:
             return self.entry_name(sort, entry, language)
         who, slash, thing = subject.partition("/")
@@ -36,6 +38,8 @@ class People(PeopleOffers):
         content = self.content
         if sort == "spell" and entry in content.reverses:
             return content.reverses[entry][1].name.in_(language)
+        if sort == "valuable":
+            return Name(self.texts.say(language, f"valuable.{entry}"))
         if sort == "unknown" or entry == "unknown":
             return Name(self.texts.say(language, "thing.unknown"))
         if sort == "alignment":

@@ -167,6 +167,15 @@ class Hoards(Perils):
         thing = Item("magic", name, plus=plus, charges=charges, spells=spells, base=base, known=False, foe=foe)
         return replace(thing, base_sort=sort)
 
+    def as_found(self, scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
+        """A weapon against a foe gets its foe by lot, however it was come by."""
+        magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
+        slays = magic is not None and any(isinstance(part, f.Enchanted) and part.versus for part in magic.effects)
+        if item.foe or not slays:
+            return item, ()
+        die = scene.dice.stream(REFEREE).roll(len(KINDS), "lot")
+        return replace(item, foe=KINDS[die.face - 1]), (die,)
+
     def base_piece(self, digger: Digger, category: str) -> tuple[str, str]:
         """Which ordinary piece a magic weapon or suit is."""
         if category not in ("weapon", "armour"):

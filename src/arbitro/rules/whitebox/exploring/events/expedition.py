@@ -38,6 +38,8 @@ class PlaceEntered(Event, frozen=True):
     name: Named
     exits: tuple[str, ...]
     text: Named | None = None
+    came: str = ""
+    """Where it came from, if not from where it was."""
 
     def variant(self) -> str:
         """With or without something to be told."""

@@ -1,0 +1,135 @@
+"""What one person at a terminal is told, line by line: what happened, why, how things stand."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from arbitro.cli import TEXTS
+from arbitro.cli.screen.chart import chart, signs
+from arbitro.kernel.event import Event
+from arbitro.kernel.explain import Explanation, explain, tell
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.store.base import Session
+from arbitro.text import Fault, Language, Words
+
+Say = Callable[[str], None]
+
+
+class Teller:
+    """Tells a table to one person, or to nobody in particular, who may know everything."""
+
+    def __init__(
+        self,
+        session: Session[Any],
+        language: Language,
+        say: Say,
+        *,
+        seat: Seat | None = None,
+        why: bool = False,
+        drawn_to: Path | None = None,
+    ) -> None:
+        self.session = session
+        self.language = language
+        self.say = say
+        self.seat = seat
+        self.why = why
+        self.told: list[Event] = []
+        self.drawn_to = drawn_to
+        self.picture_due = False
+        """Whether something has happened beside which the picture belongs."""
+        self.shown: list[str] = []
+        """The picture as it was shown last."""
+        self.told_before = 0
+        """How many lines had been told by then."""
+
+    @property
+    def eyes(self) -> Seat:
+        """Whose knowledge is shown: the person's, or everything when nobody plays."""
+        return self.seat or REFEREE
+
+    def text(self, key: str, **values: object) -> str:
+        """A sentence of the terminal's own."""
+        return TEXTS.say(self.language, key, **values)
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Tell what happened, as far as the person may know it, each line with a number for "why"."""
+        session = self.session
+        for event in events:
+            shown = shown_to(session.ruleset, session.state, event, self.eyes)
+            sentence = tell(session.ruleset, session.state, shown, self.language) if shown is not None else ""
+            self.picture_due = self.picture_due or (shown is not None and event.pictured)
+            if shown is None or not sentence:
+                continue
+            self.told.append(shown)
+            self.say(f"[{len(self.told)}] {sentence}")
+            if self.why:
+                self.show_why(len(self.told))
+
+    def show_why(self, number: int) -> None:
+        """Explain a line that was told."""
+        if not 1 <= number <= len(self.told):
+            self.say(self.text("cli.console.no_line", number=number, last=len(self.told)))
+            return
+        session = self.session
+        explanation = explain(session.ruleset, session.state, self.told[number - 1], self.language)
+        self.show_explanation(explanation)
+        if not self.why and not (explanation.numbers or explanation.rules):
+            self.say(self.text("cli.console.no_reason"))
+
+    def show_explanation(self, explanation: Explanation) -> None:
+        """Dice, numbers and rules behind something."""
+        for line in explanation.numbers:
+            self.say(f"      {line}")
+        for rule in explanation.rules:
+            self.say(f"      {rule.id} {rule.title} ({rule.where})")
+            if rule.text:
+                self.say(f"        {rule.text}")
+            for reading in rule.readings:
+                self.say(f"        · {reading}")
+
+    def show_picture(self) -> None:
+        """The scene as it stands, in lines and, if so wished, as a drawing in a file."""
+        session = self.session
+        self.picture_due = False
+        self.told_before = len(self.told)
+        self.draw()
+        self.shown = session.ruleset.picture(session.state, self.eyes, self.language)
+        for line in self.shown:
+            self.say(f"    {line}")
+
+    def draw(self) -> None:
+        """Write the drawing of the scene over the last one, where somebody wants it and the game draws one."""
+        if self.drawn_to is not None:
+            session = self.session
+            drawing = session.ruleset.drawing(session.state, self.eyes, self.language)
+            if drawing is not None:
+                try:
+                    self.drawn_to.write_text(drawing, encoding="utf-8")
+                except OSError as error:
+                    words = Words(TEXTS, "cli.table.cannot_write", file=self.drawn_to, why=error.strerror)
+                    raise Fault(words) from None
+
+    def show_map(self) -> None:
+        """The map in characters, where there is one, and what they stand for."""
+        found = chart(self.session.ruleset, self.session.state, self.eyes)
+        if found is None:
+            self.say(self.text("cli.console.no_map"))
+            return
+        for line in (*found.lines, signs(self.language)):
+            self.say(line)
+
+    def show_sheet(self, wanted: str) -> None:
+        """All that the person may know of somebody; without a name, or with an unknown one, who there is."""
+        session = self.session
+        cards = [card for card in session.ruleset.cards(session.state, self.eyes, self.language) if card.has_sheet]
+        card = next((card for card in cards if wanted and card.name.casefold().startswith(wanted.casefold())), None)
+        sheet = None if card is None else session.ruleset.sheet(session.state, self.eyes, card.id, self.language)
+        if sheet is None:
+            self.say(self.text("cli.console.whose", names=", ".join(card.name for card in cards) or "–"))
+            return
+        self.say(" · ".join(filter(None, (sheet.title, sheet.line))))
+        for section in sheet.sections:
+            self.say(f"{section.title}:")
+            for line in (*(f"{name}: {value}" for name, value in section.pairs), *section.lines):
+                self.say(f"  {line}")

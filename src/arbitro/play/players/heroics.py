@@ -1,0 +1,92 @@
+"""What a prudent player knows about the two games of heroes: when a battle is lost, and when to go home.
+
+Both games let a party run from a fight, each in its own way; what it costs is paid gladly as long as everybody lives.
+Foes are judged by what is seen of them: how many stand.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from arbitro.kernel.command import Command
+from arbitro.play.players.habits import Habits
+from arbitro.play.sides.archmage import ArchmageSide
+from arbitro.play.sides.daggerheart import SORE, WORN, DaggerheartSide
+from arbitro.play.sides.daggerheart.state import Camp, RunAway
+from arbitro.play.state import CampaignState
+from arbitro.rules.archmage import commands as a
+from arbitro.rules.daggerheart import commands as d
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+LOSING: Final = 0.5
+"""The share of their hit points below which those who still stand have had enough."""
+RESERVE: Final = 0.7
+"""The share of its recoveries with which a party still goes on."""
+
+
+class ArchmageHabits(Habits):
+    """The archmage's engine: flight is sure and costs no life, so nobody waits until it is too late."""
+
+    flights = (a.ProposeFlight,)
+
+    def __init__(self, campaign: "Campaign", side: ArchmageSide) -> None:
+        super().__init__(campaign)
+        self.side = side
+
+    def when_met(self, state: CampaignState) -> Iterator[Command]:
+        """Propose flight when a battle goes badly, and agree to it."""
+        inner = self.side.inner(state)
+        fight = inner.fight
+        if fight is None or not self.side.fighting(state) or not self.losing(state):
+            return
+        if inner.awaiting:
+            if inner.awaiting[0].kind == "flight":
+                yield a.VoteFlight(inner.awaiting[0].who, "yes")
+        elif fight.current:
+            yield a.ProposeFlight(fight.current)
+
+    def losing(self, state: CampaignState) -> bool:
+        """Somebody lies on the ground, or the party is worn down."""
+        party = [one for one in self.side.members(state) if one.awareness not in ("dead", "gone")]
+        worn = sum(max(one.hp, 0) for one in party) < LOSING * sum(one.max_hp for one in party)
+        return worn or not all(one.conscious for one in party)
+
+    def fit_to_go_on(self, state: CampaignState) -> bool:
+        """Most of the recoveries left, and nobody lost on this journey."""
+        party = [one for one in self.side.members(state) if one.awareness not in ("dead", "gone")]
+        left, most = sum(one.recoveries for one in party), sum(one.recoveries_max for one in party)
+        return super().fit_to_go_on(state) and left >= RESERVE * most and not self.mourning(state)
+
+
+class DaggerheartHabits(Habits):
+    """The game of Hope and Fear: a short rest after every fight, and home with the first wounds that stay."""
+
+    flights = (RunAway,)
+
+    def __init__(self, campaign: "Campaign", side: DaggerheartSide) -> None:
+        super().__init__(campaign)
+        self.side = side
+
+    def before_moving(self, state: CampaignState) -> Iterator[Command]:
+        """A short rest for any wound."""
+        if any(hero.hp_marked for hero in self.side.inner(state).party.values() if hero.status == "up"):
+            yield Camp("short")
+
+    def when_met(self, state: CampaignState) -> Iterator[Command]:
+        """Nobody risks it all; the nimblest leads the others out when it goes badly."""
+        if state.awaiting and state.awaiting[0].kind == "death":
+            yield d.DeathMove(state.awaiting[0].who, "avoid_death")
+        if self.side.fighting(state) and not state.awaiting and self.losing(state):
+            yield RunAway(self.side.best_for(state, "flee"))
+
+    def losing(self, state: CampaignState) -> bool:
+        """Somebody is down, or the party has marked much, before more than one foe."""
+        able, living = self.side.able(state), self.side.people(state)
+        foes = sum(count for _, count in self.side.foes_left(state))
+        down = len(able) < len(living)
+        return bool(able) and (down or (self.side.marked(state, WORN) and foes > 1))
+
+    def fit_to_go_on(self, state: CampaignState) -> bool:
+        """No more than a scratch, and nobody lost on this journey."""
+        return super().fit_to_go_on(state) and not self.side.marked(state, SORE) and not self.mourning(state)

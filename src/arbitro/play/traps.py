@@ -1,0 +1,69 @@
+"""Traps of the dungeon as the party comes upon them: which go off, which are hidden, and what it means to find one.
+
+Our rulings: all of them are built into floor and walls, so that whoever has an eye for stonework has one for them. A
+trap that was found is known from then on and goes off no more by itself: a pit is walked round, a plate stepped over.
+A room that sinks and a wall that slides can still be set off by those who want to. Gas is in plain sight as ever. Where
+a hidden door may be (A.7.1, 1 to 5), whoever searches finds the pit that is there otherwise; the door is looked for on
+the spot, and nobody falls where none is found.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.dungeon.model import Dungeon, Trap
+from arbitro.dungeon.spring import discover
+from arbitro.play.events import TrapsLookedFor
+from arbitro.play.scene import Scene
+from arbitro.play.state import GROUP
+
+IN_SIGHT: Final = ("GAS", "HIDDEN_DOOR")
+"""What still happens to those who come by when they have noticed it: a cloud is gone through, a door looked for."""
+MOVING: Final = ("ELEVATOR_1", "ELEVATOR_2", "ELEVATOR_MULTI", "SLIDING_WALL")
+"""What a party may want to happen."""
+FOUND: Final = ("DA-TRAP-01",)
+
+
+def goes_off(trap: Trap) -> bool:
+    """Whether something happens to those who come by; blind stairs have a way of their own."""
+    if trap.stairs:
+        return False
+    return trap.state == "armed" or (trap.state == "noticed" and trap.code in IN_SIGHT)
+
+
+def hidden_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
+    """The traps of some spaces that nobody has found and that have not worked yet."""
+    wanted = set(spaces)
+    return tuple(
+        trap for trap in dungeon.traps.values() if trap.space in wanted and trap.state == "armed" and not trap.stairs
+    )
+
+
+def may_be_set_off(dungeon: Dungeon, space: str) -> Iterator[Trap]:
+    """The traps of a space that the party knows and may set off on purpose."""
+    for trap in dungeon.traps.values():
+        known = trap.state in ("known", "noticed") and f"{GROUP}/{trap.id}" in dungeon.known
+        if trap.space == space and trap.code in MOVING and known:
+            yield trap
+
+
+def known_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
+    """The traps of some spaces that the party has found before they went off."""
+    wanted = set(spaces)
+    return tuple(
+        trap
+        for trap in dungeon.traps.values()
+        if trap.space in wanted and trap.state in ("known", "noticed") and f"{GROUP}/{trap.id}" in dungeon.known
+    )
+
+
+def search_over(
+    scene: Scene, who: str, way: str, found: Iterable[str], rules: tuple[str, ...] = (), *, passing: bool = False
+) -> None:
+    """Somebody has looked for traps: what was found is known from now on, and told in the same line."""
+    ids = tuple(found)
+    scene.happen(TrapsLookedFor(who, way, ids, passing, rules=(*rules, *FOUND)))
+    told = len(scene.events) - 1
+    for trap in ids:
+        scene.dig(replace(event, cause=told) for event in discover(scene.state.dungeon, trap, GROUP))

@@ -1,0 +1,136 @@
+"""Choices in words: what the reader may do, ready to be laid out.
+
+What a choice is called does not depend on who may do it. Seats that have the same choice therefore share its words; how
+likely it succeeds is asked for each seat by itself, since not everybody may know.
+"""
+
+from functools import cached_property
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.kernel.card import Chance
+from arbitro.kernel.choice import Choice, Parameter
+from arbitro.kernel.command import Command
+from arbitro.kernel.explain import Names, label_text
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Seat
+from arbitro.text import Language
+
+
+class PickShown(Struct, frozen=True):
+    """One value that a field may take."""
+
+    value: str
+    text: str
+    chance: Chance | None = None
+    """How likely the choice succeeds with this value, where the reader may know."""
+
+
+class Field(Struct, frozen=True):
+    """What is still to be said before a choice can be sent, under ``values.<name>``."""
+
+    name: str
+    kind: Literal["pick", "number", "text"]
+    picks: tuple[PickShown, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    optional: bool = False
+
+
+class Offer(Struct, frozen=True):
+    """A choice in words. Sending ``{"type": "do", "choice": id, "values": {…}}`` does it."""
+
+    id: str
+    text: str
+    who: str = ""
+    """The id of whoever does it, where the game names one: choices of one person may stand together."""
+    who_name: str = ""
+    fields: tuple[Field, ...] = ()
+    chance: Chance | None = None
+    """How likely it succeeds, for a choice without fields, where the reader may know."""
+    rules: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    """The ids of what it is done with or to, as far as they are settled: a door, an item; drawings name them too."""
+    main: bool = False
+    """Whether it is what the moment is about, and stays in sight."""
+
+
+class Worded(Struct, frozen=True):
+    """A choice in words, for whoever has it."""
+
+    choice: Choice
+    offer: Offer
+    """Without chances."""
+    commands: tuple[Command | None, ...]
+    """What it comes to: the one command, or one for each value of its only field; nothing where there are more."""
+
+
+class Wording:
+    """The choices of one state in one language, each put into words once."""
+
+    def __init__(self, ruleset: Ruleset[Any], state: Any, language: Language) -> None:
+        self.state = state
+        self._ruleset = ruleset
+        self._language: Language = language
+        self._names = Names(ruleset, state, language)
+        self._worded: dict[str, Worded] = {}
+
+    @cached_property
+    def sides(self) -> tuple[Seat, ...]:
+        """The players' seats that the scene offers, whichever have been handed out."""
+        return self._ruleset.seats(self.state)
+
+    def offer(self, choice: Choice, seat: Seat) -> Offer:
+        """A choice in words, with its chances as far as a seat may know them."""
+        worded = self._worded.get(choice.id)
+        if worded is None or worded.choice != choice:  # another seat may have other values to choose from
+            worded = self._worded[choice.id] = self._put(choice)
+        offer = worded.offer
+        chances = [self._chance(seat, command) for command in worded.commands]
+        if not any(chances):
+            return offer
+        if not offer.fields:
+            return replace(offer, chance=chances[0])
+        (field,) = offer.fields
+        picks = tuple(replace(pick, chance=chance) for pick, chance in zip(field.picks, chances, strict=True))
+        return replace(offer, fields=(replace(field, picks=picks),))
+
+    def _put(self, choice: Choice) -> Worded:
+        actor = str(choice.fixed.get("who", ""))
+        offer = Offer(
+            choice.id,
+            label_text(self._ruleset, self.state, choice.label, self._language, self._names),
+            actor,
+            str(self._names[actor]) if actor else "",
+            tuple(self._field(parameter) for parameter in choice.parameters),
+            None,
+            choice.rules,
+            tuple(str(value) for name, value in choice.fixed.items() if name != "who"),
+            choice.main,
+        )
+        commands: tuple[Command | None, ...] = ()
+        if not choice.parameters:
+            commands = (self._command(choice, {}),)
+        elif len(choice.parameters) == 1:
+            (lone,) = choice.parameters
+            commands = tuple(self._command(choice, {lone.name: pick.value}) for pick in lone.picks)
+        return Worded(choice, offer, commands)
+
+    def _field(self, parameter: Parameter) -> Field:
+        picks = tuple(
+            PickShown(pick.value, label_text(self._ruleset, self.state, pick.label, self._language, self._names))
+            for pick in parameter.picks
+        )
+        return Field(parameter.name, parameter.kind, picks, parameter.minimum, parameter.maximum, parameter.optional)
+
+    def _command(self, choice: Choice, values: dict[str, str]) -> Command | None:
+        try:
+            return self._ruleset.command(choice.fill(**values))
+        except msgspec.ValidationError:
+            return None
+
+    def _chance(self, seat: Seat, command: Command | None) -> Chance | None:
+        return None if command is None else self._ruleset.chance(self.state, seat, command, self._language)

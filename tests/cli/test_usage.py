@@ -1,0 +1,117 @@
+"""A command line that cannot be understood is answered in the reader's language, with what would be right."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from tests.cli.terminal import Run
+
+from arbitro.cli.usage import what_is_wrong
+
+WRONG = {
+    "no option": (
+        ("play", "--sed", "3"),
+        "arbitro play: l'opzione --sed non c'è. Simili: --sealed, --seed, --set.",
+        "arbitro play: there is no option --sed. Near it: --sealed, --seed, --set.",
+    ),
+    "too small": (
+        ("play", "--days", "0"),
+        "arbitro play: --days: serve un numero non minore di 1.",
+        "arbitro play: --days: a number of at least 1 is needed.",
+    ),
+    "too large": (
+        ("play", "--days", "9999"),
+        "arbitro play: --days: serve un numero non maggiore di 3650.",
+        "arbitro play: --days: a number of at most 3650 is needed.",
+    ),
+    "no number": (
+        ("play", "--days", "many"),
+        "arbitro play: --days: serve un numero intero.",
+        "arbitro play: --days: a whole number is needed.",
+    ),
+    "no value": (
+        ("play", "--days"),
+        "arbitro play: dopo --days serve un valore.",
+        "arbitro play: --days needs a value after it.",
+    ),
+    "no value wanted": (
+        ("play", "--auto=yes"),
+        "arbitro play: --auto non prende valori.",
+        "arbitro play: --auto takes no value.",
+    ),
+    "too much": (
+        ("play", "now"),
+        "arbitro play: c'è qualcosa di troppo: now",
+        "arbitro play: too much on the line: now",
+    ),
+    "no argument": (
+        ("table", "log"),
+        "arbitro table log: manca TABLE. Il nome di un tavolo (vedi arbitro table list).",
+        "arbitro table log: TABLE is missing. The name of a table (see arbitro table list).",
+    ),
+    "no file": (
+        ("table", "verify", "gone.jsonl"),
+        "arbitro table verify: FILE: «gone.jsonl» non c'è.",
+        "arbitro table verify: FILE: there is no “gone.jsonl”.",
+    ),
+    "a folder": (
+        ("table", "verify", "folder"),
+        "arbitro table verify: FILE: «folder» è una cartella; serve un file.",
+        "arbitro table verify: FILE: “folder” is a folder; a file is needed.",
+    ),
+    "a file": (
+        ("play", "--sealed", "file"),
+        "arbitro play: --sealed: «file» è un file; serve una cartella.",
+        "arbitro play: --sealed: “file” is a file; a folder is needed.",
+    ),
+    "a group's language": (
+        ("table",),
+        "arbitro table: --lang va in fondo, dopo tutto il comando.",
+        "arbitro table: --lang goes behind the whole command.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "at"), [("it", 1), ("en", 2)])
+@pytest.mark.parametrize("fault", WRONG)
+def test_a_fault_is_named_in_the_language_of_the_line(run: Run, fault: str, language: str, at: int) -> None:
+    Path("folder").mkdir()
+    Path("file").touch()
+    words = WRONG[fault][0]
+    line = (*words[:1], "--lang", language, *words[1:]) if words[-1] == "--days" else (*words, "--lang", language)
+    code, said = run(*line)
+    assert code == 2
+    first, second = said.splitlines()
+    assert first == WRONG[fault][at]
+    assert second.endswith(f"{first.partition(':')[0]} --help")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("it", "il comando «paly» non c'è; si conoscono: play, roll"), ("en", "known: play, roll")]
+)
+def test_an_unknown_command_is_answered_with_the_known_ones(run: Run, language: str, said: str) -> None:
+    code, told = run("paly", "--lang", language)
+    assert code == 2
+    assert said in told
+
+
+def test_a_sentence_of_no_known_shape_is_passed_on() -> None:
+    error = SimpleNamespace(message="Something new.", param=None)
+    assert what_is_wrong(error, "it") == "Something new."
+
+
+@pytest.mark.parametrize(("language", "title"), [("it", "Opzioni"), ("en", "Options")])
+def test_help_speaks_the_language(run: Run, language: str, title: str) -> None:
+    code, said = run("roll", "--help", "--lang", language)
+    assert code == 0
+    assert title in said
+    code, said = run("--lang", language)
+    assert code == 2
+    assert {"it": "Comandi", "en": "Commands"}[language] in said
+
+
+def test_the_language_may_come_first(run: Run) -> None:
+    assert run("--lang", "it", "odds", "2d6", "--at-least", "9") == run(
+        "odds", "2d6", "--at-least", "9", "--lang", "it"
+    )
+    assert run("--lang=en", "roll", "3d6", "--seed", "1") == run("roll", "3d6", "--seed", "1", "--lang", "en")
