@@ -6,7 +6,8 @@ Two forms choose between words: ``{count:plural|torch|torches}`` and ``{who:gend
 decimals is given as a number, and written as the language writes it. A name takes its article by ``{who:the}``: "the
 orcs", "gli orchi", but "Bruno"; in Italian ``{who:of}``, ``{who:to}``, ``{who:from}`` join it to a preposition ("degli
 orchi"). With a capital letter (``{who:The}``) it begins a sentence. A name with an article of its own ("La compagnia")
-keeps it, small within a sentence.
+keeps it, small within a sentence. A common noun may be written with a capital, for lists and cards; after its article
+it loses it: "Giant rat", "the giant rat".
 """
 
 from collections.abc import Mapping
@@ -76,10 +77,9 @@ def with_article(name: str, form: str, language: Language) -> str:
     if grammar == "proper":
         article = next((each for each in _OWN_ARTICLES[language] if name.lower().startswith(each)), "")
         name, article = name[len(article) :], article.strip()
-    elif language == "it":
-        article = _italian_article(name, gender, grammar)
     else:
-        article = "the"
+        article = _italian_article(name, gender, grammar) if language == "it" else "the"
+        name = name[:1].lower() + name[1:]
     if language == "en":
         said = " ".join(part for part in ("" if kind == "the" else kind, article, name) if part)
     else:

@@ -113,7 +113,7 @@ def test_the_strongbox_keeps_gold_that_is_too_heavy():
     must(table, c.Bank("bruno", carried))
     assert table.state.game.characters["bruno"].coins.gp == 0
     assert table.state.strongbox == {"bruno": carried}
-    must(table, c.Bank("bruno", -carried))
+    must(table, c.Bank("bruno", carried, out=True))
     assert table.state.game.characters["bruno"].coins.gp == carried
 
 

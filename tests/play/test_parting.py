@@ -511,7 +511,7 @@ def test_the_order_of_march_and_what_is_thrown_away_are_choices(game):
     campaign: Any = table.ruleset
     people = campaign.side.people(table.state)
     offered = {one.id: one for one in campaign.choices(table.state, REFEREE)}
-    must(table, campaign.command(offered[f"marching_order/{people[-1]}"].fill()))
+    must(table, campaign.command(offered["marching_order"].fill(order=",".join((people[-1], *people[:-1])))))
     assert campaign.side.people(table.state) == (people[-1], *people[:-1])
     key, item = next((key, item) for key, item in table.state.game.characters[people[0]].items.items() if item.count)
     must(table, campaign.command(offered[f"use_up/{people[0]}/{key}"].fill(count=item.count)))

@@ -1,5 +1,6 @@
-"""Looking for traps before one goes on, in every game: what is found, what is missed, and what a known trap is good for."""
+"""Looking for traps before one goes on, in every game: what is found, what is missed, what a known trap is good for."""
 
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -18,14 +19,12 @@ from arbitro.kernel.explain import choice_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
-from arbitro.play import campaigns, find_campaign
 from arbitro.play import commands as c
 from arbitro.play import events as e
-from arbitro.play import fold
+from arbitro.play import find_campaign, fold
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import players_seat
 from arbitro.play.scene import Scene
-from arbitro.play.sides.walking import commands as w
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP
 from arbitro.play.traps import goes_off, hidden_in
@@ -38,12 +37,11 @@ from arbitro.rules.whitebox.exploring.events import SearchRolled
 FAMILY = ("whitebox", "infausta")
 WALKING = ("archmage", "daggerheart")
 DWARF = {"whitebox": "dwarf", "infausta": "dvergar"}
-ENOUGH = {"archmage": ((20, 20),), "daggerheart": ((12, 12), (12, 12))}
 TOO_LITTLE = {"archmage": ((20, 1),), "daggerheart": ((12, 2), (12, 1))}
 
 
-def below(game: str, people: str = "human", **options: Any) -> Any:
-    """A party of the family at the foot of the stairs, and all of it of one people."""
+def at_the_foot(game: str, **options: Any) -> Any:
+    """A party at the foot of the first stairs."""
     campaign = find_campaign(game)
     table = Table.open(campaign, "t", seed_from_text("3"), {"road_days": 0, **options})
     for command in (c.Gather("random:4:1"), c.SetOut("road")):
@@ -51,9 +49,14 @@ def below(game: str, people: str = "human", **options: Any) -> Any:
         assert not isinstance(answer, Refusal), answer
     down = next(link.id for link in table.state.dungeon.links.values() if link.code == "ENTRANCE")
     assert not isinstance(table.submit(c.Follow(down), REFEREE), Refusal)
-    state: Any = table.state
+    return replace(table.state, tasks=())
+
+
+def below(game: str, people: str = "human", **options: Any) -> Any:
+    """The same in a game of the family, with a party of one people and without skills."""
+    state = at_the_foot(game, **options)
     one_people = {who: replace(one, people=people, class_id=plain(game)) for who, one in state.game.characters.items()}
-    return replace(state, game=replace(state.game, characters=one_people), tasks=())
+    return replace(state, game=replace(state.game, characters=one_people))
 
 
 def plain(game: str) -> str:
@@ -103,7 +106,7 @@ def test_a_dwarf_who_searches_finds_a_trap_of_stone_on_four_in_six(game, face):
     assert (f"{GROUP}/{trap}" in after.dungeon.known) == (face <= 4)
     (rolled,) = of(SearchRolled, events)
     assert (rolled.what, rolled.audience) == (trap, "referee")
-    assert "WB-TRAP-02" in rolled.rules
+    assert {"whitebox": "WB-TRAP-02", "infausta": "IS-TRAP-02"}[game] in {*rolled.rules} & {*sought.rules}
 
 
 @pytest.mark.rule("WB-SECRET-04", "IS-TURN-08")
@@ -224,7 +227,7 @@ def test_what_cannot_be_searched_is_refused(game):
 def test_listening_into_a_passage_leaves_it_on_the_map(game):
     """What is worked out unseen stays a way, whatever it leads to."""
     compared = 0
-    for step in expedition(game, 31, 60, PLAYERS["plain"]):
+    for step in expedition(game, 31, 150, PLAYERS["plain"]):
         state, campaign = step.after, step.table.ruleset
         if not state.at or state.awaiting or campaign.underground(state) is not None:
             continue
@@ -238,18 +241,21 @@ def test_listening_into_a_passage_leaves_it_on_the_map(game):
                 shown = campaign.name_of(scene.state, known.id, "en")
                 assert known.id not in str(shown)
                 compared += 1
+        if compared > 12:
+            return
     assert compared > 3
 
 
-@pytest.mark.parametrize("game", WALKING)
-def test_whoever_is_heard_down_a_passage_is_there(game):
-    """Those who wait at the end of the stretch are heard at its mouth."""
-    campaign: Any = find_campaign(game)
-    for step in expedition(game, 31, 90, PLAYERS["plain"]):
-        state = step.after
-        for name in getattr(state, "heard", ()):
-            assert way(state.dungeon, state.at, name) is not None or state.at in beyond(state.dungeon, "", name)
-    assert w.ListenAt in campaign.side.commands
+@pytest.mark.rule("DA-SOLO-04")
+def test_a_way_leads_to_all_that_was_laid_with_its_first_stretch():
+    """Those who wait at the end of a passage are heard, and its trap is found, from its mouth."""
+    state, name, _ = laid("whitebox", below("whitebox"), "PIT")
+    spaces = {key: replace(one, lead="") for key, one in state.dungeon.spaces.items()}
+    first = beyond(replace(state.dungeon, spaces=spaces), state.at, name)
+    assert len(first) == 1
+    far = replace(spaces[first[0]], id="far", lead="L")
+    spaces |= {first[0]: replace(spaces[first[0]], lead="L"), "far": far}
+    assert beyond(replace(state.dungeon, spaces=spaces), state.at, name) == (first[0], "far")
 
 
 # -------------------------------------------------------------------- what is known
@@ -317,13 +323,12 @@ def offered(game: str, state: Any) -> list[Any]:
 @pytest.mark.rule("WB-TRAP-02", "IS-TRAP-02")
 @pytest.mark.parametrize("game", FAMILY)
 def test_the_choice_shows_the_chance_and_a_known_trap_is_named_on_the_way(game):
-    state, name, trap = laid(game, below(game, DWARF[game]), "PIT")
+    state, name, _ = laid(game, below(game, DWARF[game]), "PIT")
     campaign: Any = find_campaign(game)
     seat = players_seat(campaign, state)
     choice = next(one for one in offered(game, state) if one.id == f"search_ahead/{name}")
     command = campaign.command(next(iter(choice.fillings())))
-    assert campaign.chance(state, seat, command, "en").success == 4 / 6 or True
-    assert str(campaign.chance(state, seat, command, "en").success) == "2/3"
+    assert campaign.chance(state, seat, command, "en").success == Fraction(4, 6)
     found = do(game, state, command, (6, 1))
     going = next(one for one in offered(game, found) if one.id == f"follow/{name}")
     assert "pit" in choice_text(campaign, found, going, "en")
@@ -345,7 +350,7 @@ def test_the_chance_of_a_skill_check_is_shown_too():
 
 
 @pytest.mark.rule("DA-SOLO-04", "WB-SECRET-01")
-@pytest.mark.parametrize("game", campaigns())
+@pytest.mark.parametrize("game", [*FAMILY, *WALKING])
 def test_a_failed_search_looks_like_an_empty_passage(game):
     """Two worlds, one with a trap: the same command, the same dice in the open, the same story and the same sights."""
     campaign: Any = find_campaign(game)
@@ -365,10 +370,10 @@ def test_a_failed_search_looks_like_an_empty_passage(game):
             after, events = told(game, world, c.SearchAhead(first_of(game, world), name), *script[there])
         shown = [found for event in events if (found := shown_to(campaign, after, event, seat)) is not None]
         sentences = [tell(campaign, after, event, language) for event in shown for language in ("it", "en")]
-        sights = [campaign.view(after, seat), offered(game, after), campaign.picture(after, seat, "it")]
+        sights = [campaign.view(after, seat), offered(game, after), campaign.cards(after, seat, "it")]
         ends.append((msgspec.json.encode(shown), sentences, msgspec.json.encode(sights)))
     assert ends[0] == ends[1]
-    assert trap.encode() not in ends[0][0].replace(b"trap", b"") or trap == "trap"
+    assert f'"{trap}"'.encode() not in ends[0][0]
     assert any("none" in line for line in ends[0][1])
 
 
@@ -414,24 +419,28 @@ def test_hidden_traps_are_those_that_nobody_knows():
 # -------------------------------------------------------------------- the map marks those who wait
 
 
-@pytest.mark.parametrize("game", WALKING)
+@pytest.mark.parametrize("game", [*FAMILY, *WALKING])
 def test_the_map_marks_where_others_wait(game):
     campaign: Any = find_campaign(game)
-    state = in_the_hall(game)
-    last = campaign.side.people(state)[-1]
+    state = at_the_foot(game)
+    place, last = state.at, campaign.side.people(state)[-1]
     state = do(game, state, c.SplitOff(last))
     seat, name = players_seat(campaign, state), str(campaign.name_of(state, last, "it"))
-    for world, language, words in (
-        (state, "it", "Aspetta qui"),
-        (do(game, state, c.Follow("arch")), "en", "Waiting here"),
-    ):
-        drawn = str(campaign.drawing(world, seat, language))
-        assert 'id="map1-waiting-hall"' in drawn
+    for language, words in (("it", "Aspetta qui"), ("en", "Waiting here")):
+        drawn = str(campaign.drawing(state, seat, language))
+        assert f'id="map1-waiting-{place}"' in drawn
         assert f"{words}: {name}" in drawn
         assert f">{name[0]}</text>" in drawn
+        assert drawn.count('-party"') == 1
     again = do(game, state, c.Regroup())
-    assert "waiting-hall" not in str(campaign.drawing(again, seat, "it"))
+    assert "map1-waiting" not in str(campaign.drawing(again, seat, "it"))
+
+
+@pytest.mark.parametrize("game", WALKING)
+def test_the_map_in_characters_marks_them_too(game):
+    state = in_the_hall(game)
+    state = do(game, state, c.SplitOff(find_campaign(game).side.people(state)[-1]))
     gone = do(game, state, c.Follow("arch"))
-    lines = "\n".join(plan(players_map(gone.dungeon, GROUP), 1, gone.at, gone.waiting.values()))
-    assert WAITING in lines
-    assert WAITING not in "\n".join(plan(players_map(gone.dungeon, GROUP), 1, gone.at))
+    shown = players_map(gone.dungeon, GROUP)
+    assert WAITING in "\n".join(plan(shown, 1, gone.at, gone.waiting.values()))
+    assert WAITING not in "\n".join(plan(shown, 1, gone.at))

@@ -68,6 +68,8 @@ def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Na
     """The name of an id, or the names of several with commas between."""
     if isinstance(subject, str):
         return ruleset.name_of(state, subject, language) if subject else Name("")
+    if len(subject) == 1:
+        return named(ruleset, state, subject[0], language)
     return Name(", ".join(named(ruleset, state, one, language) for one in subject))
 
 
@@ -181,6 +183,8 @@ def _numbers(ruleset: Ruleset[Any], event: Event, language: Language) -> Iterato
             yield _lookup(ruleset, part, language)
         elif isinstance(part, Die):
             loose.append(part)
+        elif name == "commitment":
+            yield ruleset.texts.say(language, "why.seal", commitment=part)
         elif isinstance(part, tuple) and part and isinstance(part[0], Die):
             loose += part
         elif isinstance(part, tuple) and part and isinstance(part[0], Modifier):

@@ -54,10 +54,12 @@ class Lodge(Command, frozen=True):
 
 
 class Bank(Command, frozen=True):
-    """Leave gold in the strongbox of the inn, or (with a number below 0) take it out again."""
+    """Leave gold in the strongbox of the inn, or take it out again."""
 
     who: str
     gold: int
+    out: bool = False
+    """Whether it is taken out."""
 
 
 class SeekDungeon(Command, frozen=True):

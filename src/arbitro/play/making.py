@@ -189,7 +189,7 @@ def offers(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     if back:
         label = Label("choice.reconsider_character")
         parameters = (Parameter("step", picks=back),)
-        yield Choice("reconsider_character", "reconsider_character", label, {}, parameters)
+        yield Choice("reconsider_character", "reconsider_character", label, {}, parameters, main=True)
     yield Choice("drop_character", "drop_character", Label("choice.drop_character"))
 
 

@@ -65,10 +65,11 @@ def follow_id(way: str) -> str:
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
     order = _sense(campaign, state)
+    urgent = ("kindle_light",) if campaign.side.unlit(state) else ()
     for offered in sorted(_offered(campaign, state, seat), key=lambda choice: order.get(choice.command, USUAL_PLACE)):
         choice = _for_seat(offered, seat) if offered.command in OWN else offered
         if choice is not None:
-            group = GROUPS.get(choice.command, "")
+            group = "" if choice.command in urgent else GROUPS.get(choice.command, "")
             yield replace(choice, group=group) if group and not choice.group else choice
 
 
@@ -173,10 +174,11 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
 def _strongbox(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     for who in campaign.side.people(state):
         kept, carried = state.strongbox.get(who, 0), campaign.side.gold(state, who) or 0
-        if kept or carried:
-            gold = Parameter("gold", "number", minimum=-kept if kept else 1, maximum=carried or -1)
-            label = Label("choice.bank", {"who": f"@{who}", "kept": kept})
-            yield Choice(f"bank/{who}", "bank", label, {"who": who}, (gold,))
+        for name, out, most in ((f"bank/{who}", False, carried), (f"bank/{who}/out", True, kept)):
+            if most:
+                label = Label("choice.bank.out" if out else "choice.bank.in", {"who": f"@{who}", "kept": kept})
+                gold = Parameter("gold", "number", minimum=1, maximum=most)
+                yield Choice(name, "bank", label, {"who": who, "out": out}, (gold,))
 
 
 def _gathering(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
@@ -240,7 +242,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         fixed: dict[str, str | int] = {"way": each.id}
         picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
         parameters = (Parameter("pace", picks=picks),) if paces else ()
-        yield Choice(follow_id(each.id), "follow", _going(state, each), fixed, parameters)
+        yield Choice(follow_id(each.id), "follow", _going(state, each), fixed, parameters, main=True)
     yield from _known_places(campaign, state)
     yield from _parting(campaign, state)
     for slot in loot_here(state):
@@ -305,7 +307,7 @@ def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 name = f"{slot}:{question.id}:{doing.id}"
                 fixed: dict[str, str | int] = {"slot": slot, "question": question.id, "doing": doing.id}
                 label = Label("choice.do_in_room", {"doing": f"@room:{name}"})
-                yield Choice(f"do_in_room/{name}", "do_in_room", label, fixed, (who,), ("DA-SOLO-05",))
+                yield Choice(f"do_in_room/{name}", "do_in_room", label, fixed, (who,), ("DA-SOLO-05",), main=True)
 
 
 def _parting(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:

@@ -425,6 +425,11 @@ class Side(ABC):
 
     # ------------------------------------------------------------ whatever else
 
+    def unlit(self, state: CampaignState) -> bool:
+        """Whether the party stands in the dark though it could have light: making some is what the moment is about."""
+        del state
+        return False
+
     def decide(self, scene: Scene, command: Command) -> Refusal | None:
         """A command that the side has added."""
         raise NotImplementedError(type(command).__name__)

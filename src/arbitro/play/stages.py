@@ -73,10 +73,11 @@ class Stages(Rooms):
         kept, carried = scene.state.strongbox.get(command.who, 0), self.side.gold(scene.state, command.who)
         if carried is None:
             return Refusal("cannot_act", {"who": f"@{command.who}"})
-        if command.gold == 0 or not -kept <= command.gold <= carried:
+        if not 1 <= command.gold <= (kept if command.out else carried):
             return Refusal("bad_gold", {"gold": command.gold, "kept": kept, "carried": carried})
-        self.side.set_gold(scene, command.who, carried - command.gold)
-        scene.happen(Banked(command.who, command.gold, kept + command.gold))
+        gold = -command.gold if command.out else command.gold
+        self.side.set_gold(scene, command.who, carried - gold)
+        scene.happen(Banked(command.who, gold, kept + gold))
         return None
 
     def in_town(self, scene: Scene) -> Refusal | None:

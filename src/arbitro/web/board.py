@@ -2,7 +2,8 @@
 
 An expedition may offer more than a hundred choices. They are laid out by whoever would do them; of one person's, those
 that are the same act on different things (giving each item away) are folded into one bundle that opens when asked, and
-so are those that wait for words of one's own, which matter seldom and take much room.
+so are those of a group that is not of the moment (the shop, say), and those that wait for words of one's own, which
+matter seldom and take much room.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,6 +18,8 @@ FOLD_FROM: Final = 4
 """From how many alike choices on they are folded."""
 FOLD_TOGETHER_FROM: Final = 9
 """The same for what is done together: the ways that lead on are what the moment is about, and stay in sight."""
+FOLD_ASKING_FROM: Final = 3
+"""The same where each still asks for something, and the moment is not about it: they take much room."""
 CHIPS: Final = 10
 """Up to how many values of a lone field are buttons of their own; more become a list to choose from."""
 
@@ -57,7 +60,7 @@ class Control(Struct, frozen=True):
 
 
 class Bundle(Struct, frozen=True):
-    """Choices that are one act on different things; a choice of its own kind is a bundle of one, without a title."""
+    """Choices that are one act on different things, or a group; a choice by itself is a bundle of one, untitled."""
 
     title: str
     controls: tuple[Control, ...]
@@ -115,29 +118,49 @@ def board(offers: Iterable["Offer"], sides: frozenset[str] = frozenset()) -> Boa
 
 
 def _person(who: str, offers: Sequence["Offer"]) -> Person:
-    wordy = [offer for offer in offers if not offer.main and any(field.kind == "text" for field in offer.fields)]
+    wordy = [
+        offer
+        for offer in offers
+        if not offer.main and not offer.group and any(field.kind == "text" for field in offer.fields)
+    ]
     plain = [offer for offer in offers if offer not in wordy]
     aside = tuple(Control(offer, bare(offer)) for offer in wordy) if plain else ()
     name = offers[0].who_name if offers else ""
     if not who:  # what takes one press stands before what must be chosen from: it takes little room
         plain.sort(key=lambda offer: bool(offer.fields) and not offer.main)
-    return Person(who, name, bundles(plain or wordy, who, FOLD_FROM if who else FOLD_TOGETHER_FROM), aside)
+    return Person(who, name, bundles(plain or wordy, who), aside)
 
 
-def bundles(offers: Sequence["Offer"], who: str, fold_from: int) -> tuple[Bundle, ...]:
-    """The choices of one actor, alike ones folded where the first of them stands; open ones before folded ones."""
+def bundles(offers: Sequence["Offer"], who: str) -> tuple[Bundle, ...]:
+    """The choices of one actor: open ones, then alike ones folded together, then those that are left of each group."""
     acts: dict[str, list[Control]] = {}
     for offer in offers:
         acts.setdefault(offer.id.partition("/")[0], []).append(Control(offer, bare(offer)))
     loose: list[Bundle] = []
-    folded: list[Bundle] = []
+    folded: dict[str, list[Bundle]] = {}
+    left: dict[str, list[Control]] = {}
     for act, alike in acts.items():
-        title = shared([control.text for control in alike]) if len(alike) >= fold_from else ""
+        title = shared([control.text for control in alike]) if len(alike) >= _fold_from(who, alike) else ""
+        group = alike[0].offer.group
         if title:
-            folded.append(Bundle(title, tuple(alike), f"bundle-{who or 'all'}-{act}"))
+            folded.setdefault(group, []).append(Bundle(title, tuple(alike), f"bundle-{who or 'all'}-{act}"))
+        elif group:
+            folded.setdefault(group, [])
+            left.setdefault(group, []).extend(alike)
         else:
             loose += [Bundle("", (control,), control.element) for control in alike]
-    return (*loose, *folded)
+    for group, controls in left.items():
+        title = controls[0].offer.group_name
+        folded[group].append(Bundle(title, tuple(controls), f"bundle-{who or 'all'}-group-{group}"))
+    return (*loose, *(bundle for group in folded.values() for bundle in group))
+
+
+def _fold_from(who: str, alike: Sequence[Control]) -> int:
+    """From how many on these alike choices are folded."""
+    if who:
+        return FOLD_FROM
+    asking = all(control.offer.fields and not control.offer.main for control in alike)
+    return FOLD_ASKING_FROM if asking else FOLD_TOGETHER_FROM
 
 
 def bare(offer: "Offer") -> str:

@@ -56,6 +56,9 @@ class Offer(Struct, frozen=True):
     """The ids of what it is done with or to, as far as they are settled: a door, an item; drawings name them too."""
     main: bool = False
     """Whether it is what the moment is about, and stays in sight."""
+    group: str = ""
+    """Where it is folded, if it is not of the moment; `group_name` is what that is called."""
+    group_name: str = ""
 
 
 class Worded(Struct, frozen=True):
@@ -110,6 +113,8 @@ class Wording:
             choice.rules,
             tuple(str(value) for name, value in choice.fixed.items() if name != "who"),
             choice.main,
+            choice.group,
+            self._ruleset.texts.say(self._language, f"group.{choice.group}") if choice.group else "",
         )
         commands: tuple[Command | None, ...] = ()
         if not choice.parameters:

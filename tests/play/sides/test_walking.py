@@ -330,7 +330,7 @@ def test_gold_goes_into_the_strongbox_and_out_again(game):
     carried = town.purses[who]
     banked = do(game, town, c.Bank(who, carried))
     assert (banked.purses[who], banked.strongbox[who]) == (0, carried)
-    back = do(game, banked, c.Bank(who, -carried))
+    back = do(game, banked, c.Bank(who, carried, out=True))
     assert (back.purses[who], back.strongbox[who]) == (carried, 0)
 
 

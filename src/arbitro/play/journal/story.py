@@ -20,7 +20,6 @@ from arbitro.play.journal.words import (
     TEXTS,
     Voice,
     clause,
-    crowd,
     listed,
     openers,
     opening,
@@ -260,7 +259,7 @@ class Story:
             return
         values = self._values(event)
         named, count = values[line.what], int(value_at(event, line.amount) or 0)
-        met = some(named, count, self.language) if line.amount else crowd(str(named), self.language)
+        met = some(named, count, self.language) if line.amount else str(named)
         self._say(self.voice.say(line.text, **(values | {"some": met})))
         self._met = True
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from arbitro.kernel.content import Noun
 from arbitro.text import Gender, Language, Name, Texts, load_catalogue, with_article
 
 TEXTS: Final = Texts("arbitro.play.journal")
 NUMBERED: Final = re.compile(r"(?P<name>.*\S) (?P<number>\d+)")
 _WORD_END: Final = re.compile(r"[\s'’,:;.!?]")
-_TIMES: Final = re.compile(r"(?P<count>\d+) × (?P<name>[^,]+)")
 _A: Final = {"l'": {"m": "un ", "f": "un'"}, "lo ": {"m": "uno "}, "il ": {"m": "un "}, "la ": {"f": "una "}}
 """The Italian for "a", by the article for "the" and the gender."""
 _SPELT: Final = 20
@@ -101,22 +101,19 @@ def together(names: Iterable[str], language: Language) -> str:
 
 def some(name: str, count: int, language: Language) -> str:
     """So many of a kind: a hobgoblin, four giant spiders. The name is already in the singular or the plural."""
+    gender: Gender = getattr(name, "gender", "m")
+    name = name[:1].lower() + name[1:]
     if count != 1:
         return f"{number(count, language)} {name}"
     if language == "en":
-        return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
-    gender: Gender = getattr(name, "gender", "m")
+        return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
     said = with_article(Name(name, gender, "one"), "the", language)
     return next(forms[gender] for article, forms in _A.items() if said.startswith(article)) + name
 
 
-def crowd(told: str, language: Language) -> str:
-    """Creatures that a game counts with a cross (3 × Ghoul) as they stand in a sentence."""
-    found = [
-        str(each["name"]) if each["count"] == "1" else f"{each['name']} ({number(int(each['count']), language)})"
-        for each in _TIMES.finditer(told)
-    ]
-    return listed(found, language) or told
+def counted(kind: Noun, count: int, language: Language) -> str:
+    """So many of a kind of the game's content."""
+    return some(kind.in_(language) if count == 1 else kind.many(language), count, language)
 
 
 def clause(sentence: str) -> str:

@@ -148,7 +148,7 @@ class WhiteBoxHabits(Habits):
             yield from (p.Hire(one.id, trade) for trade in SOLDIERS for one in rich if one.coins.gp > NEST_EGG)
             for one in people:
                 if one.coins.gp <= NEST_EGG and state.strongbox.get(one.id, 0) > NEST_EGG:
-                    yield Bank(one.id, -min(state.strongbox[one.id], 2 * NEST_EGG))
+                    yield Bank(one.id, min(state.strongbox[one.id], 2 * NEST_EGG), out=True)
         yield from self.order_of_march(state)
 
     def order_of_march(self, state: CampaignState) -> Iterator[Command]:

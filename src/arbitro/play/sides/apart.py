@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import asdict, replace
 
 from arbitro.dice.stream import REFEREE
-from arbitro.kernel.choice import Choice, Label, Parameter
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, held_against
@@ -143,12 +143,16 @@ class Apart(Side):
         """Who goes in front, and things that are thrown away."""
         inner = self.inner(state)
         order, abreast = inner.party.order, inner.party.abreast
-        for who in order[1:] if seat.may_act_for(PARTY) else ():
-            fixed: dict[str, str | int] = {"order": ",".join((who, *(each for each in order if each != who)))}
-            label = Label("choice.go_in_front", {"who": f"@{who}"})
-            if self.game.allows(inner, p.MarchingOrder(str(fixed["order"]), abreast)):
-                fixed["abreast"] = abreast
-                yield Choice(f"marching_order/{who}", "marching_order", label, fixed, (), ("WB-CORE-01",), "people")
+        leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in order[1:]}
+        picks = tuple(
+            Pick(led, Label("name", {"who": f"@{who}"}))
+            for who, led in leaders.items()
+            if seat.may_act_for(PARTY) and self.game.allows(inner, p.MarchingOrder(led, abreast))
+        )
+        if picks:
+            label, led_by = Label("choice.go_in_front"), Parameter("order", picks=picks)
+            fixed: dict[str, str | int] = {"abreast": abreast}
+            yield Choice("marching_order", "marching_order", label, fixed, (led_by,), ("WB-CORE-01",), "people")
         for one in self.game.company(inner):
             for key, item in one.items.items() if seat.may_act_for(one.id) else ():
                 if item.count and self.game.allows(inner, p.UseUp(one.id, key)):

@@ -158,6 +158,8 @@ class InfaustaSide(WhiteBoxSide):
 
     # ------------------------------------------------------------ traps
 
+    trap_rules = ("IS-TURN-08", "IS-TRAP-02")
+
     def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
         """Anybody may: who has no knack turns to the referee (IS-TURN-08)."""
         del way

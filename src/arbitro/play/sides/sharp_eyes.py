@@ -15,7 +15,6 @@ from arbitro.rules.whitebox.terms import Named
 if TYPE_CHECKING:
     from arbitro.play.sides.whitebox import WhiteBoxSide
 
-SEARCH = ("WB-SEARCH-02", "WB-TRAP-02")
 PLAIN = Trap(id="", name=Named("", ""), place="")
 """A trap without anything special about it: what a searcher may hope to find."""
 
@@ -44,7 +43,7 @@ def search(side: "WhiteBoxSide", scene: Scene, who: str, way: str) -> None:
             found.append(trap.id)
     for event in inner.events:
         scene.happen(event)
-    search_over(scene, who, way, found, SEARCH)
+    search_over(scene, who, way, found, side.trap_rules)
     first, passing = len(scene.events), side.game.resolution(side.inner(scene.state), scene.dice)
     side.time_of_search(passing, who)
     for event in passing.events:
@@ -61,7 +60,7 @@ def in_passing(side: "WhiteBoxSide", scene: Scene, trap: str) -> tuple[str, tupl
     for one in (inner.state.characters[who] for who in able):
         number, rules = side.game.passing_chance(one, fact)
         if side.game.found_by(inner, one, fact, number, rules, passing=True):
-            seen = (one.id, rules)
+            seen = (one.id, inner.events[-1].rules)  # as the game in use cites them
             break
     for event in inner.events:
         scene.happen(event)

@@ -505,6 +505,8 @@ class WhiteBoxSide(Apart):
         """The chance to find a secret door, as when searching (WB-SECRET-01)."""
         return harms.noticed(self, scene, who)
 
+    trap_rules: tuple[str, ...] = ("WB-TRAP-02", "WB-SECRET-04")
+
     def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
         """Only those who have a chance by people, skill or option: the text gives nobody else a die (WB-TRAP-02)."""
         del way
@@ -660,10 +662,14 @@ class WhiteBoxSide(Apart):
         hurt = health < (1 if state.stage == "town" else LOW) * sum(one.max_hp for one in people)
         return hurt or self.dark(state) or any(one.health == "out" for one in people)
 
+    def unlit(self, state: CampaignState) -> bool:
+        """Underground without a light."""
+        return self.out(state) is not None and bool(state.at) and not self.game.lit(self.inner(state))
+
     def dark(self, state: CampaignState) -> bool:
         """Underground without a light and nothing to make one of."""
         inner, out = self.inner(state), self.out(state)
-        if out is None or not state.at or self.game.lit(inner):
+        if out is None or not self.unlit(state):
             return False
         return not any(self.game.allows(inner, command) for command in Guide.some_light(self.game, inner, out))
 

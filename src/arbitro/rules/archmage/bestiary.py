@@ -47,7 +47,7 @@ def creature(
         attacks = (replace(first, riders=(*first.riders, *entry.nastier_riders)), *attacks[1:])
     return Profile(
         who,
-        named or as_named(entry.name, number),
+        named or as_named(entry.name, number, grammar="one"),
         side,
         "monster",
         entry.level,

@@ -249,7 +249,7 @@ def building() -> BuildingEntry:
     return content().value("building", BuildingEntry)
 
 
-def as_named(noun: Noun, number: int = 0, *, woman: bool = False) -> Named:
+def as_named(noun: Noun, number: int = 0, *, woman: bool = False, grammar: Grammar = "proper") -> Named:
     """A noun of the content as a name in play."""
     it = noun.feminine if woman and noun.feminine else noun.it
-    return Named(it, noun.en, "f" if woman else noun.gender, number)
+    return Named(it, noun.en, "f" if woman else noun.gender, number, grammar)

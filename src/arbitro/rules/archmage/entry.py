@@ -28,8 +28,11 @@ class Entry(Reactions):
             return Refusal("dead", {"who": profile.id}, ("AE-DYING-06",))
         return None
 
-    def join(self, scene: Scene, member: c.Member) -> None:
-        """Put somebody into the battle; a party member comes as the last battle left them."""
+    def join(self, scene: Scene, member: c.Member, alike: tuple[c.Member, ...] = ()) -> None:
+        """Put somebody into the battle; a party member comes as the last battle left them.
+
+        Those who are alike and join at the same time are told of together, with the first of them.
+        """
         profile = member.profile
         known = scene.state.party.get(profile.id)
         dice: tuple[Die, ...] = ()
@@ -57,7 +60,10 @@ class Entry(Reactions):
         made = replace(made, band=member.band, present=member.present, behind=member.behind)
         scene.happen(Joined(made, dice, rules=("AE-HP-01", "AE-RECOVERY-01"), audience=profile.side))
         shown = profile.category if scene.state.options["show_target_facts"] else None
-        scene.happen(Appeared(profile.id, profile.name, profile.side, shown, rules=("AE-TARGET-01", "AE-POS-01")))
+        told = not alike or alike[0] is member
+        others = tuple(other.profile.name for other in alike[1:]) if told else ()
+        rules = ("AE-TARGET-01", "AE-POS-01")
+        scene.happen(Appeared(profile.id, profile.name, profile.side, shown, others, told, rules=rules))
 
     def join_battle(self, scene: Scene, command: c.JoinBattle) -> Refusal | None:
         """Somebody whom the referee describes arrives."""

@@ -47,7 +47,7 @@ class Narration(NaturalTactics):
                     with_article(side.name.in_(language), "the", language) for side in event.sides
                 )
             case e.Appeared():
-                words["who"] = event.name.in_(language)
+                words["who"] = ", ".join(name.in_(language) for name in (event.name, *event.others))
                 words["side"] = self.name_of(state, event.side, language)
             case e.InitiativeRolled():
                 words["bonus"] = f"{event.bonus:+d}"

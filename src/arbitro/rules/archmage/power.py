@@ -5,7 +5,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
-from arbitro.text import Gender, Language, Name
+from arbitro.text import Gender, Grammar, Language, Name
 
 Ability = Literal["str", "con", "dex", "int", "wis", "cha"]
 ABILITIES: Final[tuple[Ability, ...]] = ("str", "con", "dex", "int", "wis", "cha")
@@ -49,11 +49,13 @@ class Named(Struct, frozen=True, omit_defaults=True):
     gender: Gender = "m"
     number: int = 0
     """Which of several of the same name: Wolf 3."""
+    grammar: Grammar = "proper"
+    """Whether it takes an article; one who has a number does not."""
 
     def in_(self, language: Language) -> Name:
         """The name in one language."""
         name = self.it if language == "it" else self.en
-        return Name(f"{name} {self.number}" if self.number else name, self.gender)
+        return Name(f"{name} {self.number}", self.gender) if self.number else Name(name, self.gender, self.grammar)
 
 
 class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -115,8 +115,12 @@ class Turns(Entry):
             return refused
         hold = scene.state.options["escalation_hold"] == "hold"
         scene.happen(BattleBegan(command.sides, command.difficulty, command.room, hold, rules=("AE-SEQ-01",)))
+        alike: dict[tuple[str, str], tuple[c.Member, ...]] = {}
         for member in command.members:
-            self.join(scene, member)
+            kind = (member.profile.side, member.profile.category)
+            alike[kind] = (*alike.get(kind, ()), member)
+        for member in command.members:
+            self.join(scene, member, alike[member.profile.side, member.profile.category])
         if command.ambush is not None:
             self._lay_ambush(scene, command)
         else:

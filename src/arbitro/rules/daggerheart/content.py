@@ -45,9 +45,9 @@ KINDS = (
 )
 
 
-def named(noun: Noun, number: int = 0) -> Named:
+def named(noun: Noun, number: int = 0, grammar: Grammar = "proper") -> Named:
     """A name for play from a name in a file."""
-    return Named(noun.it, noun.en, noun.gender, number)
+    return Named(noun.it, noun.en, noun.gender, number, grammar)
 
 
 class AttackEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -322,6 +322,11 @@ class Library:
         return {name: self._block(name, entry) for name, entry in found.items()}
 
     @cached_property
+    def kinds(self) -> Mapping[str, Noun]:
+        """What adversaries are called, one and several, by id."""
+        return {name: entry.name for name, entry in self._content.entries("adversaries", AdversaryEntry).items()}
+
+    @cached_property
     def natures(self) -> Natures:
         """By which policies adversaries fight: by their name, their kin, or their type."""
         return sort_natures(self._content.entries("natures", NatureEntry), self.adversaries)
@@ -419,7 +424,7 @@ class Library:
         attack = entry.attack
         return Block(
             name,
-            named(entry.name),
+            named(entry.name, grammar="one"),
             entry.tier,
             entry.type,
             entry.difficulty,

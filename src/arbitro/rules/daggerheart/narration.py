@@ -1,5 +1,7 @@
 """The game in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
 
+from msgspec.structs import replace
+
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
@@ -88,7 +90,8 @@ class Narration(NaturalTactics):
             case e.TensionSet():
                 return {"tension": say(language, f"tension.{event.tension}")}
             case e.FoeAppeared():
-                return {"who": event.name.in_(language)}
+                alike = event.together > 1
+                return {"who": (replace(event.name, number=0) if alike else event.name).in_(language)}
             case e.PlaceSeen() | e.CountdownStarted() | e.CountdownAdvanced() | e.CountdownTriggered():
                 return {"name": event.name.in_(language)}
             case e.FeatureUsed():

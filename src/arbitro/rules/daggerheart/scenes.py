@@ -177,8 +177,10 @@ class Scenes(Lives):
         for who, at in command.places.items():
             if who in play.state.party and play.state.party[who].at != at:
                 play.happen(e.Moved(who, play.state.party[who].at, at, "placed"))
-        for foe in command.foes:
-            self._join(play, foe)
+        kinds = [foe.block.id for foe in command.foes]
+        for index, foe in enumerate(command.foes):
+            first = kinds.index(foe.block.id) == index
+            self._join(play, foe, together=kinds.count(foe.block.id) if first else 0)
         if command.place is not None:
             self._place(play, command.place)
         for countdown in command.countdowns:
@@ -188,13 +190,13 @@ class Scenes(Lives):
         self._refill(play)
         return None
 
-    def _join(self, play: Play, foe: Foe, *, granted: bool = False) -> None:
+    def _join(self, play: Play, foe: Foe, *, granted: bool = False, together: int = 1) -> None:
         made_up = ("DHP-ADVSTAT-12",) if foe.block.id.startswith(IMPROVISED) else ()
         rules = ("DHP-ADVSTAT-01", "DHP-ADVSTAT-02", *made_up)
         if self.passive(foe, "disguise") is not None:
             foe = replace(foe, conditions=(*foe.conditions, Condition("hidden", foe.id, "hidden")))
         play.happen(e.FoeJoined(foe, granted, rules=rules, audience=REFEREE_ONLY))
-        play.happen(e.FoeAppeared(foe.id, foe.name, foe.at, rules=("DHP-ADVSTAT-01",)))
+        play.happen(e.FoeAppeared(foe.id, foe.name, foe.at, together, rules=("DHP-ADVSTAT-01",)))
 
     def join(self, play: Play, block: Block, at: int, *, granted: bool = False) -> None:
         """An adversary of a stat block joins, numbered after those of its name."""

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from arbitro.text import Gender, Language, Name
+from arbitro.text import Gender, Grammar, Language, Name
 
 Trait = Literal["agility", "strength", "finesse", "instinct", "presence", "knowledge"]
 TRAITS: Final[tuple[Trait, ...]] = ("agility", "strength", "finesse", "instinct", "presence", "knowledge")
@@ -63,12 +63,14 @@ class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     en: str
     gender: Gender = "m"
     number: int = 0
-    """Which of several of the same name: Giant Rat 3."""
+    """Which of several of the same name: Giant rat 3."""
+    grammar: Grammar = "proper"
+    """Whether it takes an article; one who has a number does not."""
 
     def in_(self, language: Language) -> Name:
         """The name in one language."""
         name = self.it if language == "it" else self.en
-        return Name(f"{name} {self.number}" if self.number else name, self.gender)
+        return Name(f"{name} {self.number}", self.gender) if self.number else Name(name, self.gender, self.grammar)
 
 
 def ids(text: str) -> tuple[str, ...]:

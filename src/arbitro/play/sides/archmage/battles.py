@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.content import Noun
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import Seat
 from arbitro.play.scene import Scene
@@ -30,7 +31,6 @@ from arbitro.rules.archmage.catalogue import monsters, nature_of
 from arbitro.rules.archmage.events import BattleEnded, Fell, SkillChecked
 from arbitro.rules.archmage.power import Ability, Named
 from arbitro.rules.archmage.state import Ambush, Side
-from arbitro.text import Language
 
 TWENTY: Final = 20
 SKILLS: Final[dict[str, Ability]] = {
@@ -115,7 +115,9 @@ class Battles(Party):
         members = [c.Member(one.profile) for one in up]
         for name, count in meeting.foes:
             ids = [f"{name.replace('_', '-')}-{number}" for number in range(1, count + 1)]
-            members += [c.Member(creature(name, FOES, who, number)) for number, who in enumerate(ids, 1)]
+            members += [
+                c.Member(creature(name, FOES, who, number if count > 1 else 0)) for number, who in enumerate(ids, 1)
+            ]
         sides = (Side(PARTY, _named("fight.party", "f")), Side(FOES, _named("fight.foes")))
         foes = [member.profile for member in members if member.profile.side == FOES]
         hard = difficulty([(foe.level, foe.category) for foe in foes], self.level(scene.state), len(up))
@@ -259,9 +261,9 @@ class Battles(Party):
         if kind == "stronger" and who in (*self.people(scene.state), *scene.state.waiting):
             harms.change(self, scene, who, "str", -amount, ("DA-GAS-06",))
 
-    def creature(self, name: str, language: Language) -> str:
+    def kind(self, name: str) -> Noun:
         """By the catalogue."""
-        return monsters()[name].name.in_(language)
+        return monsters()[name].name
 
 
 def _named(key: str, gender: Literal["m", "f"] = "m") -> Named:

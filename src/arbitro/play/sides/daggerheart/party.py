@@ -10,6 +10,7 @@ from arbitro.dice.stream import Die
 from arbitro.dungeon.pool import Bather
 from arbitro.dungeon.stocking import Stocker
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.content import Noun
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.yamlfile import open_packaged
@@ -264,9 +265,9 @@ class Party(Walking):
         """One seat for the whole party, and one for each character."""
         return cut_seats(self.whole(state).party)
 
-    def creature(self, name: str, language: Language) -> str:
+    def kind(self, name: str) -> Noun:
         """By the stat blocks."""
-        return self.game.library.adversaries[name].name.in_(language)
+        return self.game.library.kinds[name]
 
 
 def _namesake(hero: Hero, known: set[str]) -> Hero:

@@ -15,11 +15,13 @@ from arbitro.dungeon.knowledge import find_secret, knows
 from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.play.delving import arrive, is_treasure, stock
 from arbitro.play.events import ClockMoved
+from arbitro.play.journal.words import counted, listed
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
@@ -88,8 +90,8 @@ class Walking(FirstWord):
         """The survivors of a lost fight die."""
 
     @abstractmethod
-    def creature(self, name: str, language: Language) -> str:
-        """What a creature of the game's content is called."""
+    def kind(self, name: str) -> Noun:
+        """What a creature of the game's content is called, one and several."""
 
     # ------------------------------------------------------------ commands
 
@@ -448,7 +450,7 @@ class Walking(FirstWord):
 
     def foe_called(self, foe: str, language: Language) -> str:
         """As the game's content has it."""
-        return self.creature(foe, language)
+        return self.kind(foe).in_(language)
 
     def sketch(self, state: CampaignState, seat: Seat, language: Language) -> Sketch | None:
         """Those whom the party has come upon; once it has come to blows, the game's own picture."""
@@ -462,7 +464,7 @@ class Walking(FirstWord):
                 place = place_called(state.dungeon, event.space).in_(language) if known else ""
                 return {"place": place or TEXTS.say(language, "place.surface")}
             case e.FoesMet():
-                return {"foes": ", ".join(f"{count} × {self.creature(name, language)}" for name, count in event.foes)}
+                return {"foes": listed((counted(self.kind(each), n, language) for each, n in event.foes), language)}
             case e.GoldShared() | e.GoldHanded() | e.PartyBeaten():
                 return {"gold": self.money(event.gold, language)}
             case _:

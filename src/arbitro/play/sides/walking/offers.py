@@ -92,10 +92,11 @@ def _in_town(side: "Walking", state: WalkingState, hands: tuple[str, ...]) -> It
 
 def _order(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """Who could go in front."""
-    for who in side.people(state)[1:] if state.stage in ("road", "dungeon") else ():
-        if seat.may_act_for(who):
-            label = Label("choice.go_in_front", {"who": f"@{who}"})
-            yield Choice(f"go_in_front/{who}", "go_in_front", label, {"who": who}, (), (), "people")
+    others = side.people(state)[1:] if state.stage in ("road", "dungeon") else ()
+    picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in others if seat.may_act_for(who))
+    if picks:
+        label, who = Label("choice.go_in_front"), Parameter("who", picks=picks)
+        yield Choice("go_in_front", "go_in_front", label, {}, (who,), group="people")
 
 
 def _below(side: "Walking", state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[Choice]:
@@ -103,12 +104,12 @@ def _below(side: "Walking", state: WalkingState, seat: Seat, hands: tuple[str, .
         return
     who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands))
     if not state.light and state.torches:
-        yield Choice("kindle_torch", "kindle_torch", Label("choice.kindle_torch"), {}, (who,), group="light")
+        yield Choice("kindle_torch", "kindle_torch", Label("choice.kindle_torch"), {}, (who,), main=True)
     for found in ways(state.dungeon, state.at):
         about: dict[str, str | int] = {"way": f"@{found.id}"}
         if found.is_door and not found.shut and not side.stands_open(state, found):
             key = "choice.force_door" if found.id in state.doors else "choice.try_door"
-            yield Choice(f"try_door/{found.id}", "try_door", Label(key, about), {"way": found.id}, (who,))
+            yield Choice(f"try_door/{found.id}", "try_door", Label(key, about), {"way": found.id}, (who,), main=True)
             if found.id in state.doors:
                 label = Label("choice.work_open", about)
                 yield Choice(f"work_open/{found.id}", "work_open", label, {"way": found.id}, (who,))

@@ -21,7 +21,7 @@ def meeting_sketch(side: "Walking", state: WalkingState, language: Language) -> 
         return TEXTS.say(language, f"sketch.{key}")
 
     foes = tuple(
-        Figure(kind, side.creature(kind, language), 1, f"× {count}" if count > 1 else "") for kind, count in met.foes
+        Figure(kind, side.kind(kind).in_(language), 1, f"× {count}" if count > 1 else "") for kind, count in met.foes
     )
     party = tuple(Figure(who, str(side.game.name_of(state.game, who, language))) for who in side.able(state))
     aware = Step(say("party_hears" if met.heard else "party_sees"), now=met.heard)

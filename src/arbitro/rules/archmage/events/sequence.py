@@ -31,10 +31,16 @@ class Appeared(Event, frozen=True):
     name: Named
     side: str
     category: Category | None = None
+    others: tuple[Named, ...] = ()
+    """Those of its side and category who join at the same time, told of together with it."""
+    told: bool = True
+    """Whether it is told of by itself, rather than among the others of another."""
 
     def variant(self) -> str:
-        """With or without its category."""
-        return self.category or ""
+        """With or without its category; alone or with others."""
+        if not self.told:
+            return "among_them"
+        return f"{self.category or 'any'}_together" if self.others else self.category or ""
 
 
 class AmbushLaid(Event, frozen=True):

@@ -81,6 +81,12 @@ class FoeAppeared(Event, frozen=True):
     who: str
     name: Named
     at: int
+    together: int = 1
+    """How many of its kind appear with it, itself included; 0: it is told of with the first of them."""
+
+    def variant(self) -> str:
+        """Many of a kind are told of in one breath."""
+        return "" if self.together == 1 else "many" if self.together else "among_them"
 
 
 class PlaceSet(Event, frozen=True):

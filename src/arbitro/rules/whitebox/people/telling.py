@@ -104,7 +104,8 @@ class People(PeopleOffers):
                 calling = "" if one is None else self.calling_name(one, language)
                 folk = "" if one is None else self.folk_name(one, language)
                 employer = self.name_of(state, event.employer, language) if event.employer else ""
-                return {"calling": calling, "folk": folk, "employer": employer}
+                before = "" if folk == calling else f"{folk}, "  # a people may be a class
+                return {"calling": f"{before}{calling}", "employer": employer}
             case e.AbilityChanged():
                 return {"ability": self.content.creation.abilities[event.ability].name.in_(language)}
             case e.ScoresRolled():
