@@ -10,7 +10,7 @@ keeps it, small within a sentence. A common noun may be written with a capital, 
 it loses it: "Giant rat", "the giant rat".
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from string import Formatter
@@ -87,6 +87,18 @@ def with_article(name: str, form: str, language: Language) -> str:
         before = joined.get(article, article) if article else alone
         said = f"{before}{name}" if before.endswith("'") else f"{before} {name}".lstrip()
     return said[:1].upper() + said[1:] if form[:1].isupper() else said
+
+
+def in_a_row(names: Iterable[str]) -> str:
+    """Names with commas between; of those that differ by their number only, the name is said once: Rat 1, 2, Wolf."""
+    said: list[str] = []
+    last = ""
+    for name in names:
+        base, _, number = name.rpartition(" ")
+        numbered = base if number.isdecimal() else ""
+        said.append(number if numbered and numbered == last else name)
+        last = numbered
+    return ", ".join(said)
 
 
 def number_text(number: float | Fraction, language: Language, form: str = "") -> str:

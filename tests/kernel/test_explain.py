@@ -37,7 +37,7 @@ def attack(check: Check) -> AttackRolled:
 # -------------------------------------------------------------------- sentences
 
 KERNEL_SENTENCES = [
-    (kernel.TableOpened("t", "whitebox", {}, {}, "abc"), "abc", "abc"),
+    (kernel.TableOpened("t", "whitebox", {}, {}, "abc"), "is sealed.", "è sigillato."),
     (kernel.PackLaid(Pack("toads", ())), "content lies over the game: toads", "sta sopra il gioco: toads"),
     (kernel.Stirred("anna", "7"), "anna stirred “7”", "anna ha mescolato «7»"),
     (kernel.SeedRevealed("ff00"), "ff00", "ff00"),
@@ -66,6 +66,14 @@ def test_every_event_of_the_kernel_is_told_in_both_languages(event, english, ita
     state = open_table().state
     assert english in tell(WHITEBOX, state, event, "en")
     assert italian in tell(WHITEBOX, state, event, "it")
+
+
+def test_the_seal_of_the_seed_stands_with_the_reasons():
+    opened = kernel.TableOpened("t", "whitebox", {}, {}, "abc")
+    assert "abc" not in tell(WHITEBOX, open_table().state, opened, "en")
+    assert explain(WHITEBOX, open_table().state, opened, "en").numbers == ("The seal of the seed (SHA-256): abc",)
+    branched = kernel.Branched("b", "a", 3, "cc", "abc")
+    assert explain(WHITEBOX, open_table().state, branched, "it").numbers == ("Il sigillo del seme (SHA-256): abc",)
 
 
 def test_no_event_of_the_kernel_is_left_out_above():

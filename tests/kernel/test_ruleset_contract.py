@@ -18,7 +18,7 @@ from tests.games import PLAYABLE, scenes_of
 from arbitro.dice.stream import AuditedDice, Die, seed_from_text
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Annotate, Command, Override, Refusal, Undo
-from arbitro.kernel.event import KERNEL_EVENTS, Event
+from arbitro.kernel.event import KERNEL_EVENTS, TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.explain import explain, explain_refusal, label_text, question_text, tell
 from arbitro.kernel.fold import dice_of
 from arbitro.kernel.ruleset import Ruleset, Setup
@@ -335,7 +335,9 @@ def test_everything_is_told_in_both_languages_and_cites_rules_of_the_book(game, 
 
 
 def silent(ruleset: Ruleset[Any], event: Event) -> bool:
-    """Whether no sentence was ever meant for events of this kind."""
+    """Whether no sentence was ever meant for events of this kind, or the sentence of another tells of it."""
+    if event.variant() == TOLD_WITH_ANOTHER:
+        return True
     beginning = f"event.{event.__struct_config__.tag}"
     texts: Texts | None = ruleset.texts
     while texts is not None:

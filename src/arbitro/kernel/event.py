@@ -5,7 +5,7 @@ justify it) is in the base class; the rest (sequence number, person, moment, com
 """
 
 import re
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 
@@ -14,6 +14,10 @@ from arbitro.kernel.pack import Pack
 
 Setting = bool | int | str
 """The value of an option."""
+
+
+TOLD_WITH_ANOTHER: Final = "told_with_another"
+"""The variant of an event without a sentence of its own, because the sentence of another tells of it too."""
 
 
 def tag_of(name: str) -> str:

@@ -18,7 +18,7 @@ from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check, Lookup, Modifier
 from arbitro.kernel.state import Question, State
-from arbitro.text import Language, Name
+from arbitro.text import Language, Name, in_a_row
 
 S = TypeVar("S", bound=State)
 
@@ -46,6 +46,12 @@ class Explanation(Struct, frozen=True, omit_defaults=True):
 
 def tell(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> str:
     """What happened, in a sentence; empty for an event that has nothing to say."""
+    told = tell_on(ruleset, state, event, language)
+    return told[:1].upper() + told[1:]
+
+
+def tell_on(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> str:
+    """The same to go on within a text: a name at its head that is written small stays so."""
     if type(event) is EventRevealed:
         told = tell(ruleset, state, as_told(ruleset, event), language)
         return ruleset.texts.say(language, "event.event_revealed", told=told) if told else ""
@@ -70,7 +76,7 @@ def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Na
         return ruleset.name_of(state, subject, language) if subject else Name("")
     if len(subject) == 1:
         return named(ruleset, state, subject[0], language)
-    return Name(", ".join(named(ruleset, state, one, language) for one in subject))
+    return Name(in_a_row(named(ruleset, state, one, language) for one in subject))
 
 
 class Names(dict[str, Name]):

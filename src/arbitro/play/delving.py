@@ -67,9 +67,7 @@ def arrive(scene: Scene, side: Side, space: str) -> None:
     scene.dig(visit(state.dungeon, GROUP, space))
     stock(scene, side, space)
     due = [
-        Task("trap", trap.id)
-        for trap in scene.state.dungeon.traps.values()
-        if trap.space == space and goes_off(trap)
+        Task("trap", trap.id) for trap in scene.state.dungeon.traps.values() if trap.space == space and goes_off(trap)
     ]
     due += [
         Task("room", slot.id)

@@ -126,7 +126,9 @@ def _person(who: str, offers: Sequence["Offer"]) -> Person:
     plain = [offer for offer in offers if offer not in wordy]
     aside = tuple(Control(offer, bare(offer)) for offer in wordy) if plain else ()
     name = offers[0].who_name if offers else ""
-    if not who:  # what takes one press stands before what must be chosen from: it takes little room
+    if who:
+        plain.sort(key=lambda offer: not offer.main)
+    else:  # what takes one press stands before what must be chosen from: it takes little room
         plain.sort(key=lambda offer: bool(offer.fields) and not offer.main)
     return Person(who, name, bundles(plain or wordy, who), aside)
 
@@ -157,7 +159,7 @@ def bundles(offers: Sequence["Offer"], who: str) -> tuple[Bundle, ...]:
 
 def _fold_from(who: str, alike: Sequence[Control]) -> int:
     """From how many on these alike choices are folded."""
-    if who:
+    if who and not alike[0].offer.main:
         return FOLD_FROM
     asking = all(control.offer.fields and not control.offer.main for control in alike)
     return FOLD_ASKING_FROM if asking else FOLD_TOGETHER_FROM

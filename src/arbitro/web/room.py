@@ -29,8 +29,6 @@ BACKLOG: Final = 32
 """How many updates wait for a slow page before they are thrown away and it is sent everything anew."""
 TAIL: Final = 64
 """How many of the newest entries are kept at hand for readers that are not far behind."""
-CROWD: Final = 16
-"""From how many waiting tables on, what happened is told before it is shown what may be done next."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
@@ -139,11 +137,6 @@ class Later:
         self._due: dict[Room, None] = {}
         self._task: asyncio.Task[None] | None = None
 
-    @property
-    def crowded(self) -> bool:
-        """Whether so many tables wait that one more would notice."""
-        return len(self._due) >= CROWD
-
     def add(self, room: "Room") -> None:
         """Show a table soon; once, however often it is asked for until then."""
         self._due[room] = None
@@ -155,12 +148,7 @@ class Later:
             room = next(iter(self._due))
             del self._due[room]
             for circle in room.circles():
-                try:
-                    await room.show_circle(circle)
-                except Exception:  # one table that cannot be shown must not stop all others
-                    LOGGER.exception("%s could not be shown", room.id)
-                    for viewer in circle.viewers:
-                        viewer.lose()
+                await room.show_circle(circle)
                 await asyncio.sleep(0)
 
 
@@ -346,12 +334,11 @@ class Room:
     # ---------------------------------------------------------------- showing what has changed
 
     async def show(self) -> None:
-        """Send every page what has changed for it: soon, and where many tables wait, what happened at once."""
+        """Send every page what happened at once, and soon what else has changed for it."""
         if self._circles:
             self._later.add(self)
-            if self._later.crowded:
-                for circle in self.circles():
-                    await self.show_circle(circle, drawn=False)
+            for circle in self.circles():
+                await self.show_circle(circle, drawn=False)
 
     def circles(self) -> tuple[Circle, ...]:
         """The pages, by seat and language."""
@@ -359,9 +346,15 @@ class Room:
 
     async def show_circle(self, circle: Circle, *, drawn: bool = True) -> None:
         """Send the pages of a circle what has happened and, if it is `drawn`, what has changed on them."""
-        if circle.viewers:
+        if not circle.viewers:
+            return
+        try:
             moment, chronicle = await self._read(circle)
             self._send(circle, moment, chronicle, drawn=drawn)
+        except Exception:  # one table that cannot be shown must not stop all others, nor the command that was given
+            LOGGER.exception("%s could not be shown", self.id)
+            for viewer in circle.viewers:
+                viewer.lose()
 
     async def _read(self, circle: Circle) -> tuple[Moment, Chronicle]:
         """The table for a circle as it stands, and its story up to now."""

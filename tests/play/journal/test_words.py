@@ -4,11 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbitro.kernel.content import Noun
+from arbitro.kernel.rulebook import Phrase
 from arbitro.play.journal.words import (
     Voice,
     at,
     clause,
-    crowd,
+    counted,
     flowing,
     forms,
     listed,
@@ -106,9 +108,11 @@ def test_so_many_of_a_kind(name, count, language, said):
     assert some(name, count, language) == said
 
 
-def test_creatures_that_a_game_counts_are_named_in_a_sentence():
-    assert crowd("1 × Ghoul, 3 × Scheletro decrepito", "it") == "Ghoul e Scheletro decrepito (tre)"
-    assert crowd("somebody", "en") == "somebody"
+def test_creatures_of_a_games_content_are_counted_in_their_own_words():
+    zombie = Noun("Zombi marcio", "Rotted zombie", plural=Phrase("zombi marci", "rotted zombies"))
+    assert counted(zombie, 1, "it") == "uno zombi marcio"
+    assert counted(zombie, 8, "it") == "otto zombi marci"
+    assert counted(zombie, 8, "en") == "eight rotted zombies"
 
 
 def test_the_same_thing_is_said_in_other_words_each_time():

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from arbitro.dungeon.tables import PACKAGE as DUNGEON
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import tell
+from arbitro.kernel.explain import tell_on
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import SPECTATOR, Seat
 from arbitro.play.journal.fight import LOST, Fight
@@ -143,7 +143,7 @@ class Story:
     def _sentence(self, line: Line, event: Event) -> str:
         """An event in the journal's words where it has some of its own, else in the game's."""
         if not line.text:
-            return tell(self.ruleset, self._state, event, self.language)
+            return tell_on(self.ruleset, self._state, event, self.language)
         return self._own_words(line.text, event)
 
     def _own_words(self, key: str, event: Event) -> str:

@@ -23,6 +23,7 @@ from arbitro.rules.archmage.power import (
     Usage,
 )
 from arbitro.rules.archmage.state import Category
+from arbitro.text import Grammar
 
 PACKAGE: Final = "arbitro.rules.archmage"
 KINDS: Final = ("classes", "powers", "monsters", "baselines", "building", "natures", "peoples")

@@ -8,7 +8,7 @@ from arbitro.rules.archmage import picture
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.natures import NaturalTactics
 from arbitro.rules.archmage.state import State
-from arbitro.text import Language, Name, with_article
+from arbitro.text import Language, Name, in_a_row, with_article
 
 
 class Narration(NaturalTactics):
@@ -17,7 +17,7 @@ class Narration(NaturalTactics):
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """A combatant, a side, several with commas between, or a thing of somebody's (``ogre-1/club``)."""
         if "," in subject:
-            return Name(", ".join(self.name_of(state, each, language) for each in subject.split(",")))
+            return Name(in_a_row(self.name_of(state, each, language) for each in subject.split(",")))
         who, _, thing = subject.partition("/")
         fight = state.fight
         if fight is not None and who in fight.sides:
@@ -33,6 +33,15 @@ class Narration(NaturalTactics):
         attack = one.profile.attack(thing) if thing else None
         return attack.name.in_(language) if attack is not None else one.profile.name.in_(language)
 
+    def sentence(self, state: State, event: Event, language: Language) -> str | None:
+        """What goes without saying: help that reaches oneself, and that the fallen are in melee no longer."""
+        if isinstance(event, e.AutomaticHit) and event.attacker == event.target:
+            return ""
+        if not isinstance(event, e.Parted) or state.fight is None:
+            return super().sentence(state, event, language)
+        pair = (state.fight.combatants.get(event.who), state.fight.combatants.get(event.foe))
+        return "" if any(one is not None and one.awareness in ("dead", "gone") for one in pair) else None
+
     def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
         """Attacks by name, conditions and numbers in words."""
         say = self.texts.say
@@ -47,8 +56,12 @@ class Narration(NaturalTactics):
                     with_article(side.name.in_(language), "the", language) for side in event.sides
                 )
             case e.Appeared():
-                words["who"] = ", ".join(name.in_(language) for name in (event.name, *event.others))
+                words["who"] = in_a_row(name.in_(language) for name in (event.name, *event.others))
                 words["side"] = self.name_of(state, event.side, language)
+            case e.AttackDeclared() if len(event.targets) > 1:
+                words["targets"] = ", ".join(
+                    with_article(self.name_of(state, each, language), "the", language) for each in event.targets
+                )
             case e.InitiativeRolled():
                 words["bonus"] = f"{event.bonus:+d}"
             case e.DamageDealt():

@@ -25,6 +25,7 @@ from arbitro.rules.daggerheart.words import (
     Tension,
     Trait,
 )
+from arbitro.text import Grammar
 
 PACKAGE = "arbitro.rules.daggerheart"
 IMPROVISED = "improvised_"

@@ -155,8 +155,11 @@ class Damage(Resources):
             rules = (*rules, "DHP-DMG-05")
         if not grave:
             rules = (*rules, "DHP-DMG-02")
-        told = DamageTaken(one.id, hit.amount, left, min(grave, 3), modifiers, resisted, hit.source, rules=rules)
-        play.happen(told)
+        play.happen(
+            DamageTaken(
+                one.id, hit.amount, left, min(grave, 3), modifiers, resisted, hit.source, not grave, rules=rules
+            )
+        )
         return replace(hit, taken=left, severity=grave, armour=0)
 
     def _parry(self, play: Play, hero: Hero, hit: Hit) -> int:

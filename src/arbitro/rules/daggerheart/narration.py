@@ -90,15 +90,16 @@ class Narration(NaturalTactics):
             case e.TensionSet():
                 return {"tension": say(language, f"tension.{event.tension}")}
             case e.FoeAppeared():
-                alike = event.together > 1
-                return {"who": (replace(event.name, number=0) if alike else event.name).in_(language)}
+                return {"who": self._several(event, language) if event.together > 1 else event.name.in_(language)}
             case e.PlaceSeen() | e.CountdownStarted() | e.CountdownAdvanced() | e.CountdownTriggered():
                 return {"name": event.name.in_(language)}
             case e.FeatureUsed():
                 faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
                 return {"name": event.name.in_(language), "shown": faces}
-            case e.FearGained() | e.HopeChanged():
+            case e.FearGained():
                 return {"why": self._why(language, event.why)}
+            case e.HopeChanged():
+                return {"why": self._why(language, event.why), "count": str(abs(event.by))}
             case e.FearSpent():
                 return {
                     "use": say(language, f"fear_use.{event.use}")
@@ -139,7 +140,8 @@ class Narration(NaturalTactics):
             case e.FoeActed() | e.EdgeGiven() | e.BargainOffered() | e.FateRolled():
                 return {"note": self._note(event.text)}
             case e.RestMoveMade():
-                return {"move": say(language, f"rest.{event.move}")}
+                other = self.name_of(state, event.whom, language) if event.whom not in ("", event.who) else ""
+                return {"move": say(language, f"rest.{event.move}"), "whom": self._note(other)}
             case e.DamageRolled():
                 return {
                     "kind": say(language, f"kind.{event.kind}"),
@@ -159,6 +161,11 @@ class Narration(NaturalTactics):
                 }
             case _:
                 return {}
+
+    def _several(self, event: e.FoeAppeared, language: Language) -> Name:
+        """Those who appear together, in the plural; whoever was made up on the spot has no other form."""
+        kind = self.library.kinds.get(event.who.rpartition("-")[0])
+        return replace(event.name, number=0).in_(language) if kind is None else kind.many(language)
 
     def _condition_name(self, state: State, who: str, name: str, language: Language) -> str:
         noun = self.library.conditions[name].name

@@ -21,8 +21,10 @@ class AttackDeclared(Event, frozen=True):
     friendly: bool = False
 
     def variant(self) -> str:
-        """In the own turn, as a help to somebody, or out of turn."""
-        return "help" if self.friendly else self.mode
+        """In the own turn, as a help to somebody or to oneself, or out of turn."""
+        if not self.friendly:
+            return self.mode
+        return "help_self" if self.targets == (self.attacker,) else "help"
 
 
 class AttackLapsed(Event, frozen=True):
@@ -142,8 +144,9 @@ class HitTurned(Event, frozen=True):
     uses: int = 0
 
     def variant(self) -> str:
-        """How, and whether it was enough."""
-        return self.how if self.outcome == "miss" else "in_vain"
+        """How, whether it was enough, and whether it was for oneself."""
+        how = self.how if self.outcome == "miss" else "in_vain"
+        return f"{how}_own" if self.who == self.by and how != "special" else how
 
 
 class ShotStrayed(Event, frozen=True):

@@ -1,7 +1,7 @@
 """The order of a battle: who joins, initiative, rounds, the escalation die, turns, waiting, and its end."""
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.power import Cost, Named
 from arbitro.rules.archmage.state import Ambush, Category, Combatant, Difficulty, Readied, Result, Side
@@ -39,7 +39,7 @@ class Appeared(Event, frozen=True):
     def variant(self) -> str:
         """With or without its category; alone or with others."""
         if not self.told:
-            return "among_them"
+            return TOLD_WITH_ANOTHER
         return f"{self.category or 'any'}_together" if self.others else self.category or ""
 
 

@@ -22,7 +22,9 @@ class DamageDealt(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
     def variant(self) -> str:
-        """Whether the reader may know what is left."""
+        """Whether it does any harm, and whether the reader may know what is left."""
+        if not self.amount:
+            return "none"
         return "hidden" if self.left is None else ""
 
 

@@ -37,10 +37,14 @@ class DamageTaken(Event, frozen=True):
     resisted: bool = False
     source: str = ""
     """Whose blow it was."""
+    unharmed: bool = False
+    """Nothing of it is left; everybody sees that."""
 
     def variant(self) -> str:
-        """By severity, where it is known."""
-        return "hidden" if self.severity is None else f"severity_{self.severity}"
+        """By severity, where it is known; where it is not, the wound that follows says enough."""
+        if self.severity is None:
+            return "unharmed" if self.unharmed else "hidden"
+        return f"severity_{self.severity}"
 
 
 class MinionsFell(Event, frozen=True):

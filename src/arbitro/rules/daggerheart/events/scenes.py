@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.rules.daggerheart.state import (
     Foe,
     Hero,
@@ -86,7 +86,7 @@ class FoeAppeared(Event, frozen=True):
 
     def variant(self) -> str:
         """Many of a kind are told of in one breath."""
-        return "" if self.together == 1 else "many" if self.together else "among_them"
+        return "" if self.together == 1 else "many" if self.together else TOLD_WITH_ANOTHER
 
 
 class PlaceSet(Event, frozen=True):
