@@ -34,10 +34,10 @@ from arbitro.web.tables import Tables
 FOLDER: Final = Path(__file__).parent / "pictures"
 LARGEST: Final = 150_000
 ARGUMENTS: Final = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-DUNGEON: Final = ("campaign-whitebox", "novices", "36", 98, "From the inn to the treasure")
+DUNGEON: Final = ("campaign-whitebox", "novices", "50", 142, "From the inn to the treasure")
 """A table: the game, the scene, the seed, how many decisions have been taken by then, and what it is called."""
 FIGHT: Final = ("whitebox", "orcs", "3", 12, "Quattro guerrieri contro sei orchi")
-PHONE: Final = ("campaign-whitebox", "novices", "12", 107, "Dalla locanda al tesoro")
+PHONE: Final = ("campaign-whitebox", "novices", "76", 119, "Dalla locanda al tesoro")
 
 
 async def played(store: MemoryStore, game: str, scene: str, seed: str, steps: int, title: str) -> tuple[str, str]:

@@ -17,7 +17,18 @@ from arbitro.kernel.command import KERNEL_COMMANDS
 from arbitro.kernel.event import KERNEL_EVENTS, Event
 from arbitro.kernel.yamlfile import open_path
 from arbitro.rules import GAMES, find_ruleset
-from arbitro.text import LANGUAGES, Fault, Name, Texts, Words, as_language, load_catalogue, number_text, with_article
+from arbitro.text import (
+    LANGUAGES,
+    Fault,
+    Name,
+    Texts,
+    Words,
+    as_language,
+    in_a_row,
+    load_catalogue,
+    number_text,
+    with_article,
+)
 
 ROOT = Path(arbitro.__file__).parent
 REGISTERED = {GAMES[game][0].removeprefix("arbitro.").replace(".", "/") for game in PLAYABLE}
@@ -376,6 +387,7 @@ def test_numbers_in_the_gaps_of_a_sentence_follow_its_language():
         (Name("zombi", "m", "one"), ("lo zombi", "dello zombi", "dallo zombi", "Lo zombi")),
         (Name("serpente", "m", "one"), ("il serpente", "del serpente", "dal serpente", "Il serpente")),
         (Name("spettro", "m", "one"), ("lo spettro", "dello spettro", "dallo spettro", "Lo spettro")),
+        (Name("Orso", "m", "one"), ("l'orso", "dell'orso", "dall'orso", "L'orso")),
         (Name("Bruno"), ("Bruno", "di Bruno", "da Bruno", "Bruno")),
         (Name("La compagnia", "f"), ("la compagnia", "della compagnia", "dalla compagnia", "La compagnia")),
     ],
@@ -386,5 +398,19 @@ def test_italian_names_take_their_article(name: Name, said: tuple[str, ...]):
 
 def test_english_names_take_their_article():
     assert with_article(Name("gnolls", "m", "many"), "from", "en") == "from the gnolls"
+    assert with_article(Name("Giant rat", "m", "one"), "of", "en") == "of the giant rat"
     assert with_article(Name("Bruno"), "the", "en") == "Bruno"
     assert with_article(Name("The company"), "of", "en") == "of the company"
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ((), ""),
+        (("Berta",), "Berta"),
+        (("Rat 1", "Rat 2", "Rat 4"), "Rat 1, 2, 4"),
+        (("Rat 1", "Berta", "Rat 2", "Wolf 2"), "Rat 1, Berta, Rat 2, Wolf 2"),
+    ],
+)
+def test_names_in_a_row_say_what_they_share_once(names: tuple[str, ...], said: str):
+    assert in_a_row(names) == said

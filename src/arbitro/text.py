@@ -4,10 +4,10 @@ A package that has something to say keeps ``locale/it.yaml`` and ``locale/en.yam
 a sentence with ``{named}`` gaps. Both languages are complete; a test compares them key by key and gap by gap.
 Two forms choose between words: ``{count:plural|torch|torches}`` and ``{who:gender|caduto|caduta}``. A number with
 decimals is given as a number, and written as the language writes it. A name takes its article by ``{who:the}``: "the
-orcs", "gli orchi", but "Bruno"; in Italian ``{who:of}``, ``{who:to}``, ``{who:from}`` join it to a preposition ("degli
-orchi"). With a capital letter (``{who:The}``) it begins a sentence. A name with an article of its own ("La compagnia")
-keeps it, small within a sentence. A common noun may be written with a capital, for lists and cards; after its article
-it loses it: "Giant rat", "the giant rat".
+orcs", "gli orchi", but "Bruno"; in Italian ``{who:of}``, ``{who:to}``, ``{who:from}``, ``{who:on}`` join it to a
+preposition ("degli orchi"). With a capital letter (``{who:The}``) it begins a sentence. A name with an article of its
+own ("La compagnia") keeps it, small within a sentence. A common noun may be written with a capital, for lists and
+cards; after its article it loses it: "Giant rat", "the giant rat".
 """
 
 from collections.abc import Iterable, Mapping
@@ -46,6 +46,7 @@ _JOINED: Final = {
         "da",
         {"il": "dal", "lo": "dallo", "l'": "dall'", "la": "dalla", "i": "dai", "gli": "dagli", "le": "dalle"},
     ),
+    "on": ("su", {"il": "sul", "lo": "sullo", "l'": "sull'", "la": "sulla", "i": "sui", "gli": "sugli", "le": "sulle"}),
 }
 """Italian prepositions, alone and joined to each article."""
 _ARTICLES: Final = ("the", *_JOINED)

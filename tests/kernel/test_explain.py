@@ -39,7 +39,7 @@ def attack(check: Check) -> AttackRolled:
 KERNEL_SENTENCES = [
     (kernel.TableOpened("t", "whitebox", {}, {}, "abc"), "is sealed.", "è sigillato."),
     (kernel.PackLaid(Pack("toads", ())), "content lies over the game: toads", "sta sopra il gioco: toads"),
-    (kernel.Stirred("anna", "7"), "anna stirred “7”", "anna ha mescolato «7»"),
+    (kernel.Stirred("anna", "7"), "Anna stirred “7”", "Anna ha mescolato «7»"),
     (kernel.SeedRevealed("ff00"), "ff00", "ff00"),
     (kernel.Branched("b", "a", 3, "cc", "abc"), "its own way", "per la sua strada"),
     (kernel.OptionsChanged({"bleeding": False}), "House rules", "regole della casa"),

@@ -113,7 +113,9 @@ def test_the_strongbox_keeps_gold_that_is_too_heavy():
     must(table, c.Bank("bruno", carried))
     assert table.state.game.characters["bruno"].coins.gp == 0
     assert table.state.strongbox == {"bruno": carried}
-    must(table, c.Bank("bruno", carried, out=True))
+    entry = must(table, c.Bank("bruno", carried, out=True))
+    assert f"takes {carried} gold pieces out" in tell(table.ruleset, table.state, entry.events[-1], "en")
+    assert refused(table, c.Bank("bruno", -1)) == refused(table, c.Bank("bruno", 1, out=True)) == "bad_gold"
     assert table.state.game.characters["bruno"].coins.gp == carried
 
 

@@ -4,24 +4,32 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.play.journal.playing import campaign
 from tests.play.watching import expedition, opened
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
-from arbitro.dungeon.model import SURFACE
+from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import campaigns, find_campaign
 from arbitro.play import commands as c
-from arbitro.play.guide import wishes
+from arbitro.play.delving import entrance
+from arbitro.play.events import PartyMoved, StageReached
+from arbitro.play.guide import exhausted, mourning, wishes
 from arbitro.play.players import PLAYERS, Player
+from arbitro.play.players.flight import odds_in_fight
 from arbitro.play.players.habits import COMPANY, HURT, OUTMATCHED, RATIONS, TORCHES, WhiteBoxHabits
+from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
 from arbitro.play.players.reckless import filled, weighted
 from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
-from arbitro.play.players.tally import Death, Tally, summed
+from arbitro.play.players.tally import Counting, Death, Tally, summed
 from arbitro.play.players.turn import next_turn, players_seat
+from arbitro.play.sides.walking.events import PartyBeaten
+from arbitro.play.state import Called, Fallen
 from arbitro.play.ways import unknown, way
+from arbitro.rules.whitebox.commands import Attack, Run
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import Listened
 from arbitro.rules.whitebox.people import commands as p
@@ -31,7 +39,7 @@ from arbitro.rules.whitebox.people import commands as p
 @pytest.mark.parametrize("game", campaigns())
 def test_a_player_does_only_what_its_seat_may(game: str, name: str):
     own = 0
-    for step in expedition(game, 11, 90, PLAYERS[name]):
+    for step in expedition(game, 11, 40 if name == "reckless" else 90, PLAYERS[name]):
         if step.turn.seat != REFEREE:
             owner = step.table.ruleset.owner(step.before, step.turn.command)
             assert step.turn.seat.role == "player"
@@ -42,9 +50,11 @@ def test_a_player_does_only_what_its_seat_may(game: str, name: str):
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_the_same_seed_gives_the_same_campaign(name: str):
-    first, again = (play_out(Job("whitebox", name, "again", 2)) for _ in range(2))
-    assert first[1] == again[1]
-    assert msgspec.json.encode(first[0].state) == msgspec.json.encode(again[0].state)
+    first, again = (list(expedition("archmage", 4, 60, PLAYERS[name])) for _ in range(2))
+    assert [step.turn for step in first] == [step.turn for step in again]
+    assert msgspec.json.encode(first[-1].after) == msgspec.json.encode(again[-1].after)
+    other = list(expedition("archmage", 5, 60, PLAYERS[name]))
+    assert [step.turn for step in first] != [step.turn for step in other]
 
 
 def test_a_player_throws_no_die_of_the_table():
@@ -70,15 +80,16 @@ def test_a_party_of_which_nobody_stands_waits(game: str, monkeypatch: pytest.Mon
     assert not [command for command in wanted if isinstance(command, c.Follow)]
 
 
-def test_the_careful_live_longer_and_bring_more_home():
-    days: dict[str, int] = {}
-    gained: dict[str, int] = {}
+def test_the_careful_live_longer():
+    """Over four seeds, twenty days each: more of the prudent parties are left, and fewer of their people fell."""
+    left: dict[str, int] = {}
+    dead: dict[str, int] = {}
     for name in ("plain", "prudent"):
-        tallies = [count_one(Job("whitebox", name, f"careful/{number}", 12)) for number in range(3)]
-        days[name] = sum(one.days for one in tallies)
-        gained[name] = sum(one.experience or 0 for one in tallies)
-    assert days["prudent"] > days["plain"]
-    assert gained["prudent"] > gained["plain"]
+        tallies = [count_one(Job("whitebox", name, f"careful/{number}", 20)) for number in range(4)]
+        left[name] = sum(not one.over for one in tallies)
+        dead[name] = sum(len(one.deaths) for one in tallies)
+    assert left["prudent"] > left["plain"]
+    assert dead["prudent"] < dead["plain"]
 
 
 def test_daring_kills_in_the_game_of_hope_and_fear():
@@ -91,6 +102,73 @@ def test_daring_kills_in_the_game_of_hope_and_fear():
     assert days["reckless"] < min(days["plain"], days["prudent"])
     assert dead["prudent"] <= dead["plain"] <= dead["reckless"]
     assert dead["prudent"] < dead["reckless"]
+
+
+# -------------------------------------------------------------------- no party goes to and fro
+
+
+@pytest.mark.parametrize("seed", ["7", "8"])
+def test_a_plain_party_does_not_shuttle(seed: str):
+    """Whoever found nothing that they would do below asks for another dungeon instead of going there again."""
+    idle = descents = known = 0
+    for entry in campaign(seed).entries():
+        for event in entry.events:
+            if isinstance(event, StageReached) and event.stage == "dungeon":
+                descents += 1
+                known = 0
+            elif isinstance(event, PartyMoved) and event.to:
+                known += 1
+            elif isinstance(event, StageReached) and event.stage == "town":
+                idle = idle + 1 if descents and known <= 1 else 0
+                assert idle < 2, "twice down the stairs and up again"
+    assert descents
+
+
+def test_a_place_behind_a_lair_is_no_reason_to_go_there():
+    """The town and the dungeon must agree about what is left to see."""
+    for step in expedition("whitebox", 7, 200, PLAYERS["plain"]):
+        state = step.after
+        if not state.at or exhausted(state):
+            continue
+        landing = entrance(state.dungeon).b
+        den = Slot("den", 1, landing, "monster", "CONTENT_MONSTER", state="met")
+        guarded = msgspec.structs.replace(
+            state, at="", dungeon=msgspec.structs.replace(state.dungeon, slots={**state.dungeon.slots, "den": den})
+        )
+        assert exhausted(guarded)
+        return
+    raise AssertionError("the party never went down")
+
+
+def test_who_fell_at_the_gate_is_not_mourned_on_the_next_journey():
+    table, _, _ = in_town()
+    state = msgspec.structs.replace(table.state, set_out=500)
+
+    def fell(minute: int) -> Any:
+        return msgspec.structs.replace(state, fallen=(Fallen("bruno", Called("Bruno", "Bruno"), minute, "", 0),))
+
+    assert not mourning(state)
+    assert not mourning(fell(500))
+    assert mourning(fell(501))
+
+
+# -------------------------------------------------------------------- running for one's life
+
+
+@pytest.mark.parametrize(("kind", "lost"), [(Plain, 0.9), (Prudent, 0.4)])
+def test_it_runs_out_of_a_fight_that_is_lost(kind: type[Player], lost: float):
+    ran = stayed = 0
+    for seed in range(4):
+        for step in expedition("whitebox", 300 + seed, 400, kind):
+            side: Any = step.table.ruleset.side
+            if step.turn.seat.role == "player" and side.fighting(step.before):
+                weak = odds_in_fight(side, step.before) > lost
+                ran += weak and isinstance(step.turn.command, Run)
+                stayed += not weak and not isinstance(step.turn.command, Run)
+                if isinstance(step.turn.command, Attack):
+                    assert not weak or not side.game.allows(side.inner(step.before), Run(step.turn.command.who))
+    assert ran
+    assert stayed
 
 
 # -------------------------------------------------------------------- the prudent player of La Scatola Bianca
@@ -179,7 +257,8 @@ def test_it_runs_from_the_strong_before_they_have_made_up_their_minds():
             if out is None or out.meeting is None or side.fighting(step.before) or step.before.awaiting:
                 continue
             if step.turn.seat.role == "player":
-                strong = habits.odds(step.before, out) > OUTMATCHED
+                strong = habits.worth_running(step.before, out)
+                assert not strong or habits.odds(step.before, out) > OUTMATCHED
                 flight = x.Flee()
                 if strong and campaign.allows(step.before, flight):
                     assert step.turn.command == flight
@@ -272,11 +351,12 @@ def test_a_parameter_is_filled_within_its_limits():
 
 
 def test_campaigns_are_counted():
-    lost = Tally("1", 4, 100, True, 2, 7, (1, 2), 30, 60, 120, (Death("foe:orc", 2), Death("trap", 1)))
-    home = Tally("2", 6, 100, False, 4, 9, (1,), 20, 140, 380, (Death("foe:orc", 0),))
+    lost = Tally("1", 4, 100, True, 2, 7, (1, 2), 30, 60, 120, (Death("foe:orc", 2), Death("trap", 1)), 50)
+    home = Tally("2", 6, 100, False, 4, 9, (1,), 20, 140, 380, (Death("foe:orc", 0),), 100, 3)
     found = summed([lost, home])
     assert (found.runs, found.survived, found.days, found.descents, found.rooms, found.deepest) == (2, 1, 5, 3, 8, 1.5)
     assert (found.treasure_per_turn, found.treasure_per_day, found.experience_per_day) == (4, 20, 50)
+    assert (found.secured_per_day, found.deaths, found.beatings) == (15, 1.5, 1.5)
     assert [(row.level, row.reached, row.lost, row.deaths) for row in found.levels] == [
         (0, 2, 1, 1),
         (1, 2, 1, 1),
@@ -284,6 +364,36 @@ def test_campaigns_are_counted():
     ]
     assert found.causes == (("foe:orc", 2), ("trap", 1))
     assert summed([]).runs == 0
+
+
+@pytest.mark.parametrize("game", ["whitebox", "archmage"])
+def test_what_came_home_is_what_the_party_is_richer_by(game: str):
+    """Each time in town again, over what it had when it went; what it is robbed of on the way is not counted."""
+    left_with = brought = beaten = 0
+
+    def watch(table: Any, entry: Any) -> None:
+        nonlocal left_with, brought, beaten
+        wealth = table.ruleset.side.wealth(table.state)
+        if isinstance(entry.command, c.SetOut):
+            left_with = wealth
+        elif isinstance(entry.command, c.EnterTown):
+            brought += max(wealth - left_with, 0)
+        beaten += sum(isinstance(event, PartyBeaten) for event in entry.events)
+
+    _, tally = play_out(Job(game, "plain", "home", 9), watch)
+    assert tally.secured == brought > 0
+    assert tally.beatings == beaten
+
+
+def test_rooms_of_every_dungeon_are_counted():
+    table, campaign, _ = in_town()
+    counting = Counting(campaign, table.state)
+    step = next(step for step in expedition("whitebox", 12, 90, PLAYERS["plain"]) if step.after.at)
+    counting.leave(step.after)
+    once = counting.rooms, set(counting.levels)
+    counting.leave(step.after)
+    assert counting.rooms == 2 * once[0]
+    assert counting.levels == once[1] == {1}
 
 
 def test_a_campaign_that_cannot_begin_says_why():
@@ -300,7 +410,9 @@ def test_everybody_who_fell_is_counted_with_a_cause():
         kind, _, foe = death.cause.partition(":")
         assert kind in ("foe", "trap", "pool", "other")
         if kind == "foe":
-            assert side.foe_called(foe, "it") not in ("", foe)
+            called = side.foe_called(foe, "it")
+            assert called
+            assert "_" not in called and ":" not in called  # a name, not an id
 
 
 def test_the_seat_of_the_players_speaks_for_the_party():

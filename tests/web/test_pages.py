@@ -13,7 +13,7 @@ import arbitro
 from arbitro.text import LANGUAGES, load_catalogue
 from arbitro.web import guides, shelf
 from arbitro.web.assets import address, assets
-from arbitro.web.board import FOLD_FROM, FOLD_TOGETHER_FROM, board
+from arbitro.web.board import FOLD_ASKING_FROM, FOLD_FROM, FOLD_TOGETHER_FROM, board
 from arbitro.web.reader import safe_return
 from arbitro.web.rendering import percent
 from arbitro.web.wording import Field, Offer, PickShown
@@ -105,12 +105,26 @@ def test_alike_choices_are_folded_under_the_words_they_share() -> None:
 
 def test_the_ways_on_stay_in_sight_longer_and_what_takes_one_press_comes_first() -> None:
     pace = (Field("pace", "pick"),)
-    ways = [Offer(f"follow/{n}", f"Go: the door {n}", fields=pace) for n in range(FOLD_TOGETHER_FROM)]
+    ways = [Offer(f"follow/{n}", f"Go: the door {n}", fields=pace, main=True) for n in range(FOLD_TOGETHER_FROM)]
     loot = Offer("take_loot/1", "Take the treasure")
-    few = board([*ways[1:], loot]).together.bundles
-    assert [bundle.title for bundle in few] == [""] * FOLD_TOGETHER_FROM
-    assert few[0].controls[0].offer is loot
-    assert [bundle.title for bundle in board([*ways, loot]).together.bundles] == ["", "Go…"]
+    listening = [Offer(f"listen/{n}", f"Listen: the door {n}", fields=pace) for n in range(FOLD_ASKING_FROM)]
+    few = board([listening[0], *ways[1:], loot]).together.bundles
+    assert [bundle.title for bundle in few] == [""] * (FOLD_TOGETHER_FROM + 1)
+    assert few[0].controls[0].offer is ways[1]
+    assert few[-2].controls[0].offer is loot
+    many = board([*listening, *ways, loot]).together.bundles
+    assert [bundle.title for bundle in many] == ["", "Go…", "Listen…"]
+
+
+def test_what_is_not_of_the_moment_is_folded_by_its_group_after_the_rest() -> None:
+    def shop(name: str, *fields: Field) -> Offer:
+        return Offer(name, name, "bruno", "Bruno", fields, group="shop", group_name="Shop")
+
+    light = Offer("light/bruno", "Light", "bruno", "Bruno", group="light", group_name="Light")
+    (person,) = board([shop("sell"), light, shop("ask", Field("words", "text")), Offer("go", "Go", "bruno")]).people
+    assert [(bundle.title, len(bundle.controls)) for bundle in person.bundles] == [("", 1), ("Shop", 2), ("Light", 1)]
+    assert person.aside == ()
+    assert len({bundle.element for bundle in person.bundles}) == 3
 
 
 KINDS = st.sampled_from(["a/x", "b/y", "a/z", "c"])

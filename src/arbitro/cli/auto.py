@@ -165,8 +165,11 @@ def show(asked: Asked, tallies: list[Tally], summary: Summary) -> None:
         "descents": number(summary.descents),
         "rooms": number(summary.rooms),
         "deepest": f"{number(summary.deepest)} ({deepest})",
+        "deaths": number(summary.deaths),
+        **({"beatings": number(summary.beatings)} if summary.beatings else {}),
         "treasure_turn": number(summary.treasure_per_turn),
         "treasure_day": number(summary.treasure_per_day),
+        "secured_day": number(summary.secured_per_day),
         "xp_day": "–" if summary.experience_per_day is None else number(summary.experience_per_day),
     }
     columns([(say(key), value) for key, value in lines.items()], COLUMN)

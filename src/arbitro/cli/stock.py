@@ -36,7 +36,10 @@ def namer(game: str, language: Language) -> Namer:
             return TEXTS.say(language, key, count=count, worth=rest)
         if rest and game in OF_THE_BOX:
             return f"{count} × {_thing(game, sort, rest, language)}"
-        return f"{count} × {creatures[item].in_(language) if item in creatures else item}"
+        if item not in creatures:
+            return f"{count} × {item}"
+        called = creatures[item].in_(language) if count == 1 else creatures[item].many(language)
+        return f"{count} {called[:1].lower()}{called[1:]}"
 
     return name
 

@@ -116,8 +116,8 @@ def _together_again(campaign: "Campaign", state: CampaignState) -> Iterator[Comm
 
 
 def mourning(state: CampaignState) -> bool:
-    """Whether somebody has been lost since the party set out."""
-    return any(one.minute >= state.set_out for one in state.fallen)
+    """Whether somebody has been lost since the party set out; who fell at the gate, just before, is mourned already."""
+    return any(one.minute > state.set_out for one in state.fallen)
 
 
 def newcomers(campaign: "Campaign", state: CampaignState, wanted: int) -> Iterator[Command]:
@@ -199,11 +199,13 @@ def towards(state: CampaignState, goals: set[str]) -> Way | None:
 
 
 def exhausted(state: CampaignState, deepest: int = DEEPEST) -> bool:
-    """Whether the party has been everywhere that known and open ways lead to, and that is not too deep for it."""
+    """Whether the party has been everywhere that it would go: by open ways, past no lair, and not too deep."""
     if not state.dungeon.known:
         return False
-    landing = entrance(state.dungeon).b
-    return nearest(state.dungeon, landing, lambda space: has_more(state, space, deepest)) is None
+    landing, shunned = entrance(state.dungeon).b, lairs(state)
+    if landing in shunned:
+        return True
+    return nearest(state.dungeon, landing, lambda space: has_more(state, space, deepest), shunned) is None
 
 
 def lairs(state: CampaignState) -> frozenset[str]:

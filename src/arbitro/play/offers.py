@@ -52,6 +52,9 @@ GROUPS = {
 """Where choices are folded, by their command; all others are choices of the moment."""
 
 
+IN_SIGHT = frozenset({"open_door"})
+"""The game's own commands that are what the moment is about wherever they are possible: a shut door is a way, too."""
+
 USUAL_PLACE, LAST = 10, 20
 """Places in the list: of whatever has no other, and of what is seldom wanted."""
 OWN = frozenset(tag_of(command.__name__) for command in COMMANDS)
@@ -70,7 +73,8 @@ def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[
         choice = _for_seat(offered, seat) if offered.command in OWN else offered
         if choice is not None:
             group = "" if choice.command in urgent else GROUPS.get(choice.command, "")
-            yield replace(choice, group=group) if group and not choice.group else choice
+            main = choice.main or choice.command in IN_SIGHT
+            yield replace(choice, group=choice.group or group, main=main)
 
 
 def _sense(campaign: "Campaign", state: CampaignState) -> dict[str, int]:

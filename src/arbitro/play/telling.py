@@ -162,6 +162,8 @@ def _worth_telling(state: CampaignState, event: Seen) -> bool:
 def words_for(campaign: "Campaign", state: CampaignState, event: Event, language: Language) -> dict[str, str]:
     """Words for the gaps of the campaign's own sentences."""
     match event:
+        case e.Banked():
+            return {"coins": TEXTS.say(language, "gold_pieces", gold=abs(event.gold))}
         case e.PartyMoved():
             return {
                 "text": surroundings(state, event.to, language),

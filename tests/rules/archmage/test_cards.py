@@ -236,7 +236,7 @@ def test_conditions_boosts_and_the_dying(play: Play) -> None:
     play.change("ada", boosts=(Boost("blessing", "attack", 2, Until("battle")),), invisible=True, temp_hp=4)
     play.change("bea", hp=0, awareness="unconscious", death_fails=2)
     ada, bea = card(play, ADA, "ada"), card(play, ADA, "bea")
-    assert any(text.startswith("+2 to") for text in tags(ada))
+    assert any(text.endswith(" +2") for text in tags(ada))
     assert "invisible" in tags(ada)
     assert gauges(ada)["Temporary hit points"] == (4, None)
     assert any("2" in tag.text and tag.tone == "bad" for tag in bea.tags)

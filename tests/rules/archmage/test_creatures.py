@@ -32,6 +32,7 @@ from arbitro.rules.archmage.events import (
     TurnBegan,
 )
 from arbitro.rules.archmage.power import Named
+from arbitro.text import with_article
 
 HUGE_HP = 500
 
@@ -520,3 +521,16 @@ def test_templates_bend_the_baseline():
         bestiary.build(bestiary.Custom(Named("x", "x"), 15), FOES, "x")
     with pytest.raises(ValueError, match="1 to 3"):
         built(template="oaf", strength=9)
+
+
+def test_every_creature_has_a_name_for_several_in_both_languages():
+    for name, entry in monsters().items():
+        assert entry.name.plural is not None, name
+        assert entry.name.many("en") != entry.name.in_("en"), name
+    assert monsters()["giant_ant"].name.many("it") == "formiche giganti"
+
+
+def test_one_alone_takes_an_article_and_one_of_several_a_number():
+    alone, second = (bestiary.creature("wraith", FOES, f"wraith-{n}", n).name.in_("it") for n in (0, 2))
+    assert (with_article(alone, "to", "it"), alone) == ("all'apparizione", "Apparizione")
+    assert with_article(second, "to", "it") == "a Apparizione 2"

@@ -4,10 +4,12 @@ import pytest
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.explain import tell
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import (
     ActionsSpent,
     AmbushActing,
+    Appeared,
     AttackLapsed,
     AttackRolled,
     DamageDealt,
@@ -107,6 +109,14 @@ def test_a_battle_ends_when_a_side_is_down(play):
     play.begin(pc("ada"), foe()).do(c.Impose("orc", "damage", Amount(plus=30)))
     assert (play.fight.phase, play.fight.result) == ("over", "victory")
     assert play.refused(c.EndTurn("ada")) == "no_battle"
+
+
+def test_those_who_take_the_field_together_are_told_of_in_one_sentence(play):
+    play.begin(pc("ada"), pc("bea"), foe("orc-1"), foe("orc-2", category="mook"), foe("orc-3", category="mook"))
+    arrivals = [event for event in play.events if isinstance(event, Appeared)]
+    told = [tell(play.game, play.state, event, "en") for event in arrivals]
+    assert [bool(sentence) for sentence in told] == [True, False, True, True, False]
+    assert [len(event.others) for event in arrivals] == [1, 0, 0, 1, 0]
 
 
 @pytest.mark.rule("AE-SEQ-01")

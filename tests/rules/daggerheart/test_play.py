@@ -12,13 +12,14 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, foe, hero, play, 
 
 from arbitro.dice.stream import Die, QuickDice, seed_from_text
 from arbitro.kernel.command import Override, Refusal
+from arbitro.kernel.event import TOLD_WITH_ANOTHER
 from arbitro.kernel.explain import choice_text, explain, label_text, question_text, refusal_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, FileFault, open_path
 from arbitro.rules.daggerheart.commands import Attack, Describe, OpenScene, OpenTurn, Roll
-from arbitro.rules.daggerheart.events import EVENTS
+from arbitro.rules.daggerheart.events import EVENTS, DamageTaken, FoeAppeared
 from arbitro.rules.daggerheart.resources import FEAR_USES
 from arbitro.rules.daggerheart.state import Condition, Foe, State, Turn
 from arbitro.text import LANGUAGES
@@ -294,6 +295,20 @@ def test_everything_that_happens_can_be_told_and_explained(language):
                     explain(RULES, table.state, shown, language)
 
 
+def test_every_adversary_has_a_name_for_several_in_both_languages():
+    for name, kind in BOOKS.kinds.items():
+        assert kind.plural is not None, name
+        assert kind.many("en") != kind.in_("en"), name
+    assert BOOKS.kinds["rotted_zombie"].many("it") == "zombi marci"
+
+
+@pytest.mark.parametrize(("left", "told"), [(False, ""), (True, "Orc feels nothing of the 4 damage.")])
+def test_a_blow_at_a_foe_is_told_by_the_wound_or_by_its_absence(left, told):
+    bench = play(hero(), foe())
+    blow = DamageTaken("orc", 4, None, None, None, unharmed=left)
+    assert tell(RULES, bench.state, blow, "en") == told
+
+
 def test_refusals_are_said_with_names():
     bench = play(hero(), foe(at=90))
     refusal = bench.no(Attack("ada", "orc"), "out_of_reach")
@@ -407,3 +422,17 @@ def test_the_pack_names_its_document_and_stands_alone():
 def test_a_turn_that_the_gm_opened_can_be_ended():
     bench = Bench(play(hero(), foe()).state).do(OpenTurn("golden_opportunity"))
     assert bench.scene.spotlight == "gm"
+
+
+def test_those_of_a_kind_who_appear_together_are_told_of_in_one_sentence():
+    table = opened(next(path for path in SCENES if path.stem == "rats"), "arrivals")
+    arrivals = [event for entry in table.history(REFEREE) for event in entry.events if isinstance(event, FoeAppeared)]
+    told = [sentence for event in arrivals if (sentence := tell(RULES, table.state, event, "en"))]
+    assert len(arrivals) == len(foes_of(table)) > len(told) == len({one.block.id for one in foes_of(table)})
+    assert sum(event.together for event in arrivals) == len(arrivals)
+
+
+def foes_of(table: Table[State]) -> list[Foe]:
+    """All adversaries of the scene."""
+    assert table.state.scene is not None
+    return list(table.state.scene.foes.values())

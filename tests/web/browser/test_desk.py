@@ -151,11 +151,11 @@ def test_a_secret_line_is_told_to_one_player_and_then_to_all(referee: Page, visi
     line.locator(".why").click()
     line.locator("[data-tell] select").select_option(label="Anna")
     line.locator("[data-tell] button").click()
-    expect(anna.locator("#story")).to_contain_text("The referee reveals: The referee digs out a level: 1. for tonight")
+    expect(anna.locator("#story")).to_contain_text("The referee reveals: The referee digs out a level: 1 (for tonight)")
     expect(bea.locator("#story")).not_to_contain_text("scava")
     line.locator(".why").click()
     line.locator("[data-tell] button").click()
-    expect(bea.locator("#story")).to_contain_text("L'arbitro rivela: L'arbitro scava un livello: 1.")
+    expect(bea.locator("#story")).to_contain_text("L'arbitro rivela: L'arbitro scava un livello: 1 (for tonight).")
 
 
 def test_a_value_is_changed_by_whose_it_is_and_what_it_is(referee: Page) -> None:

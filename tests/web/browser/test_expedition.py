@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
-from tests.web.browser.conftest import Seed, Visit
-from tests.web.browser.hands import do, offered, play, settled, story
+from tests.web.browser.conftest import Seed, Visit, begin
+from tests.web.browser.hands import control, do, offered, play, settled, story
 
 FIGHTING = ("declare/celso/cast/", "cast/celso", "attack/", "close/", "end_turn/")
 """How a newcomer fights: the spell first, then whoever can strike strikes, the others draw near."""
@@ -73,6 +74,53 @@ def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: S
     expect(page.locator("#story")).to_contain_text("La compagnia raccoglie il tesoro.")
     page.get_by_role("button", name="Prima…").click()
     expect(page.locator("#story")).to_contain_text(arrival)  # what was told stays told
+
+
+def test_a_newcomer_in_town_reads_plain_words(visit: Visit) -> None:
+    page = visit(locale="it-IT")
+    begin(page, "archmage", "campaigns/ready-level-1")
+    settled(page)
+    expect(page.locator("h1")).to_have_text("Dalla locanda al tesoro, con la compagnia del ponte")
+
+    sealed = page.locator("#story .line").first
+    assert not re.search("[0-9a-f]{20}", sealed.inner_text())
+    sealed.get_by_role("button").click()
+    expect(page.locator(".because")).to_contain_text(re.compile("SHA-256.*[0-9a-f]{64}"))
+
+    assert "bank/brando/out" not in offered(page)
+    gold = control(page, "bank/brando").locator("input[type=number]")
+    expect(gold).to_have_attribute("min", "1")
+    gold.fill("7")
+    do(page, "bank/brando")
+    expect(page.locator("#story")).to_contain_text("Brando lascia 7 monete")
+    expect(control(page, "bank/brando/out").locator("input[type=number]")).to_have_attribute("max", "7")
+    do(page, "bank/brando/out")
+    expect(page.locator("#story")).to_contain_text("Brando riprende 1 moneta d'oro")
+
+
+@pytest.mark.parametrize(
+    ("game", "scene", "order", "told"),
+    [
+        ("infausta", "campaigns/ready-ill-starred", "marching_order", "Ordine di marcia"),
+        ("archmage", "campaigns/ready-level-1", "go_in_front", "passa in testa"),
+    ],
+)
+def test_the_ways_stand_first_and_the_order_of_march_is_folded(
+    visit: Visit, game: str, scene: str, order: str, told: str
+) -> None:
+    page = visit(locale="it-IT")
+    begin(page, game, scene)
+    settled(page)
+    do(page, "set_out")
+    play(page, ["travel", "march"], until="follow/", most=4)
+    do(page, "follow/rootk0")
+    ids = offered(page)
+    assert ids[0].startswith("follow/")
+    assert [one for one in ids if one.startswith(order)] == [order]
+    assert page.locator(f"[data-do='{order}']").first.evaluate("one => one.closest('details').open") is False
+    control(page, order).click()
+    settled(page)
+    expect(page.locator("#story .line").last).to_contain_text(told)
 
 
 def test_whoever_runs_lives(visit: Visit, dice: Seed) -> None:

@@ -88,7 +88,7 @@ def listed(parts: Iterable[str], language: Language) -> str:
 
 
 def together(names: Iterable[str], language: Language) -> str:
-    """Names in a list, those that differ by a number only said once: goblin 1, 2 and 4."""
+    """Names in a list, those that differ by a number only said once: goblin 1, 2 and 4, the ogre and Bruno."""
     numbers: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         found = NUMBERED.fullmatch(name)
@@ -96,7 +96,13 @@ def together(names: Iterable[str], language: Language) -> str:
             numbers.setdefault(found["name"], []).append(found["number"])
         else:
             numbers.setdefault(name, [])
-    return listed((f"{name} {listed(many, language)}" if many else name for name, many in numbers.items()), language)
+
+    def said(name: str, many: list[str]) -> str:
+        if many:
+            return f"{name} {listed(many, language)}"
+        return with_article(name, "the", language) if len(numbers) > 1 else name
+
+    return listed((said(name, many) for name, many in numbers.items()), language)
 
 
 def some(name: str, count: int, language: Language) -> str:

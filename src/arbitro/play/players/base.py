@@ -24,6 +24,10 @@ class Player(ABC):
     def choose(self, state: CampaignState, seat: Seat) -> Command | None:
         """What it does now in a seat; None where it has nothing to say."""
 
+    def may(self, state: CampaignState, seat: Seat, command: Command) -> bool:
+        """Whether a command is the seat's to give now."""
+        return seat.may_act_for(self.campaign.owner(state, command)) and self.campaign.allows(state, command)
+
     def forestall(self, state: CampaignState, seat: Seat) -> Command | None:
         """What it does before the referee's next decision is taken, if anything: whoever is quick may run first."""
         del state, seat

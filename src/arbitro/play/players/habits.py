@@ -11,6 +11,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.play.commands import Bank
 from arbitro.play.guide import mourning
+from arbitro.play.players.flight import everybody_runs, odds_in_fight
 from arbitro.play.sides import sharp_eyes
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking.events import ListenedAt
@@ -90,7 +91,7 @@ class Habits:
         return (event.way, event.heard) if isinstance(event, ListenedAt) else None
 
 
-COMPANY: Final = 18
+COMPANY: Final = 12
 """How many go along at most, hirelings counted in."""
 RATIONS: Final = 7
 TORCHES: Final = 12
@@ -103,10 +104,12 @@ LOSSES: Final = 0.5
 """Or when less than this share of those who set out is on its feet."""
 LIGHT: Final = 90
 """Or when there is light for fewer minutes than this."""
-ENOUGH: Final = 60
+ENOUGH: Final = 30
 """Or when it carries treasure of so many gold pieces for each adventurer and each of their levels."""
 OUTMATCHED: Final = 0.25
 """It runs from foes who are so many times as strong as the party: a fight that is merely fair costs half of it."""
+LOST: Final = 0.4
+"""It runs out of a fight in which the foes are so many times as strong as what is left of the party."""
 SLEEP: Final = "sleep"
 FIRST_SPELLS: Final = (SLEEP, "web", "magic_missile", "charm_person")
 """Spells that are memorised before any other."""
@@ -208,12 +211,6 @@ class WhiteBoxHabits(Habits):
             and (not state.at or self.light(state) >= LIGHT)
         )
 
-    def mourning(self, state: CampaignState) -> bool:
-        """Those who are paid for it are not counted."""
-        people = self.side.inner(state).characters
-        lost = (one.who for one in state.fallen if one.minute >= state.set_out)
-        return any(who in people and people[who].kind == "player" for who in lost)
-
     def light(self, state: CampaignState) -> int:
         """Minutes of light that the party has with it."""
         inner, out = self.side.inner(state), self.side.out(state)
@@ -232,11 +229,15 @@ class WhiteBoxHabits(Habits):
     # ------------------------------------------------------------ those who are met
 
     def when_met(self, state: CampaignState) -> Iterator[Command]:
-        """Run from the strong, talk to everybody else, and strike when talk is over."""
-        out = self.side.out(state)
-        if out is None or out.meeting is None or self.side.fighting(state):
+        """Run from the strong, talk to everybody else, strike when talk is over, and leave a fight that is lost."""
+        if self.side.fighting(state):
+            if odds_in_fight(self.side, state) > LOST:
+                yield from everybody_runs(self.side, state)
             return
-        if self.odds(state, out) > OUTMATCHED:
+        out = self.side.out(state)
+        if out is None or out.meeting is None:
+            return
+        if self.worth_running(state, out):
             yield x.Flee()
         yield x.Parley()
         yield x.Engage(PARTY_SIDE)
@@ -246,8 +247,16 @@ class WhiteBoxHabits(Habits):
         out = self.side.out(state)
         if out is None or out.meeting is None or out.meeting.attitude or state.awaiting or self.side.fighting(state):
             return
-        if self.odds(state, out) > OUTMATCHED:
+        if self.worth_running(state, out):
             yield x.Flee()
+
+    def worth_running(self, state: CampaignState, out: Expedition) -> bool:
+        """Whether those who are met are too strong; between walls the faster catch up for certain, so it talks."""
+        if out.meeting is None or self.odds(state, out) <= OUTMATCHED:
+            return False
+        game = self.side.game
+        faster = game.troop_rate(out.troops[out.meeting.troop]) > game.party_rate(self.side.inner(state))
+        return not (state.at and faster)
 
     def odds(self, state: CampaignState, out: Expedition) -> float:
         """How many times as strong as the party those are whom it has met."""
@@ -270,11 +279,11 @@ class WhiteBoxHabits(Habits):
     # ------------------------------------------------------------ doors
 
     def listen(self, state: CampaignState, found: Way) -> Iterator[Command]:
-        """The best ears of the party."""
+        """The best ears of the party that have not been at this door before."""
         game = self.side.game
         people = [one for one in self.side.company(state) if one.fit and one.kind == "player"]
         people.sort(key=lambda one: -game.folk(one).listen)
-        yield from (x.Listen(one.id, found.id) for one in people[:1])
+        yield from (x.Listen(one.id, found.id) for one in people)
 
     def sharp_eyes(self, state: CampaignState) -> Iterator[str]:
         """Dwarves, and thieves who find more traps than they miss."""

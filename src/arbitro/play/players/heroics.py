@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from arbitro.kernel.command import Command
 from arbitro.play.players.habits import Habits
 from arbitro.play.sides.archmage import ArchmageSide
-from arbitro.play.sides.daggerheart import SORE, WORN, DaggerheartSide
+from arbitro.play.sides.daggerheart import BATTERED, WORN, DaggerheartSide
 from arbitro.play.sides.daggerheart.state import Camp, RunAway
 from arbitro.play.state import CampaignState
 from arbitro.rules.archmage import commands as a
@@ -85,8 +85,8 @@ class DaggerheartHabits(Habits):
         able, living = self.side.able(state), self.side.people(state)
         foes = sum(count for _, count in self.side.foes_left(state))
         down = len(able) < len(living)
-        return bool(able) and (down or (self.side.marked(state, WORN) and foes > 1))
+        return bool(able) and (down or (self.side.marked(state, BATTERED) and foes > 1))
 
     def fit_to_go_on(self, state: CampaignState) -> bool:
-        """No more than a scratch, and nobody lost on this journey."""
-        return super().fit_to_go_on(state) and not self.side.marked(state, SORE) and not self.mourning(state)
+        """No more than a few wounds, and nobody lost on this journey."""
+        return super().fit_to_go_on(state) and not self.side.marked(state, WORN) and not self.mourning(state)

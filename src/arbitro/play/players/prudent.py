@@ -89,10 +89,6 @@ class Prudent(Player):
             self.feared.add(state.at)
         return chosen
 
-    def may(self, state: CampaignState, seat: Seat, command: Command) -> bool:
-        """Whether a command is among the seat's choices."""
-        return seat.may_act_for(self.campaign.owner(state, command)) and self.campaign.allows(state, command)
-
     def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
         """Remembers what was heard at which door, and where traps were looked for."""
         del state

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from arbitro.dungeon.events import EffectDue
 from arbitro.kernel.log import Entry
+from arbitro.play.sides.walking.events import PartyBeaten
 from arbitro.play.state import GROUP, CampaignState
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ class Tally(Struct, frozen=True):
     experience: int | None
     deaths: tuple[Death, ...]
     """Everybody who fell, hirelings too."""
+    secured: int = 0
+    """Gold pieces' worth that the party came home with, over what it had set out with."""
+    beatings: int = 0
+    """How often it was beaten, robbed and left lying, where the game leaves it at that."""
 
     @property
     def deepest(self) -> int:
@@ -60,9 +65,10 @@ class Counting:
 
     def __init__(self, campaign: "Campaign", state: CampaignState) -> None:
         self.campaign = campaign
-        self.wealth = campaign.side.wealth(state)
-        self.commands = self.minutes = self.treasure = 0
+        self.wealth = self.left_with = campaign.side.wealth(state)
+        self.commands = self.minutes = self.treasure = self.secured = self.beatings = 0
         self.deaths: list[Death] = []
+        self.rooms, self.levels = 0, set[int]()
 
     def count(self, before: CampaignState, entry: Entry[Any, Any], after: CampaignState) -> None:
         """Take one command into account."""
@@ -72,6 +78,13 @@ class Counting:
             self.minutes += after.minutes - before.minutes
             self.treasure += max(wealth - self.wealth, 0)
         self.wealth = wealth
+        if before.stage == "town" and after.stage != "town":
+            self.left_with = wealth
+        elif after.stage == "town" and before.stage in ("road", "dungeon"):
+            self.secured += max(wealth - self.left_with, 0)
+        self.beatings += sum(isinstance(event, PartyBeaten) for event in entry.events)
+        if after.dungeons != before.dungeons:
+            self.leave(before)
         new = after.fallen[len(before.fallen) :]
         if new:
             cause = self.cause(before, entry, after)
@@ -88,26 +101,32 @@ class Counting:
             return "trap"
         return "pool" if any(source in after.dungeon.waters for source in sources) else "other"
 
+    def leave(self, state: CampaignState) -> None:
+        """Take into account where the party has been in a dungeon that it will not see again."""
+        dungeon = state.dungeon
+        for known in dungeon.known.values():
+            if known.group == GROUP and known.how == "visited" and known.thing in dungeon.spaces:
+                space = dungeon.spaces[known.thing]
+                self.rooms += space.is_place
+                self.levels.add(space.level)
+
     def tally(self, seed: str, state: CampaignState) -> Tally:
         """What it came to."""
-        dungeon = state.dungeon
-        been = [
-            dungeon.spaces[known.thing]
-            for known in dungeon.known.values()
-            if known.group == GROUP and known.how == "visited" and known.thing in dungeon.spaces
-        ]
+        self.leave(state)
         return Tally(
             seed,
             state.minutes // DAY,
             self.commands,
             self.campaign.finished(state),
             state.descents,
-            sum(1 for space in been if space.is_place),
-            tuple(sorted({space.level for space in been})),
+            self.rooms,
+            tuple(sorted(self.levels)),
             self.minutes // TURN,
             self.treasure,
             self.campaign.side.experience(state),
             tuple(self.deaths),
+            self.secured,
+            self.beatings,
         )
 
 
@@ -136,6 +155,11 @@ class Summary(Struct, frozen=True):
     """Means, per party."""
     treasure_per_turn: float
     treasure_per_day: float
+    secured_per_day: float
+    """Of all treasure that was found, and of that which came home."""
+    deaths: float
+    beatings: float
+    """Means, per party."""
     experience_per_day: float | None
     levels: tuple[LevelRow, ...]
     causes: tuple[tuple[str, int], ...]
@@ -163,6 +187,9 @@ def summed(tallies: Iterable[Tally]) -> Summary:
         fmean(one.deepest for one in runs) if runs else 0.0,
         sum(one.treasure for one in runs) / (sum(one.turns for one in runs) or 1),
         sum(one.treasure for one in runs) / days,
+        sum(one.secured for one in runs) / days,
+        fmean(len(one.deaths) for one in runs) if runs else 0.0,
+        fmean(one.beatings for one in runs) if runs else 0.0,
         sum(experience) / days if experience else None,
         tuple(rows),
         tuple(Counter(death.cause for one in runs for death in one.deaths).most_common()),

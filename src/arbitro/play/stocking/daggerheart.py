@@ -118,4 +118,4 @@ def _drawn(dice: Recorder, blocks: list[Block]) -> Block:
 
 def creature_names() -> dict[str, Any]:
     """What each creature of the game is called, by id."""
-    return {name: block.name for name, block in library().adversaries.items()}
+    return dict(library().kinds)

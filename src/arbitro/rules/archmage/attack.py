@@ -66,7 +66,7 @@ class Attacks(Declaring):
             scene.then(following)
             return
         if attack.friendly or attack.automatic:
-            scene.happen(AutomaticHit(one.id, target.id, attack.id, rules=("AE-ATK-06",)))
+            scene.happen(AutomaticHit(one.id, target.id, attack.id, attack.friendly, rules=("AE-ATK-06",)))
             natural = self._resisting(scene, target, step.damage_type) if attack.automatic else 20
             blow = Blow(step, target.id, natural, 0, "hit", stage=4)
         elif step.mode == "coup":

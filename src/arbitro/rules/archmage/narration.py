@@ -33,15 +33,6 @@ class Narration(NaturalTactics):
         attack = one.profile.attack(thing) if thing else None
         return attack.name.in_(language) if attack is not None else one.profile.name.in_(language)
 
-    def sentence(self, state: State, event: Event, language: Language) -> str | None:
-        """What goes without saying: help that reaches oneself, and that the fallen are in melee no longer."""
-        if isinstance(event, e.AutomaticHit) and event.attacker == event.target:
-            return ""
-        if not isinstance(event, e.Parted) or state.fight is None:
-            return super().sentence(state, event, language)
-        pair = (state.fight.combatants.get(event.who), state.fight.combatants.get(event.foe))
-        return "" if any(one is not None and one.awareness in ("dead", "gone") for one in pair) else None
-
     def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
         """Attacks by name, conditions and numbers in words."""
         say = self.texts.say

@@ -81,7 +81,8 @@ class Places(Specials):
         self._let_go(scene, who, foe, rules)
         self._let_go(scene, foe, who, rules)
         if foe in scene.one(who).engaged:
-            scene.happen(Parted(who, foe, rules=rules))
+            fallen = any(scene.one(each).awareness in ("dead", "gone") for each in (who, foe))
+            scene.happen(Parted(who, foe, fallen, rules=rules))
             if left:
                 self._curses(scene, foe, who)
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.archmage.power import Outcome
 from arbitro.rules.archmage.state import Spent
@@ -119,6 +119,11 @@ class AutomaticHit(Event, frozen=True):
     attacker: str
     target: str
     attack: str
+    friendly: bool = False
+
+    def variant(self) -> str:
+        """For whom a help is meant was told when it was named."""
+        return TOLD_WITH_ANOTHER if self.friendly else ""
 
 
 class FlexiblePicked(Event, frozen=True):

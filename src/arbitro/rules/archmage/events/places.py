@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.rules.archmage.state import Band
 
 
@@ -20,6 +20,12 @@ class Parted(Event, frozen=True):
     people = ("who", "foe")
     who: str
     foe: str
+    fallen: bool = False
+    """One of them has fallen, or has left."""
+
+    def variant(self) -> str:
+        """Of the fallen it goes without saying."""
+        return TOLD_WITH_ANOTHER if self.fallen else ""
 
 
 class PlaceChanged(Event, frozen=True):

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Modifier
 
 
@@ -43,7 +43,7 @@ class DamageTaken(Event, frozen=True):
     def variant(self) -> str:
         """By severity, where it is known; where it is not, the wound that follows says enough."""
         if self.severity is None:
-            return "unharmed" if self.unharmed else "hidden"
+            return "unharmed" if self.unharmed else TOLD_WITH_ANOTHER
         return f"severity_{self.severity}"
 
 

@@ -1,7 +1,7 @@
 """What can happen to people between fights. Events state what is left, so that folding needs no rule."""
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
 
@@ -427,6 +427,10 @@ class CameHome(Event, frozen=True):
     prepared: tuple[str, ...]
     bleeding: bool
     battle: Battle
+
+    def variant(self) -> str:
+        """The dead do not come home: their death has been told."""
+        return TOLD_WITH_ANOTHER if self.health == "dead" else ""
 
 
 class TreasureFound(Event, frozen=True):

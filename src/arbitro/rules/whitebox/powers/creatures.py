@@ -230,7 +230,7 @@ class Creatures(Magic):
         weapons = tuple(self.weapons_for(entry, rank, powers))
         profile = Profile(
             f"{base}-{number}" if number else base,
-            Named(noun.it, noun.en, noun.gender, number),
+            Named(noun.it, noun.en, noun.gender, number, "one"),
             band.side,
             "monster",
             self.most_hit_points(rank, powers),
