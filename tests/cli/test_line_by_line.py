@@ -44,7 +44,7 @@ def test_a_group_opens_and_an_empty_answer_leaves_it(run: Run) -> None:
     box = next(number for words, number in whole.items() if words.startswith("Strongbox … ("))
     _, said = run(*NOVICES, "--no-save", answers=(box, "", ""))
     pages = [numbered(page.splitlines()) for page in said.split("Choice (? for help): ")]
-    assert all("Strongbox of the inn" in words for words in pages[1])
+    assert all("strongbox" in words.lower() for words in pages[1])
     assert pages[0] == pages[2] == pages[3] == whole
 
 

@@ -234,6 +234,7 @@ NO_SOCKETS = """
 window.WebSocket = class extends EventTarget {
   static OPEN = 1;
   constructor() { super(); setTimeout(() => this.dispatchEvent(new CloseEvent("close", { code: 1006 }))); }
+  close() {}
 };
 """
 

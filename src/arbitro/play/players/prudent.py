@@ -16,7 +16,8 @@ What the habits of a game do not say is done as the plain player does it.
 """
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import SURFACE
@@ -29,10 +30,7 @@ from arbitro.play.events import TrapsLookedFor
 from arbitro.play.guide import exhausted, newcomers, unsearched
 from arbitro.play.players.base import Player
 from arbitro.play.players.habits import Habits, WhiteBoxHabits
-from arbitro.play.players.heroics import ArchmageHabits, DaggerheartHabits
 from arbitro.play.scouting import searchable
-from arbitro.play.sides.archmage import ArchmageSide
-from arbitro.play.sides.daggerheart import DaggerheartSide
 from arbitro.play.sides.whitebox import WhiteBoxSide
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way, nearest, path, unknown, ways
@@ -41,14 +39,23 @@ if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
 
+_HABITS: Final = {
+    "archmage": ("arbitro.play.players.archmage", "ArchmageHabits"),
+    "daggerheart": ("arbitro.play.players.daggerheart", "DaggerheartHabits"),
+}
+"""Where a game's habits are; loaded with the game, so that a game may be left out."""
+
+
 def habits_of(campaign: "Campaign") -> Habits:
     """The habits for a campaign's game."""
     side = campaign.side
     if isinstance(side, WhiteBoxSide):
         return WhiteBoxHabits(campaign, side)
-    if isinstance(side, ArchmageSide):
-        return ArchmageHabits(campaign, side)
-    return DaggerheartHabits(campaign, side) if isinstance(side, DaggerheartSide) else Habits(campaign)
+    if side.game.id not in _HABITS:
+        return Habits(campaign)
+    module, name = _HABITS[side.game.id]
+    made: Habits = getattr(import_module(module), name)(campaign, side)
+    return made
 
 
 class Prudent(Player):
