@@ -2,9 +2,9 @@
 
 Two processes: a server on a real disk, and this one, which holds every page's WebSocket and gives the commands. Every
 table plays a game of its own. A command is timed twice: until every page has been told what happened, and until every
-page has everything that it changed: cards, drawing, choices. The second is the figure that counts. The echo is the same
-framework on the same server with nothing behind it: a command is handed on to the five pages of its table, as many
-bytes as ours are sent in all.
+page has everything that it changed: cards, drawing, choices. The limit is held against the first; the second is printed
+beside it. The echo is the same framework on the same server with nothing behind it: a command is handed on to the five
+pages of its table, as many bytes as ours are sent in all.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """What a game is to the engine: one class that says what may be done, what comes of it, and who may know."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property, reduce
 from operator import or_
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -27,6 +27,7 @@ from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Fault, Language, Name, Texts, Words
 
 S = TypeVar("S", bound=State)
+T = TypeVar("T")
 
 
 class Setup(Struct, frozen=True):
@@ -79,13 +80,13 @@ class Ruleset(ABC, Generic[S]):
     command_types: tuple[type[Command], ...]
     state_type: type[S]
     remembers: bool = False
-    """Whether what is allowed in the latest state is remembered: for servers, where several seats ask for the same."""
-    _allowed: tuple[S, dict[Command, bool]] | None = None
+    """Whether what follows of the latest state is remembered: for servers, where several seats ask for the same."""
+    _worked_out: tuple[S, dict[Hashable, Any]] | None = None
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
 
     def remember(self) -> None:
-        """From now on remember what is allowed in the latest state."""
+        """From now on remember what follows of the latest state."""
         self.remembers = True
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Ruleset[S]":
@@ -154,16 +155,22 @@ class Ruleset(ABC, Generic[S]):
         """Whether the rules accept a command as things stand. Throws no die and changes nothing."""
         if not self.remembers:
             return self._allows(state, command)
-        kept = self._allowed
-        if kept is None or kept[0] is not state:
-            kept = self._allowed = (state, {})
         try:
-            found = kept[1].get(command)
+            return self.once(state, command, lambda: self._allows(state, command))
         except TypeError:  # it holds something that cannot be remembered by
             return self._allows(state, command)
-        if found is None:
-            found = kept[1][command] = self._allows(state, command)
-        return found
+
+    def once(self, state: S, key: Hashable, work: Callable[[], T]) -> T:
+        """What is worked out of a state, remembered where the latest state is (see `remembers`)."""
+        if not self.remembers:
+            return work()
+        kept = self._worked_out
+        if kept is None or kept[0] is not state:
+            kept = self._worked_out = (state, {})
+        found = kept[1].get(key, kept)
+        if found is kept:
+            found = kept[1][key] = work()
+        return cast(T, found)
 
     def _allows(self, state: S, command: Command) -> bool:
         if self.may_begin(state, command):

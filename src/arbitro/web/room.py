@@ -6,7 +6,8 @@ sent only what differs from what it was sent last.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from logging import getLogger
 from typing import Any, Final
 
@@ -29,6 +30,8 @@ BACKLOG: Final = 32
 """How many updates wait for a slow page before they are thrown away and it is sent everything anew."""
 TAIL: Final = 64
 """How many of the newest entries are kept at hand for readers that are not far behind."""
+PATIENCE: Final = 0.005
+"""Seconds that drawing waits for commands to be carried out first."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
@@ -129,13 +132,28 @@ class Circle:
 class Later:
     """What is shown of all tables, a circle of pages at a time.
 
-    Between two circles the event loop gets its turn, so that commands are carried out whatever is still to be shown. A
-    table that is faster than that is shown less often.
+    Commands come first: while one is carried out nothing is drawn, unless pages have waited long enough. A table that
+    is faster than its pages are drawn is shown less often.
     """
 
     def __init__(self) -> None:
         self._due: dict[Room, None] = {}
         self._task: asyncio.Task[None] | None = None
+        self._commands = 0
+        self._calm = asyncio.Event()
+        self._calm.set()
+
+    @contextmanager
+    def command(self) -> Iterator[None]:
+        """While a command is carried out and told."""
+        self._commands += 1
+        self._calm.clear()
+        try:
+            yield
+        finally:
+            self._commands -= 1
+            if not self._commands:
+                self._calm.set()
 
     def add(self, room: "Room") -> None:
         """Show a table soon; once, however often it is asked for until then."""
@@ -148,8 +166,11 @@ class Later:
             room = next(iter(self._due))
             del self._due[room]
             for circle in room.circles():
+                await asyncio.sleep(0)  # whatever waits to be sent goes first
+                if not self._calm.is_set():
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._calm.wait(), PATIENCE)
                 await room.show_circle(circle)
-                await asyncio.sleep(0)
 
 
 class Room:

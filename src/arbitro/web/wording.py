@@ -89,7 +89,9 @@ class Wording:
     def offer(self, choice: Choice, seat: Seat) -> Offer:
         """A choice in words, with its chances as far as a seat may know them."""
         worded = self._worded.get(choice.id)
-        if worded is None or worded.choice != choice:  # another seat may have other values to choose from
+        if worded is None or (
+            worded.choice is not choice and worded.choice != choice
+        ):  # another seat may have other values to choose from
             worded = self._worded[choice.id] = self._put(choice)
         offer = worded.offer
         chances = [self._chance(seat, command) for command in worded.commands]

@@ -116,7 +116,11 @@ class Chances(PowersInPlay):
             return None
         if weapon.kind == "melee" and (self.specials(one, s.Gaze) or self.specials(target, s.Gaze)):
             return None
-        hits = high_faces(20, lambda die: self.attack_check(state, one, target, weapon, die)[0].success)
+
+        def counted() -> Fraction:
+            return high_faces(20, lambda die: self.attack_check(state, one, target, weapon, die)[0].success)
+
+        hits = self.once(state, ("hits", one.id, target.id, weapon.id), counted)
         return hits if weapon.kind == "melee" else self.not_straying(state, seat, fight, one, target, hits)
 
     def not_straying(

@@ -51,7 +51,7 @@ class Offers(Rounds):
                 continue
             for one in self.member_order(fight, side):
                 if seat.may_act_for(one.id):
-                    yield from self._for_member(state, fight, one)
+                    yield from self._once_for_member(state, fight, one)
             end = EndTurn(side)
             if seat.may_act_for(side) and self.allows(state, end):
                 yield Choice(
@@ -93,6 +93,12 @@ class Offers(Rounds):
                 yield Choice(f"allow_substitute/{one.id}", "allow_substitute", label, fixed, (), ("WB-INTENT-01",))
         yield from self.further_for_referee(state, fight)
         yield Choice("end_fight", "end_fight", Label("choice.end_fight"), {}, (), ("WB-CORE-01",))
+
+    def _once_for_member(self, state: State, fight: Fight, one: Combatant) -> Iterable[Choice]:
+        """What a member may do is the same for every seat that plays it."""
+        if not self.remembers:
+            return self._for_member(state, fight, one)
+        return self.once(state, ("choices", one.id), lambda: tuple(self._for_member(state, fight, one)))
 
     def _for_member(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         if fight.phase == "declare":
