@@ -195,6 +195,15 @@ def test_an_automatic_party_takes_those_who_were_made(game):
     assert table.state.stage == "town"
 
 
+def test_a_bow_comes_back_from_a_party_file_as_it_went_in():
+    table = opened("archmage")
+    make(table, ranged="light/bow")
+    copy = opened("archmage")
+    for command in read_people(Document("p.json", file_of(table)), campaign(table).side.maker, "archmage"):
+        assert not isinstance(copy.submit(command, REFEREE), Refusal)
+    assert file_of(copy) == file_of(table)
+
+
 @settings(max_examples=12, deadline=None)
 @given(data=st.data(), game=st.sampled_from(GAMES))
 def test_whatever_is_offered_leads_to_a_character(data, game):

@@ -108,7 +108,10 @@ class RedisLine:
 
     async def open(self, channels: Iterable[str]) -> None:
         """Connect, and listen to the channels."""
-        await self._listening.subscribe(*channels)
+        wanted = tuple(channels)
+        await self._listening.subscribe(*wanted)
+        for _ in wanted:  # the word that it listens comes for each of them
+            await self._listening.get_message(timeout=PULSE)
 
     async def send(self, data: bytes, channel: str) -> None:
         """Say something on a channel."""
@@ -197,6 +200,8 @@ class LastingChannels(ChannelsBackend):
             while not await self._laid_anew():
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST)
+            for channel in tuple(self._channels):  # whatever was said meanwhile is made good here and now
+                yield channel, self._anything
 
     async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:
         """There is none: what happened is in the store."""

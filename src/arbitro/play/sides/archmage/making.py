@@ -18,7 +18,7 @@ from arbitro.play.sides.archmage.events import Enlist
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.archmage.basics import PARTY
 from arbitro.rules.archmage.catalogue import ClassEntry, as_named, building, classes, peoples
-from arbitro.rules.archmage.characters import ArmourKind, Bow, Hero, Weapon, create, make, usable_powers
+from arbitro.rules.archmage.characters import ArmourKind, Bow, Hero, RangedKind, Weapon, create, make, usable_powers
 from arbitro.rules.archmage.power import ABILITIES, Ability, Named
 from arbitro.text import Language, Texts
 
@@ -30,6 +30,7 @@ THROWN: Final = "thrown"
 PLACE: Final = "place"
 """The steps that place a score: ``place-1`` for the best, and so on."""
 ARMOUR: Final[tuple[ArmourKind, ...]] = ("none", "light", "heavy")
+BOWS: Final[tuple[RangedKind, ...]] = ("thrown", "crossbow", "bow")
 SHIELD, FREE = "shield", "free"
 HANDS: Final = 2
 NUMBERS: Final = ("AE-HP-01", "AE-DEF-01", "AE-RECOVERY-01")
@@ -156,8 +157,7 @@ class ArchmageMaker(Maker):
         rules = building()
         past = {draft.value("past"): rules.background_most}
         rest = rules.background_points - rules.background_most
-        size, _, kind = draft.value("ranged").partition("/")
-        bow: Any = kind
+        size, _, bow = draft.value("ranged").partition("/")
         armour = next(kind for kind in ARMOUR if kind == draft.value("armour"))
         hero = Hero(
             draft.id,
@@ -169,7 +169,7 @@ class ArchmageMaker(Maker):
             draft.value("hand") == SHIELD,
             _weapon(draft.value("melee")),
             _weapon(draft.value("second")),
-            Bow(size, bow) if size else None,
+            Bow(size, next(kind for kind in BOWS if kind == bow)) if size else None,
             backgrounds={**past, **({draft.value("before"): rest} if draft.value("before") not in past else {})},
             people=draft.value("people"),
             unique=draft.value("unique"),
