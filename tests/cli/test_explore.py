@@ -1,40 +1,9 @@
 """``arbitro joust`` and ``arbitro explore`` as a person at the terminal meets them."""
 
 import json
-import sys
-from collections.abc import Callable
 
 import pytest
-
-from arbitro.__main__ import main
-
-Run = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys) -> Run:
-    """Run a command line with typed answers; its exit code and all it said."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
-    monkeypatch.setenv("ARBITRO_LANG", "en")
-
-    def run(*words: str, answers: tuple[str, ...] = ()) -> tuple[int, str]:
-        left = list(answers)
-
-        def answer(prompt: str = "") -> str:
-            print(prompt, end="")
-            if not left:
-                raise EOFError
-            return left.pop(0)
-
-        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
-        monkeypatch.setattr("builtins.input", answer)
-        with pytest.raises(SystemExit) as left_with:
-            main()
-        said = capsys.readouterr()
-        return int(left_with.value.code or 0), said.out + said.err
-
-    return run
+from tests.terminal import Run
 
 
 def test_a_joust_is_played_to_its_end(run: Run) -> None:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.terminal import Run
+from tests.terminal import Run
 
 ORCS = ("fight", "orcs", "--as", "party", "--seed", "3")
 

@@ -16,7 +16,7 @@ from termios import TIOCSWINSZ
 from time import monotonic
 
 import pytest
-from tests.cli.terminal import Run
+from tests.terminal import Run
 
 from arbitro.cli.place import open_store
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.cli.terminal import Run
+from tests.terminal import Run
 
 from arbitro.cli.auto import Asked, count_many, show
 from arbitro.play.players.runs import Job, count_one

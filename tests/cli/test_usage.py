@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.cli.terminal import Run
+from tests.terminal import Run
 
 from arbitro.cli.usage import what_is_wrong
 

@@ -1,49 +1,20 @@
 """The game at the terminal: seats, pictures, questions, rests, the next battle; how hard the ready ones are."""
 
-import sys
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from tests.rules.archmage.test_random import FIGHTS
+from tests.terminal import Run
 
-from arbitro.__main__ import main
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.archmage import Archmage, bestiary
 
-Run = Callable[..., tuple[int, str]]
 BRIDGE = ("fight", "bridge", "--rules", "archmage")
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys) -> Run:
-    """Run a command line with typed answers; its exit code and all it said."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
-    monkeypatch.setenv("ARBITRO_LANG", "en")
-
-    def run(*words: str, answers: tuple[str, ...] = ()) -> tuple[int, str]:
-        left = list(answers)
-
-        def answer(prompt: str = "") -> str:
-            print(prompt, end="")
-            if not left:
-                raise EOFError
-            return left.pop(0)
-
-        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
-        monkeypatch.setattr("builtins.input", answer)
-        with pytest.raises(SystemExit) as left_with:
-            main()
-        said = capsys.readouterr()
-        return int(left_with.value.code or 0), said.out + said.err
-
-    return run
 
 
 @pytest.mark.parametrize("seat", ["party", "foes", "brando", "referee"])

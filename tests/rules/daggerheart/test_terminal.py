@@ -11,38 +11,11 @@ from pathlib import Path
 
 import pytest
 from tests.rules.daggerheart.bench import RULES, foe, hero, play
+from tests.terminal import Run
 
-from arbitro.__main__ import main
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.benchmarks import search_either
 from arbitro.rules.daggerheart.commands import Attack, Describe, EndTurn, OpenTurn
-
-Run = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys) -> Run:
-    """Run a command line with typed answers; its exit code and all it said."""
-    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
-
-    def run(*words: str, answers: tuple[str, ...] = ()) -> tuple[int, str]:
-        left = list(answers)
-
-        def answer(prompt: str = "") -> str:
-            print(prompt, end="")
-            if not left:
-                raise EOFError
-            return left.pop(0)
-
-        monkeypatch.setattr(sys, "argv", ["arbitro", *words])
-        monkeypatch.setattr("builtins.input", answer)
-        with pytest.raises(SystemExit) as left_with:
-            main()
-        said = capsys.readouterr()
-        return int(left_with.value.code or 0), said.out + said.err
-
-    return run
-
 
 # ---------------------------------------------------------------- seats
 

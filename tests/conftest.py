@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from tests.cli.terminal import Run
+from tests.terminal import Run
 
 from arbitro.__main__ import main
 
