@@ -22,10 +22,16 @@ def knows(state: Dungeon, group: str, thing: str) -> bool:
     return f"{group}/{thing}" in state.known
 
 
+def visited(state: Dungeon, group: str, space: str) -> bool:
+    """Whether a group has been in a space or was shown it, or has tried a way."""
+    known = state.known.get(f"{group}/{space}")
+    return known is not None and known.how == "visited"
+
+
 def visit(state: Dungeon, group: str, space: str) -> tuple[Event, ...]:
     """A group comes into a space that is already on the map: it sees its floor, open links, water and gas."""
     things: list[Known] = []
-    if not knows(state, group, space) or state.known[f"{group}/{space}"].how != "visited":
+    if not visited(state, group, space):
         things.append(Known(group, space, "visited"))
     things.extend(
         Known(group, link.id)
@@ -54,7 +60,7 @@ def seems_open(state: Dungeon, group: str) -> tuple[Lead, ...]:
     return tuple(
         closed.unseen
         for closed in state.closed.values()
-        if closed.unseen is not None and not knows(state, group, closed.id) and _visited(state, group, closed.space)
+        if closed.unseen is not None and not knows(state, group, closed.id) and visited(state, group, closed.space)
     )
 
 
@@ -74,7 +80,7 @@ def try_door(state: Dungeon, group: str, link: str) -> tuple[Event, ...]:
     """A group tries a door, from whichever side, and so learns whether it opens from one side only, or onto rock."""
     if link not in state.links or state.links[link].kind not in DOORS:
         raise Fault(Words(TEXTS, "fault.no_door", link=link))
-    if _visited(state, group, link):
+    if visited(state, group, link):
         return ()
     return (Seen(Known(group, link, "visited"), rules=("DA-EXIT-07",)),)
 
@@ -88,7 +94,7 @@ def players_map(state: Dungeon, group: str) -> Dungeon:
     tried is a door.
     """
     felt = _felt(state, group)
-    spaces = {name: _seen_space(space, felt) for name, space in state.spaces.items() if _visited(state, group, name)}
+    spaces = {name: _seen_space(space, felt) for name, space in state.spaces.items() if visited(state, group, name)}
     links = _seen_links(state, group, spaces)
     leads = {
         name: _seen_lead(lead)
@@ -132,8 +138,8 @@ def seen_thing(state: Dungeon, group: str, thing: str) -> Space | Link | Trap | 
     if thing in state.spaces:
         return _seen_space(state.spaces[thing], _felt(state, group))
     if thing in state.links:
-        visited = {name: state.spaces[name] for name in _ends(state, thing) if _visited(state, group, name)}
-        return _seen_link(state.links[thing], visited, tried=_visited(state, group, thing))
+        been = {name: state.spaces[name] for name in _ends(state, thing) if visited(state, group, name)}
+        return _seen_link(state.links[thing], been, tried=visited(state, group, thing))
     blind = _blind_stairs(state, group).get(thing)
     if blind is not None:
         return _as_stairs(blind)
@@ -147,11 +153,6 @@ def seen_thing(state: Dungeon, group: str, thing: str) -> Space | Link | Trap | 
 def _ends(state: Dungeon, link: str) -> list[str]:
     found = state.links[link]
     return [name for name in (found.a, found.b) if name in state.spaces]
-
-
-def _visited(state: Dungeon, group: str, thing: str) -> bool:
-    known = state.known.get(f"{group}/{thing}")
-    return known is not None and known.how == "visited"
 
 
 def _felt(state: Dungeon, group: str) -> set[str]:

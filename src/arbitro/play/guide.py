@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from arbitro.dungeon.hidden import may_search
+from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
@@ -177,7 +178,7 @@ def unsearched(state: CampaignState) -> set[str]:
         lead.space
         for lead in state.dungeon.leads.values()
         if lead.kind == "search"
-        and f"{GROUP}/{lead.space}" in state.dungeon.known
+        and knows(state.dungeon, GROUP, lead.space)
         and any(may_search(state.dungeon, section.id) for section in lead.sections)
     }
 

@@ -51,13 +51,17 @@ class Scene:
         answer = self.game.decide(self.state.game, command, self.dice)
         if isinstance(answer, Refusal):
             return answer
+        self.record(answer.events, self.notice)
+        return None
+
+    def record(self, events: Iterable[Event], notice: Notice | None = None) -> None:
+        """Record events that the game has worked out; what one came of it is known here by its place on this list."""
         places: list[int] = []
-        for event in answer.events:
+        for event in events:
             places.append(len(self.events))
             self.happen(replace(event, cause=places[event.cause]) if event.cause >= 0 else event)
-            if self.notice is not None:
-                self.notice(self, event)
-        return None
+            if notice is not None:
+                notice(self, event)
 
     def must(self, command: Command) -> None:
         """Let the game decide a command of the campaign's own making, which it cannot refuse."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from arbitro.dungeon import knowledge
 from arbitro.dungeon.draw.labels import numbers
-from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import Dungeon, Link
 from arbitro.dungeon.telling import row_text
 from arbitro.play.delving import is_treasure
@@ -19,8 +19,7 @@ TEXTS: Final = Texts("arbitro.play")
 
 def visited(dungeon: Dungeon, space: str) -> bool:
     """Whether the party has been in a space, or was shown it."""
-    known = dungeon.known.get(f"{GROUP}/{space}")
-    return known is not None and known.how == "visited"
+    return knowledge.visited(dungeon, GROUP, space)
 
 
 def place_of(dungeon: Dungeon, thing: str) -> str:
@@ -42,7 +41,7 @@ def is_known(dungeon: Dungeon, thing: str) -> bool:
     if thing in dungeon.spaces:
         return visited(dungeon, thing)
     trap = dungeon.traps.get(thing)
-    return knows(dungeon, GROUP, thing) and (trap is None or trap.state != "armed")
+    return knowledge.knows(dungeon, GROUP, thing) and (trap is None or trap.state != "armed")
 
 
 def held_called(campaign: "Campaign", item: str, language: Language) -> str:

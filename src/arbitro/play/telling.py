@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from arbitro.dungeon import telling as dungeon
 from arbitro.dungeon.events import EffectDue, Seen, SlotFilled, SpaceLaid, TableRolled, TurnsPassed
-from arbitro.dungeon.knowledge import players_map, seen_thing
+from arbitro.dungeon.knowledge import players_map, seen_thing, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
@@ -49,8 +49,7 @@ def _likeness(found: Way) -> tuple[str, int, int]:
 
 def number_of(state: Dungeon, here: Space) -> int:
     """The number that a place has on the party's map (see `dungeon.draw.labels.numbers`); 0: it is not on it."""
-    known = state.known.get(f"{GROUP}/{here.id}")
-    if known is None or known.how != "visited" or not here.is_place:
+    if not visited(state, GROUP, here.id) or not here.is_place:
         return 0
     number = 0
     for each in state.known.values():

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import Dungeon, Trap
 from arbitro.dungeon.spring import discover
 from arbitro.play.events import TrapsLookedFor
@@ -42,10 +43,7 @@ def hidden_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
 
 def may_be_set_off(dungeon: Dungeon, space: str) -> Iterator[Trap]:
     """The traps of a space that the party knows and may set off on purpose."""
-    for trap in dungeon.traps.values():
-        known = trap.state in ("known", "noticed") and f"{GROUP}/{trap.id}" in dungeon.known
-        if trap.space == space and trap.code in MOVING and known:
-            yield trap
+    return (trap for trap in known_in(dungeon, (space,)) if trap.code in MOVING)
 
 
 def known_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
@@ -54,7 +52,7 @@ def known_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
     return tuple(
         trap
         for trap in dungeon.traps.values()
-        if trap.space in wanted and trap.state in ("known", "noticed") and f"{GROUP}/{trap.id}" in dungeon.known
+        if trap.space in wanted and trap.state in ("known", "noticed") and knows(dungeon, GROUP, trap.id)
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dungeon.clock import may_pass
-from arbitro.dungeon.knowledge import knows
+from arbitro.dungeon.knowledge import knows, visited
 from arbitro.dungeon.model import SURFACE, UNIT_FT, Dungeon, Lead, Link, Space, Trap
 from arbitro.play.state import GROUP
 
@@ -91,7 +91,7 @@ def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
     index = _index(dungeon)
     for link in index.links_of.get(space, ()):
         if knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link):
-            tried = dungeon.known[f"{GROUP}/{link.id}"].how == "visited"
+            tried = visited(dungeon, GROUP, link.id)
             found = _by_link(link, space, index.pending.get(link.id), tried)
             walled = any(_walled_off(found, space, wall) for wall in index.walls)
             yield replace(found, shut=True) if walled else found
@@ -109,7 +109,7 @@ def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
 
 def _found_false(dungeon: Dungeon, link: Link) -> bool:
     """Whether the party has opened a false door onto bare rock; until then it is a door like any other."""
-    return link.state == "false" and dungeon.known[f"{GROUP}/{link.id}"].how == "visited"
+    return link.state == "false" and visited(dungeon, GROUP, link.id)
 
 
 def _walled_off(found: Way, space: str, wall: Trap) -> bool:
@@ -214,6 +214,5 @@ def unknown(dungeon: Dungeon, each: Way) -> bool:
     """Whether a way leads where the party has not been."""
     if each.shut or each.to == SURFACE:
         return False
-    known = dungeon.known.get(f"{GROUP}/{each.to}") if each.to else None
     open_end = bool(each.lead or each.blind) or each.id in dungeon.closed
-    return open_end or (bool(each.to) and (known is None or known.how != "visited"))
+    return open_end or (bool(each.to) and not visited(dungeon, GROUP, each.to))

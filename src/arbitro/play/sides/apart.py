@@ -177,8 +177,7 @@ class Apart(Side):
         level = scene.state.dungeon.spaces[scene.state.at].level
         inner = self.game.resolution(self.inner(scene.state), scene.dice)
         self.game.somebody_comes(inner, level)
-        for event in inner.events:
-            scene.happen(event)
+        scene.record(inner.events)
         self.after(scene, first)
 
     def keep_watches(self, scene: Scene, events: list[Event]) -> None:

@@ -64,14 +64,16 @@ def troops_in(state: CampaignState, space: str) -> tuple[Troop, ...]:
         who = next(((name, count) for name, count in slot.items if not is_treasure(name)), None)
         if who is None:
             continue
-        name, count = who
-        if name.startswith("class/"):
-            _, class_id, level = name.split("/")
-            troop = Troop(id=slot.id, class_id=class_id, level=int(level), count=Amount(plus=count), place=space)
-        else:
-            troop = Troop(id=slot.id, monster=name, count=Amount(plus=count), place=space)
-        found.append(in_mood(troop, state.moods.get(slot.id, "")))
+        found.append(in_mood(troop_of(slot.id, *who, space), state.moods.get(slot.id, "")))
     return tuple(found)
+
+
+def troop_of(name: str, kind: str, count: int, place: str = "") -> Troop:
+    """Several of a kind: monsters of the bestiary, or people of a class (``class/<class>/<level>``)."""
+    if kind.startswith("class/"):
+        _, class_id, level = kind.split("/")
+        return Troop(id=name, class_id=class_id, level=int(level), count=Amount(plus=count), place=place)
+    return Troop(id=name, monster=kind, count=Amount(plus=count), place=place)
 
 
 def in_mood(troop: Troop, mood: str) -> Troop:

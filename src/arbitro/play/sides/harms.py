@@ -124,8 +124,7 @@ def saved(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
     inner = side.game.resolution(side.inner(scene.state), scene.dice)
     one = inner.state.characters[who]
     success = side.game.saving_throw(inner, side.game.saves_against_traps(one), "spells_staves")
-    for event in inner.events:
-        scene.happen(event)
+    scene.record(inner.events)
     return success
 
 

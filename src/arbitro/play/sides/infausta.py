@@ -237,8 +237,7 @@ class InfaustaSide(WhiteBoxSide):
         """Write something about the turn down, as the game does; nothing in the open."""
         inner = self.game.resolution(self.inner(scene.state), scene.dice)
         self.game.note(inner, rules=rules, **changes)
-        for event in inner.events:
-            scene.happen(event)
+        scene.record(inner.events)
 
     # ------------------------------------------------------------ across country
 

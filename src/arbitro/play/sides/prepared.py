@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
 from arbitro.play.sides import facts, spoils
@@ -13,7 +12,7 @@ from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.events import Yielded
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import MetSomebody
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Door, Troop
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Door
 from arbitro.text import Language
 
 if TYPE_CHECKING:
@@ -134,19 +133,13 @@ def reinforce(side: "WhiteBoxSide", scene: Scene, kind: str, number: int) -> Ref
     count = 1
     while any(one.profile.group == f"{FOES_SIDE}-help{count}" for one in fight.combatants.values()):
         count += 1
-    name = f"help{count}"
-    if kind.startswith("class/"):
-        _, class_id, level = kind.split("/")
-        troop = Troop(id=name, class_id=class_id, level=int(level), count=Amount(plus=number))
-    else:
-        troop = Troop(id=name, monster=kind, count=Amount(plus=number))
+    troop = facts.troop_of(f"help{count}", kind, number)
     theirs = [one.at for one in fight.combatants.values() if one.profile.side == FOES_SIDE and one.condition == "up"]
     resolution = side.game.resolution(inner, scene.dice)
     outdoors = any(one.profile.outdoors for one in fight.combatants.values())
     members = side.game.foes(resolution, troop, number, max(theirs, default=APART), outdoors=outdoors)
     side.game.join(resolution, FOES_SIDE, members)
-    for event in resolution.events:
-        scene.happen(event)
+    scene.record(resolution.events)
     return None
 
 
@@ -154,6 +147,5 @@ def take_out(side: "WhiteBoxSide", scene: Scene, foe: str) -> None:
     """One who has fled; a fight without foes is over."""
     first = len(scene.events)
     scene.happen(Yielded(foe, "fled", rules=("WB-MORALE-02",)))
-    for event in side.game.settle(side.inner(scene.state)):
-        scene.happen(event)
+    scene.record(side.game.settle(side.inner(scene.state)))
     side.after(scene, first)

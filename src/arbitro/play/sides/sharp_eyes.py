@@ -41,13 +41,11 @@ def search(side: "WhiteBoxSide", scene: Scene, who: str, way: str) -> None:
         number, rules = side.game.search_chance(inner.state, one, trap)
         if side.game.found_by(inner, one, trap, number, ("WB-SEARCH-02", *rules), passing=False):
             found.append(trap.id)
-    for event in inner.events:
-        scene.happen(event)
+    scene.record(inner.events)
     search_over(scene, who, way, found, side.trap_rules)
     first, passing = len(scene.events), side.game.resolution(side.inner(scene.state), scene.dice)
     side.time_of_search(passing, who)
-    for event in passing.events:
-        scene.happen(event)
+    scene.record(passing.events)
     side.after(scene, first)
 
 
@@ -62,6 +60,5 @@ def in_passing(side: "WhiteBoxSide", scene: Scene, trap: str) -> tuple[str, tupl
         if side.game.found_by(inner, one, fact, number, rules, passing=True):
             seen = (one.id, inner.events[-1].rules)  # as the game in use cites them
             break
-    for event in inner.events:
-        scene.happen(event)
+    scene.record(inner.events)
     return seen

@@ -177,8 +177,7 @@ class Battles(Party):
         """Gone, not dead; a battle without foes is over."""
         first = len(scene.events)
         scene.happen(Fell(foe, "gone", rules=("AE-SEQ-01",)))
-        for event in self.game.settle(self.inner(scene.state)):
-            scene.happen(event)
+        scene.record(self.game.settle(self.inner(scene.state)))
         self.after(scene, first)
 
     def mindless(self, name: str) -> bool:
@@ -216,8 +215,7 @@ class Battles(Party):
         scene.happen(PotionDrunk(giver.id, patient.id, giver.potions - 1, rules=("AE-DYING-12",)))
         inner = GameScene(self.inner(scene.state), scene.dice, self.game.evolve)
         self.game.use_recovery(inner, patient.id, ("AE-DYING-12", "AE-RECOVERY-02"))
-        for event in inner.events:
-            scene.happen(event)
+        scene.record(inner.events)
         return None
 
     def won(self, state: CampaignState) -> str:
@@ -239,8 +237,7 @@ class Battles(Party):
         """A campaign loss, as the game keeps them."""
         inner = self.game.scene(self.inner(scene.state))
         self.game.lose_campaign(inner, "", ("AE-FLEE-03", "AE-FLEE-04"))
-        for event in inner.events:
-            scene.happen(event)
+        scene.record(inner.events)
 
     def perish(self, scene: Scene) -> None:
         """The end of everybody."""

@@ -90,8 +90,7 @@ class Scenes(Party):
         begin(play)
         self.game.run(play)
         first = len(scene.events)
-        for event in play.events:
-            scene.happen(event)
+        scene.record(play.events)
         self.after(scene, first)
 
     # ------------------------------------------------------------ checks
@@ -101,8 +100,7 @@ class Scenes(Party):
         self.ensure_scene(scene)
         play = Play(self.inner(scene.state), scene.dice, self.game.evolve)
         self.game.reaction(play, play.state.party[who], trait, self.numbers(scene.state).difficulty)
-        for event in play.events:
-            scene.happen(event)
+        scene.record(play.events)
         return next(event.check for event in play.events if isinstance(event, g.ReactionRolled))
 
     def reacts(self, scene: Scene, who: str, trait: Trait) -> bool:
