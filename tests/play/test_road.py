@@ -13,7 +13,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import campaigns
 from arbitro.play import commands as c
 from arbitro.play.events import LegBegan, StageReached
-from arbitro.play.sides.spoils import hoard
+from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.state import Route
 from arbitro.rules.whitebox.people import commands as p
 

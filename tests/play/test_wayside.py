@@ -19,7 +19,7 @@ from arbitro.play.events import PartyMoved
 from arbitro.play.guide import lairs
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.turn import players_seat
-from arbitro.play.sides.spoils import hoard
+from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.stocking.daggerheart import SINGLE, DaggerheartStocker
 from arbitro.play.stocking.whitebox import WhiteBoxStocker
 from arbitro.rules.daggerheart.content import library

@@ -14,7 +14,7 @@ from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon, Known, Slot, to_json
 from arbitro.dungeon.stocking import GenericStocker, Stock, fill_slot
-from arbitro.play.sides.spoils import hoard
+from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.stocking import fill_all, stocked, stocker_for
 from arbitro.play.stocking.archmage import ArchmageStocker
 from arbitro.play.stocking.daggerheart import DaggerheartStocker, tier_of

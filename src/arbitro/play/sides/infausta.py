@@ -18,9 +18,8 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.events import AlarmsChanged, LegBegan
 from arbitro.play.maker import Maker
 from arbitro.play.scene import Scene
-from arbitro.play.sides import sharp_eyes
-from arbitro.play.sides.whitebox import WhiteBoxSide
-from arbitro.play.sides.whitebox_making import InfaustaMaker
+from arbitro.play.sides.whitebox import WhiteBoxSide, sharp_eyes
+from arbitro.play.sides.whitebox.making import InfaustaMaker
 from arbitro.play.state import GROUP, CampaignState, Route
 from arbitro.play.stocking import Recorder
 from arbitro.rules.infausta import Infausta

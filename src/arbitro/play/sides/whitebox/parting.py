@@ -15,7 +15,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.play.fold import Fold
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.sides import facts
+from arbitro.play.sides.whitebox import facts
 from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox import WhiteBox

@@ -23,9 +23,9 @@ from arbitro.play.events import LegBegan, StageReached
 from arbitro.play.maker import ENROLLED, Maker
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
-from arbitro.play.sides import facts, harms, prepared, sharp_eyes, spoils
-from arbitro.play.sides.apart import Apart
-from arbitro.play.sides.whitebox_making import WhiteBoxMaker
+from arbitro.play.sides.whitebox import facts, harms, prepared, sharp_eyes, spoils
+from arbitro.play.sides.whitebox.making import WhiteBoxMaker
+from arbitro.play.sides.whitebox.parting import Apart
 from arbitro.play.sight import look_beyond
 from arbitro.play.state import GROUP, Called, CampaignState, Route
 from arbitro.play.stocking.whitebox import WhiteBoxStocker

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from arbitro.play.scene import Scene
-from arbitro.play.sides import facts
+from arbitro.play.sides.whitebox import facts
 from arbitro.play.sight import beyond
 from arbitro.play.state import CampaignState
 from arbitro.play.traps import hidden_in, search_over

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
-from arbitro.play.sides import facts, spoils
+from arbitro.play.sides.whitebox import facts, spoils
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.events import Yielded
