@@ -52,6 +52,9 @@ CEILING: Final = 6.0
 FIRST_PAGE: Final = 150_000
 UPDATE: Final = 10_000
 
+SETTLED: Final = 0.25
+"""Seconds after which the engine has done what it does by itself after a command."""
+
 Send = Callable[[int], Awaitable[None]]
 
 
@@ -169,6 +172,8 @@ class Page:
         self.size = 0
         self.last = 0.0
         """When the latest of it came."""
+        self.refused = asyncio.Event()
+        """Whether a command was given that cannot be carried out: the table is not where it was thought to be."""
         self.told = asyncio.Event()
         self.reading = asyncio.ensure_future(self._read())
 
@@ -186,6 +191,8 @@ class Page:
                     self.last = time.perf_counter()
                     if self.story in raw:
                         self.told.set()
+                elif raw.startswith(b'{"type":"refused"'):
+                    self.refused.set()
 
     async def close(self) -> None:
         """Go away."""
@@ -206,26 +213,35 @@ class Loaded(Struct):
     """Share of one processor that the server used."""
 
 
-async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float) -> Loaded:
-    """A command at each table every two seconds, evenly spread; each timed until its last page has the last of it."""
+async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float, before: Send | None = None) -> Loaded:
+    """A command at each table every two seconds, evenly spread; each timed until its last page has the last of it.
+
+    What must be done at a table `before` its next command is not timed.
+    """
     told: list[float] = []
     whole: list[float] = []
     sizes: list[int] = []
     clock = asyncio.get_running_loop().time
     begin = clock()
-    before = cpu_of(pid)
+    used = cpu_of(pid)
 
     async def one(number: int) -> None:
         pages = tables[number]
         due = begin + EVERY * number / len(tables)
         while due < begin + seconds:
             await asyncio.sleep(max(0.0, due - clock()))
+            if before is not None:
+                await before(number)
             for page in pages:
                 page.expect()
             started = time.perf_counter()
             await send(number)
             for page in pages:
-                await asyncio.wait_for(page.told.wait(), 30)
+                while not page.told.is_set():
+                    if pages[0].refused.is_set():
+                        return  # the engine had not done yet what it does by itself, and the game took another course
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(page.told.wait(), 1)
             told.append(1000 * (time.perf_counter() - started))
             due += EVERY
             await asyncio.sleep(max(0.0, due - EVERY / 20 - clock()))  # whatever else comes belongs to this command
@@ -233,7 +249,7 @@ async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float) -
             sizes.extend(page.size for page in pages)
 
     await asyncio.gather(*(one(number) for number in range(len(tables))))
-    return Loaded(told, whole, sizes, (cpu_of(pid) - before) / (clock() - begin))
+    return Loaded(told, whole, sizes, (cpu_of(pid) - used) / (clock() - begin))
 
 
 class Scene(Struct, frozen=True):
@@ -346,11 +362,16 @@ class Ours:
             await asyncio.sleep(0)
         playing = [number for number, commands in enumerate(self.commands) if len(commands) >= needed]
 
-        async def send(number: int) -> None:
-            for command in self.commands[playing[number]].pop(0):
+        async def before(number: int) -> None:
+            *unseen, _ = self.commands[playing[number]][0]
+            for command in unseen:
                 await self.tables[playing[number]][0].socket.send(command)
+                await asyncio.sleep(SETTLED)
 
-        return await load([self.tables[number] for number in playing], send, pid, seconds)
+        async def send(number: int) -> None:
+            await self.tables[playing[number]][0].socket.send(self.commands[playing[number]].pop(0)[-1])
+
+        return await load([self.tables[number] for number in playing], send, pid, seconds, before)
 
     async def close(self) -> None:
         """Close every page."""

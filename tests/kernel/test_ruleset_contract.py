@@ -5,6 +5,7 @@ its own automatic player.
 """
 
 from collections.abc import Iterator
+from copy import copy
 from functools import cache, reduce
 from importlib import import_module
 from random import Random
@@ -196,6 +197,28 @@ def test_what_is_offered_is_accepted(game, scene, seed):
 
 
 @over_scenes
+def test_what_is_remembered_is_what_would_be_worked_out_anew(game, scene):
+    """A server remembers what it worked out of the latest state, for all seats; nobody is shown another's, or old."""
+    remembering: Ruleset[Any] | None = None
+    for count, (table, _) in enumerate(random_game(game, scene, 7)):
+        if count % 8:
+            continue
+        plain, state = table.ruleset, table.state
+        if remembering is None:
+            remembering = copy(plain)
+            remembering.remember()
+        for seat in seats(table):
+            assert tuple(remembering.choices(state, seat)) == tuple(plain.choices(state, seat))
+            assert remembering.cards(state, seat, "it") == plain.cards(state, seat, "it")
+            assert remembering.picture(state, seat, "it") == plain.picture(state, seat, "it")
+            assert remembering.drawing(state, seat, "it") == plain.drawing(state, seat, "it")
+            for _, command in offered(table, seat):
+                odds = plain.chance(state, seat, command, "it")
+                assert odds == remembering.chance(state, seat, command, "it")
+                assert odds is None or plain.may_have_odds(command), command
+
+
+@over_scenes
 def test_a_refused_command_throws_no_die_and_changes_nothing(game, scene):
     chance = Random(5)
     pool: list[Command] = []
@@ -334,6 +357,12 @@ def test_everything_is_told_in_both_languages_and_cites_rules_of_the_book(game, 
                     assert not [rule.id for rule in told.rules if rule.id not in ruleset.rulebook]
 
 
+@cache
+def beginnings(package: str) -> frozenset[str]:
+    """The first two words of every key that a package has a text for."""
+    return frozenset(".".join(key.split(".")[:2]) for key in load_catalogue(package, "en"))
+
+
 def silent(ruleset: Ruleset[Any], event: Event) -> bool:
     """Whether no sentence was ever meant for events of this kind, or the sentence of another tells of it."""
     if event.variant() == TOLD_WITH_ANOTHER:
@@ -341,7 +370,7 @@ def silent(ruleset: Ruleset[Any], event: Event) -> bool:
     beginning = f"event.{event.__struct_config__.tag}"
     texts: Texts | None = ruleset.texts
     while texts is not None:
-        if any(key == beginning or key.startswith(f"{beginning}.") for key in load_catalogue(texts.package, "en")):
+        if beginning in beginnings(texts.package):
             return False
         texts = texts.parent
     return True

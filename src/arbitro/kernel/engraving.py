@@ -40,6 +40,8 @@ _WIDTHS: Final = {
     **dict.fromkeys("mwMW%@—", 0.9),
 }
 """The width of letters that are not as wide as most, as a part of their size."""
+BOLD: Final = 1.08
+"""How much wider bold letters are."""
 
 
 @lru_cache(maxsize=8192)
@@ -62,9 +64,17 @@ def shortened(text: str, size: float, room: float) -> str:
     return text.rstrip() + "…"
 
 
-@lru_cache(maxsize=1024)
 def engraved(sketch: Sketch) -> str:
-    """The picture as SVG; remembered, since everybody who knows the same sees the same."""
+    """The picture as SVG."""
+    return "".join(pieces(sketch))
+
+
+@lru_cache(maxsize=1024)
+def pieces(sketch: Sketch) -> tuple[str, ...]:
+    """The picture as SVG, cut around its pieces: at even places what comes before, between and after them.
+
+    Remembered, since everybody who knows the same sees the same.
+    """
     parts: list[str] = []
     y = _heading(sketch, parts)
     for track in sketch.tracks:
@@ -76,11 +86,14 @@ def engraved(sketch: Sketch) -> str:
     for spot in sketch.spots:
         y = _spot(spot, y, parts, lined=sketch.lined, fray=spot.fray or spot.joined or fought)
         fought = spot.joined
-    return (
+    between = [""] * (2 * len(parts) + 1)
+    between[0] = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sketch" data-still="" viewBox="0 0 {WIDTH} {y + EDGE}" '
         f'role="group" aria-label={_quoted(sketch.title)} font-family="sans-serif" font-size="{NAME}" fill="{INK}">'
-        f"{''.join(parts)}</svg>"
     )
+    between[1::2] = parts
+    between[-1] = "</svg>"
+    return tuple(between)
 
 
 def _heading(sketch: Sketch, parts: list[str]) -> int:
@@ -118,7 +131,7 @@ def _track(track: Track, y: int, parts: list[str]) -> int:
         x += 34
     for number, step in enumerate(track.steps):
         words = shortened(f"{NOW} {step.text}" if step.now else step.text, 12, WIDTH - 2 * EDGE - 12)
-        wide = text_width(words, 12) + 12
+        wide = text_width(words, 12) * (BOLD if step.now else 1) + 12
         if x + wide > WIDTH - EDGE:
             x, y = EDGE, y + STEP + 2
         frame = f'x="{x:g}" y="{y + 1}" width="{wide:g}" height="{STEP - 2}" rx="10"'
@@ -129,10 +142,10 @@ def _track(track: Track, y: int, parts: list[str]) -> int:
         parts.append(
             f'<text x="{middle:g}" y="{y + 15}" font-size="12" text-anchor="middle"{kind}>{escape(words)}</text>'
         )
-        x += wide
+        x += wide + 3
         if track.ordered and number < len(track.steps) - 1:
             parts.append(f'<text class="quiet" x="{x:g}" y="{y + 15}" font-size="12" fill="{QUIET}">›</text>')
-            x += 7
+            x += 8
     if track.note:
         for line in _lines(track.note, 12, WIDTH - 2 * EDGE):
             if x + text_width(line, 12) > WIDTH - EDGE:

@@ -56,8 +56,9 @@ def renumbered(shown: list[Event | None], numbers: dict[int, int]) -> tuple[Even
         if event is None:
             continue
         changes = {name: numbers.get(getattr(event, name), -1) for name in event.entries}
-        if event.cause >= 0:
-            changes["cause"] = places.get(event.cause, -1)
+        cause = places.get(event.cause, -1) if event.cause >= 0 else event.cause
+        if cause != event.cause:
+            changes["cause"] = cause
         places[place] = len(events)
         events.append(msgspec.structs.replace(event, **changes) if changes else event)
     return tuple(events)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import Dice, Die
+from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
@@ -20,6 +21,7 @@ from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
 from arbitro.kernel.ruling import Check
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.state import State
@@ -172,6 +174,12 @@ class Ruleset(ABC, Generic[S]):
             found = kept[1][key] = work()
         return cast(T, found)
 
+    def listed_once(self, state: S, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
+        """The same for a list, which stays lazy where nothing is remembered."""
+        if not self.remembers:
+            return listed()
+        return self.once(state, key, lambda: tuple(listed()))
+
     def _allows(self, state: S, command: Command) -> bool:
         if self.may_begin(state, command):
             return False
@@ -221,6 +229,11 @@ class Ruleset(ABC, Generic[S]):
         """Whether the table leaves a decision of the referee's to the program, even where a person is the referee."""
         del state, command
         return False
+
+    def automations(self, state: S) -> tuple[Automation, ...]:
+        """The kinds of decisions that `automatic` tells apart, each with whether the program takes them now."""
+        del state
+        return ()
 
     def words_for(self, state: S, event: Event, language: Language) -> dict[str, str]:
         """More words for the gaps of an event's sentence than its fields and names give."""
@@ -291,6 +304,11 @@ class Ruleset(ABC, Generic[S]):
         del state, seat, command, language
         return None
 
+    def may_have_odds(self, command: Command) -> bool:
+        """Whether `chance` has an answer for such commands at all: of others nobody need be asked."""
+        del command
+        return True
+
     def settle(self, state: S) -> Iterable[Event]:
         """Events that follow of themselves after the referee changed the state by hand."""
         del state
@@ -310,14 +328,25 @@ def shown_to(ruleset: Ruleset[S], state: S, event: Event, seat: Seat) -> Event |
         return msgspec.structs.replace(event, path="", before=None, after=None)
     if type(event) is Branched and seat.role != "referee":
         return msgspec.structs.replace(event, parent_chain="")
+    secrets = event.secrets
+    if not secrets:
+        return event
+    unknown = tuple(
+        [path for path, field in secrets.items() if not ruleset.knows_numbers(state, seat, getattr(event, field))]
+    )
+    return _blanked(Same(event), unknown) if unknown else event
+
+
+@lru_cache(maxsize=256)  # most seats of a table are shown the same
+def _blanked(same: Same[Event], paths: tuple[str, ...]) -> Event:
+    """An event without the secret numbers at some paths."""
+    event = same.thing
     hidden: dict[str, Any] = {}
-    for path, subject_field in event.secrets.items():
-        if ruleset.knows_numbers(state, seat, getattr(event, subject_field)):
-            continue
+    for path in paths:
         name, _, part = path.partition(".")
         held = hidden.get(name, getattr(event, name))
         if isinstance(held, Check) and not part:
             hidden[name] = held.bare()
         else:
             hidden[name] = msgspec.structs.replace(held, **{part: None}) if part and held is not None else None
-    return msgspec.structs.replace(event, **hidden) if hidden else event
+    return msgspec.structs.replace(event, **hidden)

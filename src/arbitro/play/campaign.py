@@ -13,8 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice
+from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.dungeon.level import options as dungeon_options
 from arbitro.dungeon.tables import PACKAGE as DUNGEON
+from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Section, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
@@ -28,7 +30,7 @@ from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import commands as c
 from arbitro.play import desk, fold, guide, making, offers, telling, view
-from arbitro.play.chair import Chairs
+from arbitro.play.chair import EVERY, MONSTERS, Chairs, automations
 from arbitro.play.events import EVENTS
 from arbitro.play.making import Making
 from arbitro.play.scene import Scene
@@ -51,7 +53,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         self.side = side
         self.packs = game.packs
         self.id = f"campaign-{game.id}"
-        self.event_types = (*game.event_types, *fold.DUNGEON_EVENTS, *EVENTS, *side.events)
+        self.event_types = (*game.event_types, *DUNGEON_EVENTS, *EVENTS, *side.events)
         self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)
         self.state_type = side.state_type
         self._own: dict[type[Command], Callable[[Scene, Any], Refusal | None]] = {
@@ -168,9 +170,24 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
 
     def automatic(self, state: CampaignState, command: Command) -> bool:
         """Whether a decision of the referee's is left to the program: every kind that nobody has asked for."""
-        if not isinstance(command, c.TakeDefault) or state.chair is not None:
+        if state.chair is not None:
             return False
-        return not {command.kind, "all"} & set(state.asks)
+        kind = command.kind if isinstance(command, c.TakeDefault) else self.kind_of(state, command)
+        return bool(kind) and not {kind, EVERY} & set(state.asks)
+
+    def kind_of(self, state: CampaignState, command: Command) -> str:
+        """Which kind of the referee's decisions a command is: a reserved one, what a monster does, or none (empty)."""
+        if type(command) in self._own:
+            return ""
+        if self.reserved(state, command):
+            return self.side.kind_of(state, command)
+        owner = self.side.owner(state, command)
+        played = owner in ("", REFEREE_ONLY) or any(owner in seat.controls for seat in self.seats(state))
+        return "" if played else MONSTERS
+
+    def automations(self, state: CampaignState) -> tuple[Automation, ...]:
+        """The kinds of decisions that come up in the game, for a person to take over one by one."""
+        return automations(state, self.side.decisions)
 
     # ------------------------------------------------------------ what may be done, known and told
 
@@ -263,6 +280,12 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         if type(command) in self._own or type(command) in self.side.commands:
             return None
         return self.game.chance(state.game, seat, command, language)
+
+    def may_have_odds(self, command: Command) -> bool:
+        """As the game has it; of the campaign's own, only a search for traps."""
+        if type(command) in self._own or type(command) in self.side.commands:
+            return isinstance(command, c.SearchAhead)
+        return self.game.may_have_odds(command)
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:
         """The players' seats, as the game cuts them; whoever is being made belongs to the party's."""

@@ -1,6 +1,7 @@
 """What a seat may do in a campaign: the game's own choices, and those of town, road, dungeon and chair."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -10,10 +11,11 @@ from arbitro.dungeon.model import SURFACE
 from arbitro.dungeon.solo import ANSWERS
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.event import tag_of
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
-from arbitro.play import desk, making
-from arbitro.play.chair import KINDS
+from arbitro.play import desk, guide, making
+from arbitro.play.chair import EVERY, KINDS
 from arbitro.play.commands import COMMANDS, Gather
 from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.maker import ENROLLED
@@ -67,14 +69,20 @@ def follow_id(way: str) -> str:
 
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
-    order = _sense(campaign, state)
     urgent = ("kindle_light",) if campaign.side.unlit(state) else ()
+    order = _sense(campaign, state) | dict.fromkeys(urgent, 0)
     for offered in sorted(_offered(campaign, state, seat), key=lambda choice: order.get(choice.command, USUAL_PLACE)):
         choice = _for_seat(offered, seat) if offered.command in OWN else offered
         if choice is not None:
-            group = "" if choice.command in urgent else GROUPS.get(choice.command, "")
-            main = choice.main or choice.command in IN_SIGHT
-            yield replace(choice, group=choice.group or group, main=main)
+            now = choice.command in urgent
+            group = "" if now else choice.group or GROUPS.get(choice.command, "")
+            yield _placed(Same(choice), group, choice.main or now or choice.command in IN_SIGHT)
+
+
+@lru_cache(maxsize=1024)  # seats that have the same choice
+def _placed(same: Same[Choice], group: str, main: bool) -> Choice:
+    choice = same.thing
+    return choice if (choice.group, choice.main) == (group, main) else replace(choice, group=group, main=main)
 
 
 def _sense(campaign: "Campaign", state: CampaignState) -> dict[str, int]:
@@ -94,7 +102,7 @@ def _sense(campaign: "Campaign", state: CampaignState) -> dict[str, int]:
         return {"enter_town": 0 if home else LAST, "travel": 2, "march": 2, "turn_round": LAST} | (
             {} if state.homeward else {"follow": 0}
         )
-    return {"follow": 0, "take_loot": 1}
+    return {"follow": 0, "open_door": 0, "take_loot": 1}
 
 
 def _for_seat(choice: Choice, seat: Seat) -> Choice | None:
@@ -118,6 +126,7 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         yield from _answers(state, seat)
         yield from campaign.side.choices(state, seat)
         if seat.role == "referee":
+            yield from _by_default(campaign, state)
             yield from desk.at_any_time(campaign, state)
         return
     if state.draft is not None:
@@ -132,6 +141,7 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
     if seat.may_act_for(GROUP) and state.stage not in ("gathering", "over"):
         yield from _oracle(state)
     if seat.role == "referee":
+        yield from _by_default(campaign, state)
         yield from _of_the_referee(state)
         yield from desk.choices(campaign, state)
 
@@ -239,7 +249,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
     side = campaign.side
     paces = side.paces(state)
     passable: list[Way] = []
-    for each in ways(state.dungeon, state.at):
+    for each in sorted(ways(state.dungeon, state.at), key=lambda way: _leading_back(state, way)):
         if each.shut or campaign.too_sick(state, each) is not None or side.may_go(state, each, "") is not None:
             continue
         passable.append(each)
@@ -271,6 +281,13 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 fixed = {"who": who, "water": water.id}
                 label = Label("choice.step_in", {"who": f"@{who}"})
                 yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), ("DA-POOL-03",))
+
+
+def _leading_back(state: CampaignState, way: Way) -> int:
+    """The place of a way in the list: first those that nobody has taken, last the ones back and up to the sky."""
+    if unknown(state.dungeon, way):
+        return 0
+    return 3 if way.to == SURFACE else 2 if way.to == state.came else 1
 
 
 def _going(state: CampaignState, each: Way) -> Label:
@@ -361,6 +378,16 @@ def _oracle(state: CampaignState) -> Iterator[Choice]:
         yield Choice("take_chair", "take_chair", Label("choice.take_chair"), {}, (seat,), ("DA-SOLO-06",))
     elif state.chair is not None:
         yield Choice("leave_chair", "leave_chair", Label("choice.leave_chair"), {}, (), ("DA-SOLO-06",))
+
+
+def _by_default(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    """For a referee who decides, the way out: this time the program may."""
+    if not state.asks or not (state.awaiting or campaign.side.busy(state)):
+        return
+    kind, _ = guide.due(campaign, state)
+    if kind and {kind, EVERY} & set(state.asks):
+        label = Label("choice.take_default", {"kind": f"@decision:{kind}"})
+        yield Choice("take_default", "take_default", label, {"kind": kind}, (), ("DA-SOLO-02",))
 
 
 def _of_the_referee(state: CampaignState) -> Iterator[Choice]:

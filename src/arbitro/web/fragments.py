@@ -14,14 +14,16 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
+import msgspec
 from markupsafe import escape
 from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
+from arbitro.kernel.engraving import pieces
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, as_told, explain, named, question_text
+from arbitro.kernel.explain import Explanation, as_told, explain, label_text, named, question_text
 from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Role, Seat
@@ -50,6 +52,8 @@ class StoryLine(Struct, frozen=True):
     """To be drawn: sides, face, and how it came about (rolled, typed, overridden)."""
     note: bool = False
     """Whether somebody wrote it (a note), rather than that it happened."""
+    private: bool = False
+    """Whether not everybody is told it."""
 
 
 class Awaited(Struct, frozen=True):
@@ -64,12 +68,14 @@ class Awaited(Struct, frozen=True):
 
 
 class Switch(Struct, frozen=True):
-    """Something that the engine may do by itself: play a side, or be the referee."""
+    """Something that the engine may do by itself: play a side, be the referee, take a kind of decisions."""
 
     name: str
     """The name to send: a side of the scene's, the id of a seat, or ``referee``."""
     text: str
     on: bool
+    command: str = ""
+    """The game's own command that turns it round, as JSON, where the game keeps it and not the table."""
 
 
 class SeatShown(Struct, frozen=True):
@@ -83,6 +89,8 @@ class SeatShown(Struct, frozen=True):
     """The names of all that it plays."""
     present: int
     """How many pages are open in it now."""
+    mine: bool
+    """Whether it is the reader's own."""
 
 
 class Paused(Struct, frozen=True):
@@ -197,6 +205,9 @@ class Moment:
 
     @cached_property
     def _drawn(self) -> tuple[Drawing | None, str]:
+        sketch = self.ruleset.sketch(self.state, self.seat, self.language)
+        if sketch is not None:
+            return Drawing(pieces(sketch)), ""
         return (None, "") if self.svg is None else taken_apart(self.svg)
 
     @property
@@ -216,12 +227,26 @@ class Moment:
 
     @cached_property
     def switches(self) -> tuple[Switch, ...]:
-        """What the engine may play by itself."""
-        sides = [seat.name for seat in self.sides]
-        players = [Switch(one.id, one.name, self.arrangement.plays(one.id)) for one in self._seats if one.may_play]
-        return (
-            *(Switch(name, self.owner_name(name), self.arrangement.plays(name)) for name in (*sides, REFEREE_ONLY)),
-            *players,
+        """Whom the engine may play by itself, the referee last."""
+        names = (*(seat.name for seat in self.sides), REFEREE_ONLY)
+        return tuple(Switch(name, self.owner_name(name), self.arrangement.plays(name)) for name in names)
+
+    @cached_property
+    def away(self) -> tuple[Switch, ...]:
+        """The seats whose people may be away: the engine then plays what they play."""
+        return tuple(Switch(one.id, one.name, self.arrangement.plays(one.id)) for one in self._seats if one.may_play)
+
+    @cached_property
+    def decisions(self) -> tuple[Switch, ...]:
+        """The kinds of the referee's decisions that the engine may take although there is a referee."""
+        return tuple(
+            Switch(
+                one.name,
+                label_text(self.ruleset, self.state, one.label, self.language),
+                one.on,
+                msgspec.json.encode(one.command).decode(),
+            )
+            for one in self.ruleset.automations(self.state)
         )
 
     @cached_property
@@ -236,6 +261,7 @@ class Moment:
                 one.solo,
                 tuple(self.owner_name(played) for played in (*one.sides, *one.controls)),
                 present.get(one.id, 0),
+                one.id == self.sitting.id,
             )
             for one in self._seats
         )
@@ -299,7 +325,6 @@ def choices_context(moment: Moment) -> dict[str, Any]:
         "finished": moment.finished,
         "spectator": moment.seat.role == "spectator",
         "watching": watching,
-        "typed": moment.arrangement.may_type(moment.sitting),
     }
 
 
@@ -325,6 +350,7 @@ def scene_context(moment: Moment) -> dict[str, Any]:
     return {"drawing": moment.drawing, "picture": "".join(_line(line) for line in moment.picture)}
 
 
+@lru_cache(maxsize=4096)  # most lines stay as they are, and most seats are told the same
 def _line(line: str) -> str:
     bare = line.strip()
     return f'<p class="depth-{(len(line) - len(line.lstrip())) // 2 if bare else 0}">{escape(bare)}</p>'
@@ -357,34 +383,46 @@ def asked_context(moment: Moment) -> dict[str, Any]:
 
 
 def seats_context(moment: Moment) -> dict[str, Any]:
-    """For the referee. ``seats`` (`SeatShown`…), ``sides`` and ``people``: what a new seat may play, as (id, name)."""
-    ruleset, state, language = moment.ruleset, moment.state, moment.language
-    sides = moment.sides
-    people = sorted({one for side in sides for one in side.controls})
+    """For the referee. ``seats`` (`SeatShown`…), and what a new seat may play: ``sides``, whole ones, as (id, name).
+
+    ``people``: single ones, as (id, name, the side for which they may speak, or nothing); ``speakers``: to decide what
+    a whole side does together, as (id, name).
+    """
+    whole = [side for side in moment.sides if side.name in sides_among(moment.sides)]
+    speakers = [side.name for side in whole if side.name in side.controls]
+    speaks = {one: side.name for side in whole if side.name in speakers for one in side.controls}
+    people = sorted({one for side in moment.sides for one in side.controls} - {side.name for side in whole})
     return {
         "seats": moment.seats,
-        "sides": [(side.name, str(named(ruleset, state, side.name, language))) for side in sides],
-        "people": [(one, str(named(ruleset, state, one, language))) for one in people],
+        "sides": [(side.name, moment.owner_name(side.name)) for side in whole],
+        "people": [(one, moment.owner_name(one), speaks.get(one, "")) for one in people],
+        "speakers": [(one, moment.owner_name(one)) for one in speakers],
     }
 
 
 def tools_context(moment: Moment) -> dict[str, Any]:
     """For the referee, and in part for whoever plays alone.
 
-    ``referee`` (bool), ``can_undo``, ``can_redo``, ``switches`` (`Switch`…), ``arrangement`` (`Arrangement`), ``typed``
-    (whether this seat may type dice), ``last_dice`` (`Die`…: what may be overruled), ``desk`` (whether there is
-    anything to prepare by hand: see `preparing.py`).
+    ``referee`` (bool), ``can_undo``, ``can_redo``, ``switches``, ``away`` and ``decisions`` (`Switch`…),
+    ``arrangement`` (`Arrangement`), ``last_dice`` (`Die`…: what may be overruled), ``desk`` (whether there is anything
+    to prepare by hand: see `preparing.py`).
     """
     return {
         "referee": moment.is_referee,
         "can_undo": moment.can_undo,
         "can_redo": moment.can_redo,
         "switches": moment.switches if moment.is_referee else (),
+        "away": moment.away if moment.is_referee else (),
+        "decisions": moment.decisions if moment.is_referee else (),
         "arrangement": moment.arrangement,
-        "typed": moment.arrangement.may_type(moment.sitting),
         "last_dice": moment.last_dice,
         "desk": moment.is_referee and bool(moment.desk),
     }
+
+
+def typing_context(moment: Moment) -> dict[str, Any]:
+    """``typed``: whether the reader may type the dice that they threw by hand."""
+    return {"typed": moment.arrangement.may_type(moment.sitting)}
 
 
 def audiences_context(moment: Moment) -> dict[str, Any]:
@@ -443,7 +481,9 @@ def _people(laid: Board) -> dict[str, Person]:
 
 def _frame(context: Context) -> Context:
     """All that the list of choices says beside the choices themselves."""
-    return {**context, "laid": [(person.id, person.name) for person in _people(context["laid"]).values()]}
+    laid: Board = context["laid"]
+    people = [(person.id, person.name) for person in _people(laid).values()]
+    return {**context, "laid": (laid.people_first, people)}
 
 
 def scene_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
@@ -501,6 +541,7 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "progress": Fragment("fragments/progress.html", progress_context),
     "asked": Fragment("fragments/asked.html", asked_context),
     "seats": Fragment("fragments/seats.html", seats_context, "referee"),
+    "typing": Fragment("fragments/typing.html", typing_context),
     "audiences": Fragment("fragments/audiences.html", audiences_context, "referee"),
     "tools": Fragment("fragments/tools.html", tools_context, "taking_back", patch=tools_patch),
 }

@@ -6,8 +6,7 @@ sent only what differs from what it was sent last.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable
 from logging import getLogger
 from typing import Any, Final
 
@@ -30,8 +29,6 @@ BACKLOG: Final = 32
 """How many updates wait for a slow page before they are thrown away and it is sent everything anew."""
 TAIL: Final = 64
 """How many of the newest entries are kept at hand for readers that are not far behind."""
-PATIENCE: Final = 0.005
-"""Seconds that drawing waits for commands to be carried out first."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
@@ -111,6 +108,8 @@ class Circle:
         """What each fragment was filled with: where that stays as it was, so does the fragment."""
         self.lines = 0
         """How many lines of the story they have."""
+        self.behind = False
+        """Whether they have been told of something that is not drawn yet."""
 
     def changes(self, moment: Moment) -> dict[str, str]:
         """What the pages must replace to show a moment."""
@@ -130,35 +129,25 @@ class Circle:
 
 
 class Later:
-    """What is shown of all tables, a circle of pages at a time.
+    """Draws pages, a circle at a time, in the order in which their tables asked for it.
 
-    Commands come first: while one is carried out nothing is drawn, unless pages have waited long enough. A table that
-    is faster than its pages are drawn is shown less often.
+    Between two circles whatever else there is to do has its turn. A table that is faster than its pages are drawn is
+    shown less often.
     """
 
     def __init__(self) -> None:
         self._due: dict[Room, None] = {}
         self._task: asyncio.Task[None] | None = None
-        self._commands = 0
-        self._calm = asyncio.Event()
-        self._calm.set()
 
-    @contextmanager
-    def command(self) -> Iterator[None]:
-        """While a command is carried out and told."""
-        self._commands += 1
-        self._calm.clear()
-        try:
-            yield
-        finally:
-            self._commands -= 1
-            if not self._commands:
-                self._calm.set()
+    @property
+    def idle(self) -> bool:
+        """Whether nobody waits to be drawn."""
+        return self._task is None or self._task.done()
 
     def add(self, room: "Room") -> None:
-        """Show a table soon; once, however often it is asked for until then."""
+        """Draw what has changed at a table; once, however often it is asked for until then."""
         self._due[room] = None
-        if self._task is None or self._task.done():
+        if self.idle:
             self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
@@ -166,11 +155,9 @@ class Later:
             room = next(iter(self._due))
             del self._due[room]
             for circle in room.circles():
-                await asyncio.sleep(0)  # whatever waits to be sent goes first
-                if not self._calm.is_set():
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(self._calm.wait(), PATIENCE)
-                await room.show_circle(circle)
+                if circle.behind:
+                    await room.show_circle(circle)
+                    await asyncio.sleep(0)  # it is sent while the next one is drawn
 
 
 class Room:
@@ -332,7 +319,7 @@ class Room:
         self.sittings, self.arrangement = tuple(sittings), arrangement
         for viewer in self.viewers():
             own = self.sitting(viewer.own.id)
-            if own is None:
+            if own is None or own.links != viewer.own.links:
                 viewer.close(gone)
                 continue
             borrowed = viewer.sitting.id != viewer.own.id
@@ -355,11 +342,14 @@ class Room:
     # ---------------------------------------------------------------- showing what has changed
 
     async def show(self) -> None:
-        """Send every page what happened at once, and soon what else has changed for it."""
-        if self._circles:
-            self._later.add(self)
-            for circle in self.circles():
+        """Send every page what has changed for it; while others are drawn, first what happened, then the rest."""
+        if not self._circles:
+            return
+        for circle in self.circles():
+            circle.behind = True
+            if not self._later.idle:
                 await self.show_circle(circle, drawn=False)
+        self._later.add(self)
 
     def circles(self) -> tuple[Circle, ...]:
         """The pages, by seat and language."""
@@ -392,7 +382,7 @@ class Room:
         reset = circle.seat is not None and circle.seat != moment.seat  # it plays others now: its story is another
         told = len(chronicle.told)
         first = max(1, told - SHOWN + 1) if reset or circle.seat is None else circle.lines + 1
-        circle.seat, circle.lines = moment.seat, told
+        circle.seat, circle.lines, circle.behind = moment.seat, told, not drawn
         changed = circle.changes(moment) if drawn else {}
         others = [viewer for viewer in circle.viewers if viewer is not but]
         if others and (changed or reset or first <= told):

@@ -125,12 +125,11 @@ class Tables:
         self, room: Room, by: Seat, decide: Decide, faces: tuple[int, ...] | None = None, *, play_on: bool = True
     ) -> Answer:
         """Carry out a command and show everybody what came of it."""
-        with self._later.command():
-            answer = await self._submit(room, by, decide, faces)
-            if not isinstance(answer, Refusal):
-                await self.show(room)
-        if play_on and not isinstance(answer, Refusal):
-            self.play_on(room)
+        answer = await self._submit(room, by, decide, faces)
+        if not isinstance(answer, Refusal):
+            await self.show(room)
+            if play_on:
+                self.play_on(room)
         return answer
 
     async def _submit(self, room: Room, by: Seat, decide: Decide, faces: tuple[int, ...] | None = None) -> Answer:

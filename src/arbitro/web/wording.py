@@ -94,6 +94,8 @@ class Wording:
         ):  # another seat may have other values to choose from
             worded = self._worded[choice.id] = self._put(choice)
         offer = worded.offer
+        if not any(worded.commands):
+            return offer
         chances = [self._chance(seat, command) for command in worded.commands]
         if not any(chances):
             return offer
@@ -134,10 +136,12 @@ class Wording:
         return Field(parameter.name, parameter.kind, picks, parameter.minimum, parameter.maximum, parameter.optional)
 
     def _command(self, choice: Choice, values: dict[str, str]) -> Command | None:
+        """What a choice comes to, where there may be odds for it."""
         try:
-            return self._ruleset.command(choice.fill(**values))
+            command = self._ruleset.command(choice.fill(**values))
         except msgspec.ValidationError:
             return None
+        return command if self._ruleset.may_have_odds(command) else None
 
     def _chance(self, seat: Seat, command: Command | None) -> Chance | None:
         return None if command is None else self._ruleset.chance(self.state, seat, command, self._language)

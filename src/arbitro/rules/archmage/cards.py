@@ -40,6 +40,10 @@ def faces(succeeds: Callable[[Die], bool]) -> Fraction:
     return Fraction(sum(succeeds(Die(20, face)) for face in range(1, 21)), 20)
 
 
+LEFT_TO_CHANCE: Final = (c.Attack, c.Grab, c.CoupDeGrace, c.Disengage, c.Rally, c.Stabilise, c.CheckSkill)
+"""The commands that `Cards.odds` knows odds of."""
+
+
 class Cards(Narration):
     """Who is there and how they are, and how likely something is."""
 
@@ -322,6 +326,10 @@ class Cards(Narration):
         return [(item.name, f"{item.value:+d} {stat(language, f'stat.{item.stat}')}") for item in profile.items]
 
     # ---------------------------------------------------------------- chances
+
+    def may_have_odds(self, command: Command) -> bool:
+        """Only of commands that a die decides."""
+        return isinstance(command, LEFT_TO_CHANCE)
 
     def chance(self, state: State, seat: Seat, command: Command, language: Language) -> Chance | None:
         """How likely a command is to succeed; nothing where it depends on numbers that the seat may not know."""

@@ -28,6 +28,8 @@ Group = Literal["own", "ally", "foe", "place"]
 GROUPS: Final[tuple[Group, ...]] = ("own", "ally", "foe", "place")
 GONE: Final = ("dead", "retired", "unconscious")
 Pairs = list[tuple[str, str]]
+LEFT_TO_CHANCE: Final = (c.Roll, c.React, c.FoeAttack, c.DeathMove)
+"""The commands that `Cards.likelihood` knows odds of."""
 
 
 class Cards(Narration):
@@ -300,6 +302,10 @@ class Cards(Narration):
         return Sheet(str(foe.name.in_(language)), line, tuple(part for part in parts if part.pairs))
 
     # ------------------------------------------------------------------ chances
+
+    def may_have_odds(self, command: Command) -> bool:
+        """Only of commands that dice decide."""
+        return isinstance(command, LEFT_TO_CHANCE)
 
     def chance(self, state: State, seat: Seat, command: Command, language: Language) -> Chance | None:
         """How likely a roll is to succeed, where its Difficulty is on the table; the GM knows them all."""

@@ -100,6 +100,8 @@ class Cards(Wilderness):
 
     # ------------------------------------------------------------ chances
 
+    left_to_chance = (*Wilderness.left_to_chance, SearchTraps, JudgeDoing)
+
     def odds(self, state: ParentState, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
         """Also a search for traps, and whatever the referee gives odds to (IS-TURN-08, IS-TURN-14)."""
         if isinstance(command, SearchTraps):

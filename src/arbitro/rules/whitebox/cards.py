@@ -4,16 +4,18 @@ What a card shows comes from the views, which hold no secret; only what lasts on
 """
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
 
 from arbitro.kernel.card import Card, Gauge, Sheet, Tag
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.sheets import Sheets
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
+from arbitro.rules.whitebox.state import Combatant, State
 from arbitro.text import Language, Name
 
 Group = Literal["own", "ally", "foe", "place"]
@@ -32,6 +34,40 @@ OUT_OF_THE_JOUST: Final = ("stunned", "out", "dead", "withdrawn")
 def nearly_gone(left: int, most: int) -> bool:
     """Whether hit points call for attention: a quarter of the full number, or less."""
     return 4 * left <= most
+
+
+class Standing(NamedTuple):
+    """What the moment of a fight adds to what is seen of somebody, whoever looks."""
+
+    side: str
+    """What their side is called."""
+    acting: bool
+    """Whether it is their side's turn."""
+    over: bool
+    surprised: bool
+    near: tuple[str, ...]
+    """The names of those with whom they are at blows."""
+
+
+class Own(NamedTuple):
+    """What a reader's own seat adds to it."""
+
+    group: Group
+    spells: tuple[Tag, ...]
+    lights: tuple[Gauge, ...]
+
+
+@lru_cache(maxsize=8192)  # from command to command most cards stay as they are, and most seats are shown the same
+def _fighter_card(
+    cards: "Cards",
+    person: Same[view.Person],
+    one: Same[Combatant],
+    sheet: Same[Character | None],
+    standing: Standing,
+    own: Own,
+    language: Language,
+) -> Card:
+    return cards.fighter_card(person.thing, one.thing, sheet.thing, standing, own, language)
 
 
 class Cards(Sheets):
@@ -59,28 +95,66 @@ class Cards(Sheets):
         fight, seen = state.fight, view.view(state, seat).fight
         if fight is None or seen is None:
             return
-        sides = self.friendly_sides(state, seat, seen)
+        friends = self.friendly_sides(state, seat, seen)
+        standings = self.standings(state, seen, language)
         for person in seen.people:
-            one = fight.combatants[person.id]
             mine = seat.role == "player" and (person.id in seat.controls or person.side in seat.controls)
-            numbers = person.numbers
-            gauges: tuple[Gauge, ...] = ()
-            if numbers is not None:
-                gauges = (self.life(numbers.hp, numbers.max_hp, language),)
-                if one.profile.spells:
-                    gauges += (self.spells_gauge(len(numbers.spells), len(one.profile.spells), language),)
-            able = person.condition == "up" and not person.held and fight.phase != "over"
-            yield Card(
-                person.id,
-                str(person.name.in_(language)),
-                "own" if mine else "ally" if person.side in sides else "foe",
-                self.fighter_line(state, seat, one, language),
-                (*gauges, *self.light_gauges(state, seat, person.id, language)),
-                tuple(self.fighter_tags(state, seen, person, language)),
-                active=able and person.side in seen.acting and person.side not in fight.done,
-                out=person.condition != "up",
-                has_sheet=numbers is not None,
+            own = Own(
+                "own" if mine else "ally" if person.side in friends else "foe",
+                self.spell_tags(state, person, language),
+                self.light_gauges(state, seat, person.id, language),
             )
+            one, sheet = fight.combatants[person.id], state.characters.get(person.id)
+            yield _fighter_card(self, Same(person), Same(one), Same(sheet), standings[person.id], own, language)
+
+    def standings(self, state: State, seen: view.FightView, language: Language) -> dict[str, Standing]:
+        """The moment of everybody in a fight: the same for all who see the same people."""
+        unseen = tuple([person.id for person in seen.people if person.at is None])
+        return self.once(state, ("standings", unseen, language), lambda: self._standings(state, seen, language))
+
+    def _standings(self, state: State, seen: view.FightView, language: Language) -> dict[str, Standing]:
+        over, done = seen.phase == "over", () if state.fight is None else state.fight.done
+        acting = () if over else tuple(side for side in seen.acting if side not in done)
+        sides = {side: str(self.name_of(state, side, language)) for side in seen.sides}
+        near = view.in_reach(Same(seen))
+        return {
+            person.id: Standing(
+                sides[person.side],
+                person.side in acting,
+                over,
+                seen.round == 0 and (person.id in seen.surprised or person.side in seen.surprised),
+                tuple([str(other.name.in_(language)) for other in near.get(person.id, ())]),
+            )
+            for person in seen.people
+        }
+
+    def fighter_card(
+        self,
+        person: view.Person,
+        one: Combatant,
+        sheet: Character | None,
+        standing: Standing,
+        own: Own,
+        language: Language,
+    ) -> Card:
+        """Somebody in a fight."""
+        numbers = person.numbers
+        gauges: tuple[Gauge, ...] = ()
+        if numbers is not None:
+            gauges = (self.life(numbers.hp, numbers.max_hp, language),)
+            if one.profile.spells:
+                gauges += (self.spells_gauge(len(numbers.spells), len(one.profile.spells), language),)
+        return Card(
+            person.id,
+            str(person.name.in_(language)),
+            own.group,
+            self.fighter_line(person, one, sheet, standing.side, language),
+            (*gauges, *own.lights),
+            tuple(self.fighter_tags(person, standing, own.spells, language)),
+            active=standing.acting and person.condition == "up" and not person.held,
+            out=person.condition != "up",
+            has_sheet=numbers is not None,
+        )
 
     @staticmethod
     def friendly_sides(state: State, seat: Seat, seen: view.FightView) -> set[str]:
@@ -94,17 +168,16 @@ class Cards(Sheets):
         heroes = {one.profile.side for one in people if one.profile.nature == "character"}
         return heroes or set(list(seen.sides)[:1])
 
-    def fighter_line(self, state: State, seat: Seat, one: Combatant, language: Language) -> str:
+    def fighter_line(
+        self, person: view.Person, one: Combatant, sheet: Character | None, side: str, language: Language
+    ) -> str:
         """Class and level, or hit dice, for those who may know; else nothing but the side."""
-        sheet = state.characters.get(one.id)
         if sheet is not None:
             return self.companion_line(sheet, language)
-        if not self.knows_numbers(state, seat, one.id):
-            return str(self.name_of(state, one.profile.side, language))
-        return self.kind_of(one, language)
+        return side if person.numbers is None else self.kind_of(one, language)
 
     def fighter_tags(
-        self, state: State, seen: view.FightView, person: view.Person, language: Language
+        self, person: view.Person, standing: Standing, spells: tuple[Tag, ...], language: Language
     ) -> Iterator[Tag]:
         """How somebody is, where, against whom, under what."""
         say, name = self.texts.say, person.name.in_(language)
@@ -118,36 +191,37 @@ class Cards(Sheets):
         if numbers is not None and numbers.bleeding:
             yield Tag(say(language, "tag.bleeding"), "bad")
         yield from self.effect_tags(person.effects, name, language)
-        if person.condition == "up" and seen.phase != "over":
-            yield from self.position_tags(seen, person, language)
-            if seen.round == 0 and (person.id in seen.surprised or person.side in seen.surprised):
+        if person.condition == "up" and not standing.over:
+            yield from self.position_tags(person, standing.near, language)
+            if standing.surprised:
                 yield Tag(say(language, "tag.surprised", who=name), "bad")
             if person.acted:
                 yield Tag(say(language, "tag.acted"))
         if numbers is None:
             return
         yield Tag(say(language, "tag.armour", down=19 - numbers.armour, up=numbers.armour))
-        for key, spell in (("tag.prepared", numbers.prepared), ("tag.preparing", numbers.preparing)):
-            if spell:
-                yield Tag(say(language, key, spell=self.name_of(state, f"{person.id}/{spell}", language)), "good")
+        yield from spells
         if numbers.morale:
             yield Tag(say(language, "tag.morale", morale=say(language, f"row.morale.{numbers.morale}")))
 
-    def position_tags(self, seen: view.FightView, person: view.Person, language: Language) -> Iterator[Tag]:
+    def spell_tags(self, state: State, person: view.Person, language: Language) -> tuple[Tag, ...]:
+        """What somebody holds ready, and what they are preparing, for those who may know."""
+        numbers = person.numbers
+        if numbers is None or not (numbers.prepared or numbers.preparing):
+            return ()
+        return tuple(
+            Tag(self.texts.say(language, key, spell=self.name_of(state, f"{person.id}/{spell}", language)), "good")
+            for key, spell in (("tag.prepared", numbers.prepared), ("tag.preparing", numbers.preparing))
+            if spell
+        )
+
+    def position_tags(self, person: view.Person, near: tuple[str, ...], language: Language) -> Iterator[Tag]:
         """Where somebody stands, and within whose reach (WB-MELEE-02); the unseen are nowhere."""
         say = self.texts.say
         if person.at is None:
             yield Tag(say(language, "tag.unseen"))
             return
         yield Tag(say(language, "tag.at", feet=person.at))
-        near = [
-            other.name.in_(language)
-            for other in seen.people
-            if other.side != person.side
-            and other.condition == "up"
-            and other.at is not None
-            and abs(other.at - person.at) <= MELEE_REACH
-        ]
         if near:
             yield Tag(say(language, "tag.melee", count=len(near)), "plain", ", ".join(near))
 

@@ -60,12 +60,24 @@ def at_least_one(chances: Iterable[int]) -> Fraction:
 class Chances(PowersInPlay):
     """Odds of attacks, doors, senses, turning and lances."""
 
-    force_opens_locks: ClassVar[bool] = False
-    """Whether a push may open a locked door; where it may not, the referee says what does (WB-DOOR-01)."""
+    left_to_chance: ClassVar[tuple[type[Command], ...]] = (
+        Attack, ThrowOil, LightOil, TurnUndead, Sense, Charge, OpenDoor, PickLock, Listen, Search
+    )  # fmt: skip
+    """The commands that `odds` knows odds of."""
+
+    def may_have_odds(self, command: Command) -> bool:
+        """Only of commands that a die decides."""
+        return isinstance(command, self.left_to_chance)
 
     def chance(self, state: State, seat: Seat, command: Command, language: Language) -> Chance | None:
         """How likely a command is to succeed, as far as the seat may know."""
-        if not self.allows(state, command) or not self.knows_numbers(state, seat, getattr(command, "who", "")):
+        if not isinstance(command, self.left_to_chance):
+            return None
+        if not self.knows_numbers(state, seat, getattr(command, "who", "")):
+            return None
+        if isinstance(command, Attack) and not self.knows_numbers(state, seat, command.target):
+            return None
+        if not self.allows(state, command):
             return None
         found = self.odds(state, seat, command)
         if found is None:

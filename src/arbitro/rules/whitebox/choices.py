@@ -1,9 +1,10 @@
 """What a seat may do now in a White Box fight."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import RETREAT, Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.commands import (
     AllowSubstitute,
@@ -51,7 +52,7 @@ class Offers(Rounds):
                 continue
             for one in self.member_order(fight, side):
                 if seat.may_act_for(one.id):
-                    yield from self._once_for_member(state, fight, one)
+                    yield from self.listed_once(state, ("member", one.id), partial(self._for_member, state, fight, one))
             end = EndTurn(side)
             if seat.may_act_for(side) and self.allows(state, end):
                 yield Choice(
@@ -87,20 +88,15 @@ class Offers(Rounds):
                 label = Label("choice.check_morale", {"group": f"@{group}"})
                 yield Choice(f"check_morale/{group}", "check_morale", label, {"group": group}, (), ("WB-MORALE-04",))
         for one in fight.combatants.values():
-            if self.allows(state, AllowSubstitute(one.id)):
+            if one.intent is not None and self.allows(state, AllowSubstitute(one.id)):
                 label = Label("choice.allow_substitute", {"who": f"@{one.id}"})
                 fixed: dict[str, str | int] = {"who": one.id}
                 yield Choice(f"allow_substitute/{one.id}", "allow_substitute", label, fixed, (), ("WB-INTENT-01",))
         yield from self.further_for_referee(state, fight)
         yield Choice("end_fight", "end_fight", Label("choice.end_fight"), {}, (), ("WB-CORE-01",))
 
-    def _once_for_member(self, state: State, fight: Fight, one: Combatant) -> Iterable[Choice]:
-        """What a member may do is the same for every seat that plays it."""
-        if not self.remembers:
-            return self._for_member(state, fight, one)
-        return self.once(state, ("choices", one.id), lambda: tuple(self._for_member(state, fight, one)))
-
     def _for_member(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
+        """The same for every seat that plays somebody."""
         if fight.phase == "declare":
             yield from self._declarations(state, fight, one)
             return
@@ -152,18 +148,18 @@ class Offers(Rounds):
             yield Choice(f"close/{one.id}", "close", label, who, (Parameter("target", picks=far),), rules)
         limit = self.combat_move(one)
         for name, low, high in (("back", one.at - limit, one.at - 1), ("ahead", one.at + 1, one.at + limit)):
-            # Whoever holds the ground may be nearer to an enemy on the way than at either end: where an enemy stands.
-            met = [foe.at for foe in foes if low <= foe.at <= high] if one.morale == "hold" else []
-            places = dict.fromkeys((low, high, *met))
+            places: tuple[int, ...] = (low,) if name == "back" else (high,)  # who may go so far may stop before
+            if one.morale == "hold":  # but may be nearer to an enemy on the way than at its end: where an enemy stands
+                places = tuple(dict.fromkeys((low, high, *(foe.at for foe in foes if low <= foe.at <= high))))
             if limit and all(self.allows(state, Move(one.id, place)) for place in places):
                 place = Parameter("to", "number", minimum=low, maximum=high)
                 yield Choice(f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), who, (place,), rules)
         if self.allows(state, Run(one.id)):
-            yield Choice(f"run/{one.id}", "run", Label("choice.run", named), who, (), ("WB-MOVE-06",))
+            label = Label("choice.run", named)
+            yield Choice(f"run/{one.id}", "run", label, who, (), ("WB-MOVE-06",), group=RETREAT)
         if self.allows(state, Surrender(one.id)):
-            yield Choice(
-                f"surrender/{one.id}", "surrender", Label("choice.surrender", named), who, (), ("WB-MORALE-02",)
-            )
+            label = Label("choice.surrender", named)
+            yield Choice(f"surrender/{one.id}", "surrender", label, who, (), ("WB-MORALE-02",), group=RETREAT)
 
     def _spells(self, state: State, one: Combatant) -> Iterator[Choice]:
         who: dict[str, str | int] = {"who": one.id}
@@ -201,9 +197,8 @@ class Offers(Rounds):
 
     def _whole_rounds(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         who: dict[str, str | int] = {"who": one.id}
-        wounded = tuple(
-            _pick(other) for other in fight.combatants.values() if self.allows(state, BindWounds(one.id, other.id))
-        )
+        down = (other for other in fight.combatants.values() if other.condition == "out")
+        wounded = tuple(_pick(other) for other in down if self.allows(state, BindWounds(one.id, other.id)))
         if wounded:
             label = Label("choice.bind_wounds", {"who": f"@{one.id}"})
             patient = (Parameter("patient", picks=wounded),)
@@ -223,7 +218,8 @@ class Offers(Rounds):
                 label = Label("choice.announce", {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"})
                 fixed: dict[str, str | int] = {"who": one.id, "kind": "cast", "spell": spell.id}
                 at = (Parameter("target", picks=tuple(_pick(aim) for aim in aims)),)
-                yield Choice(f"declare/{one.id}/cast/{spell.id}", "declare", label, fixed, at, ("WB-SPELL-01",))
+                rules = ("WB-SPELL-01",)
+                yield Choice(f"declare/{one.id}/cast/{spell.id}", "declare", label, fixed, at, rules, main=True)
         kinds = {weapon.kind for weapon in one.profile.weapons}
         for kind in INTENTS:
             unarmed = kind in ("melee", "missile") and kind not in kinds
@@ -232,4 +228,4 @@ class Offers(Rounds):
             aimed = targets if kind in ("melee", "missile") else ()
             label = Label(f"choice.declare_{kind}", {"who": f"@{one.id}"})
             fixed = {"who": one.id, "kind": kind}
-            yield Choice(f"declare/{one.id}/{kind}", "declare", label, fixed, aimed, ("WB-INTENT-01",))
+            yield Choice(f"declare/{one.id}/{kind}", "declare", label, fixed, aimed, ("WB-INTENT-01",), main=True)

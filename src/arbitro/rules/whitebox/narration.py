@@ -1,6 +1,9 @@
 """White Box in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
 
+from functools import lru_cache
+
 from arbitro.kernel.event import Event
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox import view
@@ -8,6 +11,11 @@ from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.tactics import Tactics
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language, Name, with_article
+
+
+@lru_cache(maxsize=8192)  # from command to command most people stay as they are
+def _person_line(narration: "Narration", person: Same[view.Person], language: Language) -> str:
+    return f"  {narration.person_line(person.thing, language)}"
 
 
 class Narration(Tactics):
@@ -87,10 +95,11 @@ class Narration(Tactics):
         lines = [say(language, "picture.moment", round=seen.round, phase=phase, sides=acting or "–")]
         for side, name in seen.sides.items():
             lines.append(f"{name.in_(language)}:")
-            lines += [f"  {self._person(person, language)}" for person in seen.people if person.side == side]
+            lines += [_person_line(self, Same(person), language) for person in seen.people if person.side == side]
         return lines
 
-    def _person(self, person: view.Person, language: Language) -> str:
+    def person_line(self, person: view.Person, language: Language) -> str:
+        """Somebody in the fight: where they stand and how they are."""
         say = self.texts.say
         name = person.name.in_(language)
         if person.condition != "up":

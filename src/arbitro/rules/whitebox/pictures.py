@@ -5,12 +5,14 @@ the table's own sequence, and which side won the initiative.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, on_a_line
 from arbitro.rules.whitebox import view
-from arbitro.rules.whitebox.cards import HELPFUL, OUT_OF_THE_JOUST, Cards
+from arbitro.rules.whitebox.cards import HELPFUL, OUT_OF_THE_JOUST, Cards, Standing
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition
 from arbitro.rules.whitebox.people import view as people_view
@@ -25,6 +27,18 @@ ASIDE: Final = ("dead", "fled", "surrendered")
 
 NAMED: Final = 3
 """How many opponents are named; more are counted."""
+
+
+@lru_cache(maxsize=8192)  # from command to command most people stay as they are, and most seats see the same
+def _figure(
+    pictures: "Pictures",
+    one: Same[view.Person],
+    side: int,
+    standing: Standing,
+    further: tuple[str, ...],
+    language: Language,
+) -> Figure:
+    return pictures.fighter(one.thing, side, standing, further, language)
 
 
 class Pictures(Cards):
@@ -47,6 +61,15 @@ class Pictures(Cards):
         seen = view.view(state, seat).fight
         if seen is None or not self.fighting(state):
             return lines
+        if not seen.round:  # surprise comes before any round
+            acting = ", ".join(seen.sides[side].in_(language) for side in seen.acting)
+            lines[0] = f"{self.texts.say(language, 'sketch.before')}: {acting or '–'}"
+        unseen = tuple([one.id for one in seen.people if one.at is None])
+        more = self.once(state, ("moment", unseen, language), lambda: self._moment(state, seen, language))
+        return [*lines[:1], *more, *lines[1:]]
+
+    def _moment(self, state: State, seen: view.FightView, language: Language) -> tuple[str, ...]:
+        """The order of the sides, and who fights whom hand to hand: the same for all who see the same people."""
         say, more = self.texts.say, []
         if seen.initiative and seen.round:
             order = (
@@ -55,16 +78,14 @@ class Pictures(Cards):
             more.append(say(language, "sketch.order", order=", ".join(order)))
         first = next(iter(seen.sides), "")
         melees: dict[tuple[str, ...], list[str]] = {}
+        standings = self.standings(state, seen, language)
         for one in seen.people:
-            near = tuple(str(other.name.in_(language)) for other in seen.people if _in_reach(one, other))
+            near = standings[one.id].near
             if near and one.side == first:
                 melees.setdefault(near, []).append(str(one.name.in_(language)))
         for foes, own in melees.items():
             more.append(say(language, "sketch.engaged", who=", ".join(own), foes=", ".join(foes)))
-        if not seen.round:  # surprise comes before any round
-            acting = ", ".join(seen.sides[side].in_(language) for side in seen.acting)
-            lines[0] = f"{say(language, 'sketch.before')}: {acting or '–'}"
-        return [*lines[:1], *more, *lines[1:]]
+        return tuple(more)
 
     def fight_sketch(self, state: State, seat: Seat, language: Language) -> Sketch | None:
         """The round with its steps, and everybody on the line, the reader's own people nearest."""
@@ -73,13 +94,27 @@ class Pictures(Cards):
             return None
         friends = self.friendly_sides(state, seat, seen)
         sides = sorted(seen.sides, key=lambda side: side not in friends)
+        standings = self.standings(state, seen, language)
         figures = {
-            one.id: self._fighter(state, seat, seen, one, sides.index(one.side), language) for one in seen.people
+            one.id: _figure(
+                self,
+                Same(one),
+                sides.index(one.side),
+                standings[one.id],
+                tuple(self.further_about(state, seat, seen, one, language)),
+                language,
+            )
+            for one in seen.people
         }
+        title, tracks = self.once(
+            state,
+            ("round", language),
+            lambda: (self._round_title(seen, language), tuple(self._tracks(state, seen, language))),
+        )
         return Sketch(
-            self._round_title(seen, language),
+            title,
             tuple(str(seen.sides[side].in_(language)) for side in sides),
-            tuple(self._tracks(state, seen, language)),
+            tracks,
             tuple(self._line(seen, figures, language)),
             lined=True,
         )
@@ -131,8 +166,8 @@ class Pictures(Cards):
         """Sides that act together."""
         return " + ".join(seen.sides[side].in_(language) for side in sides)
 
-    def _fighter(
-        self, state: State, seat: Seat, seen: view.FightView, one: view.Person, side: int, language: Language
+    def fighter(
+        self, one: view.Person, side: int, standing: Standing, further: tuple[str, ...], language: Language
     ) -> Figure:
         """Somebody in the fight: how they are, whom they fight, with what they could shoot."""
         say, name, numbers = self.texts.say, one.name.in_(language), one.numbers
@@ -142,39 +177,29 @@ class Pictures(Cards):
             words = [say(language, f"condition.{one.condition}", who=name)]
         elif one.held:
             words = [say(language, "condition.held", who=name)]
-        elif seen.round == 0 and {one.id, one.side} & set(seen.surprised):
+        elif standing.surprised:
             words.insert(0, say(language, "tag.surprised", who=name))
         health = say(language, f"wounds.{one.wounds}", who=name)
         if numbers is not None:
             health = say(language, "picture.hp", hp=numbers.hp, max=numbers.max_hp)
         if one.condition == "up" or numbers is not None:
             words = [health, *words]
-        fight = state.fight
         return Figure(
             one.id,
             str(name),
             side,
             ", ".join(words),
-            "; ".join(self.about_fighter(state, seat, seen, one, language)),
+            "; ".join((*self._about(one, standing.near, language), *further)),
             100 * max(numbers.hp, 0) // max(numbers.max_hp, 1) if numbers is not None else None,
-            active=one.condition == "up"
-            and not one.held
-            and not one.acted
-            and seen.phase != "over"
-            and one.side in seen.acting
-            and (fight is None or one.side not in fight.done),
+            active=standing.acting and one.condition == "up" and not one.held and not one.acted,
             out=one.condition != "up",
         )
 
-    def about_fighter(
-        self, state: State, seat: Seat, seen: view.FightView, one: view.Person, language: Language
-    ) -> Iterator[str]:
-        """Whom somebody is within reach of, and what they could shoot with, where that is known; a variant adds."""
-        del state, seat
+    def _about(self, one: view.Person, near: tuple[str, ...], language: Language) -> Iterator[str]:
+        """Whom somebody is within reach of, and what they could shoot with, where that is known."""
         if one.condition != "up":
             return
         say = self.texts.say
-        near = [other.name.in_(language) for other in seen.people if _in_reach(one, other)]
         if near:
             few = len(near) <= NAMED
             yield say(language, "sketch.against", who=", ".join(near) if few else str(len(near)))
@@ -187,6 +212,13 @@ class Pictures(Cards):
             yield say(language, "sketch.shoots", weapon=", ".join(dict.fromkeys(shoots)))
         if one.acted:
             yield say(language, "tag.acted")
+
+    def further_about(
+        self, state: State, seat: Seat, seen: view.FightView, one: view.Person, language: Language
+    ) -> Iterable[str]:
+        """What else there is to say of somebody; a variant has more."""
+        del state, seat, seen, one, language
+        return ()
 
     def _line(self, seen: view.FightView, figures: dict[str, Figure], language: Language) -> Iterator[Spot]:
         """The places on the line from far to near, then those whose place is not known, and those who are out of it."""
@@ -307,14 +339,3 @@ class Pictures(Cards):
 def _settled(out: Expedition) -> bool:
     """Whether it is known who was caught unawares."""
     return out.meeting is not None and out.meeting.settled
-
-
-def _in_reach(one: view.Person, other: view.Person) -> bool:
-    """Whether two fight hand to hand (WB-MELEE-02), as far as the reader can see both."""
-    return (
-        one.side != other.side
-        and one.condition == other.condition == "up"
-        and one.at is not None
-        and other.at is not None
-        and abs(one.at - other.at) <= MELEE_REACH
-    )

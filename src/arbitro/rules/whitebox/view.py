@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.lasting import EffectKind
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.state import Combatant, Condition, Morale, Phase, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Morale, Phase, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 Wounds = Literal["none", "light", "grave", "down"]
@@ -82,6 +82,16 @@ class FightView(Struct, frozen=True, omit_defaults=True):
     lying: tuple[Fallen, ...] = ()
 
 
+@lru_cache(maxsize=16)  # cards, picture and drawing ask for the same
+def in_reach(seen: Same[FightView]) -> dict[str, tuple[Person, ...]]:
+    """With whom each of the fighters is at blows (WB-MELEE-02), as far as the reader can see both."""
+    placed = [(one, one.at) for one in seen.thing.people if one.condition == "up" and one.at is not None]
+    return {
+        one.id: tuple([other for other, there in placed if abs(there - here) <= MELEE_REACH and other.side != one.side])
+        for one, here in placed
+    }
+
+
 class View(Struct, frozen=True, omit_defaults=True):
     """A White Box table as a seat sees it."""
 
@@ -129,11 +139,11 @@ def _as_it_looks(weapon: Weapon, sheet: Character) -> Weapon:
     return replace(weapon, bonus=0, damage_bonus=0, magic="", extra=None, element="", threat=None, foe="", foe_bonus=0)
 
 
-def _numbers(state: State, seat: Seat, one: Combatant) -> Numbers:
+def _numbers(one: Combatant, sheet: Character | None) -> Numbers:
+    """Somebody's numbers; `sheet` only where things on it are unknown to the reader."""
     profile = one.profile
     armour, weapons = profile.armour, profile.weapons
-    sheet = state.characters.get(one.id)
-    if sheet is not None and seat.role != "referee" and any(not item.known for item in sheet.items.values()):
+    if sheet is not None:
         armour -= _secret_plus(sheet)
         weapons = tuple(_as_it_looks(weapon, sheet) for weapon in weapons)
     return Numbers(
@@ -185,6 +195,32 @@ def _place(state: State, seat: Seat, one: Combatant) -> int | None:
     return one.at if located or knows_numbers(state, seat, one.id) else None
 
 
+def _with_secrets(state: State, seat: Seat, who: str) -> Character | None:
+    """The sheet of somebody who has things on them that the seat does not know the powers of."""
+    sheet = state.characters.get(who)
+    if sheet is None or seat.role == "referee" or all(item.known for item in sheet.items.values()):
+        return None
+    return sheet
+
+
+@lru_cache(maxsize=8192)  # from command to command most people stay as they are, and most seats see the same of them
+def _person(
+    same: Same[Combatant],
+    at: int | None,
+    held: bool,
+    acted: bool,
+    known: bool,
+    sheet: Same[Character | None],
+    effects: tuple[EffectKind, ...],
+) -> Person:
+    one = same.thing
+    profile = one.profile
+    numbers = _numbers(one, sheet.thing) if known else None
+    return Person(
+        profile.id, profile.name, profile.side, at, one.condition, wounds_of(one), held, acted, numbers, effects
+    )
+
+
 def view(state: State, seat: Seat, met: dict[str, Named] | None = None) -> View:
     """The table as a seat may know it; `met` names those whom the party has come upon."""
     return _viewed(state, seat, met) if met else _view(Same(state), seat)
@@ -204,16 +240,13 @@ def _viewed(state: State, seat: Seat, met: dict[str, Named]) -> View:
         return View(state.minutes, None, awaited, companions, party, out, joust)
     people = tuple(
         [  # a list is quicker than a generator here, and views are made for everybody at every command
-            Person(
-                one.profile.id,
-                one.profile.name,
-                one.profile.side,
+            _person(
+                Same(one),
                 _place(state, seat, one),
-                one.condition,
-                wounds_of(one),
                 one.held_until >= fight.round,
                 one.attacked == fight.round or one.busy == fight.round,
-                _numbers(state, seat, one) if knows_numbers(state, seat, one.profile.id) else None,
+                known := knows_numbers(state, seat, one.profile.id),
+                Same(_with_secrets(state, seat, one.profile.id) if known else None),
                 _effects(state, one),
             )
             for one in fight.combatants.values()

@@ -14,8 +14,8 @@ from arbitro.rules.infausta.features import events as e
 from arbitro.rules.infausta.features.commands import UseSkill
 from arbitro.rules.infausta.features.tactics import FeatureTactics
 from arbitro.rules.infausta.view import InfaustaView, with_gifts
+from arbitro.rules.whitebox.calling import Trophies, Vows
 from arbitro.rules.whitebox.chances import in_six
-from arbitro.rules.whitebox.outfit import Trophies, Vows
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State as ParentState
@@ -114,6 +114,8 @@ class Features(FeatureTactics):
         gauge = Gauge(self.texts.say(language, "sheet.word.zeal"), self.zeal_left(state, card.id), most)
         return replace(card, tags=(*card.tags, *tags), gauges=(*card.gauges, gauge) if most else card.gauges)
 
+    left_to_chance = (*FeatureTactics.left_to_chance, UseSkill)
+
     def odds(self, state: ParentState, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
         """Also the skill of a class (IS-CLASS-02)."""
         if not isinstance(command, UseSkill):
@@ -129,11 +131,11 @@ class Features(FeatureTactics):
 
     # ------------------------------------------------------------ the picture
 
-    def about_fighter(
+    def further_about(
         self, state: ParentState, seat: Seat, seen: FightView, one: Person, language: Language
     ) -> Iterator[str]:
-        """The parent's words, and the shape, the stance and the song of whoever has one."""
-        yield from super().about_fighter(state, seat, seen, one, language)
+        """The shape, the stance and the song of whoever has one."""
+        yield from super().further_about(state, seat, seen, one, language)
         own = self.own(state)
         if one.id in own.shapes:
             yield self.entry_name("gift", own.shapes[one.id].shape, language)

@@ -1,6 +1,7 @@
 """What a seat may do out of the fight: explore, deal with those who are met, joust."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.exploring import commands as c
@@ -43,6 +45,11 @@ def _named(values: Iterable[str]) -> tuple[Pick, ...]:
     return tuple(Pick(value, Label("name", {"who": f"@{value}"})) for value in values)
 
 
+@lru_cache(maxsize=1024)  # seats that have the same choice
+def _folded(choice: Same[Choice], group: str) -> Choice:
+    return replace(choice.thing, group=group)
+
+
 class ExploringOffers(Meetings):
     """Everything offered here is accepted by `decide`."""
 
@@ -50,7 +57,7 @@ class ExploringOffers(Meetings):
         """What the moment asks for first (fight, joust, encounter, place), then whatever people can do at any time."""
         for choice in self._offered(state, seat):
             group = FOLDED.get(choice.command, "") if state.expedition is not None else ""
-            yield replace(choice, group=group) if group else choice
+            yield _folded(Same(choice), group) if group else choice
 
     def _offered(self, state: State, seat: Seat) -> Iterator[Choice]:
         out = state.expedition
@@ -166,9 +173,11 @@ class ExploringOffers(Meetings):
                         f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules
                     )
             yield from self.on_the_road(state)
+        names = [door.id for door in doors]
         for one in self.company(state):
             if seat.may_act_for(one.id) or leads:
-                yield from self.for_explorer(state, out, one, [door.id for door in doors])
+                explorer = partial(self.for_explorer, state, out, one, names)
+                yield from self.listed_once(state, ("explorer", one.id), explorer)
         if leads:
             if self.allows(state, c.PassTurns()):
                 turns = Parameter("turns", "number", minimum=1, maximum=6)

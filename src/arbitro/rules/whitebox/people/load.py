@@ -1,10 +1,12 @@
 """Load and movement (chapter «Movimento», Tables 15 and 16): what somebody carries, and how far it lets them go."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
 
+from arbitro.kernel.same import Same
 from arbitro.rules.whitebox.people.levels import Levels
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.state import State
@@ -23,7 +25,6 @@ PACE_RULES: Final[dict[Pace, tuple[str, ...]]] = {
     "running": ("WB-MOVE-03", "WB-MOVE-06"),
     "combat": ("WB-MOVE-03", "WB-MOVE-05"),
 }
-LOAD_RULES: Final = ("WB-MOVE-01",)
 MOVES_A_TURN: Final = 2
 FEET_PER_RATE: Final = 10
 FORCED_MARCH: Final = 2
@@ -35,6 +36,11 @@ class Walk(Struct, frozen=True):
     move: int
     turn: int
     rules: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)  # everybody's load is asked for over and over, and changes seldom
+def _load(loads: "Loads", one: Same[Character]) -> Fraction:
+    return loads.weighed(one.thing)
 
 
 class Loads(Levels):
@@ -56,6 +62,10 @@ class Loads(Levels):
 
     def load(self, one: Character) -> Fraction:
         """Pounds that weigh on somebody: arms, armour, a lump for ordinary gear, ten coins or gems to the pound."""
+        return _load(self, Same(one))
+
+    def weighed(self, one: Character) -> Fraction:
+        """The same, worked out."""
         encumbrance = self.content.encumbrance
         carried = [item for item in one.items.values() if item.where != "elsewhere" and item.sort != "transport"]
         weights = [self.weight(item) for item in carried]

@@ -1,6 +1,7 @@
 """What a seat may do with its people while nobody fights."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
@@ -36,7 +37,7 @@ class PeopleOffers(Company):
             return
         for one in state.characters.values():
             if seat.may_act_for(one.id) and one.health in ("well", "out"):
-                yield from self.for_character(state, one)
+                yield from self.listed_once(state, ("character", one.id), partial(self.for_character, state, one))
         if seat.may_act_for(PARTY) and self.in_town(state) and self.allows(state, c.DivideTreasure()):
             yield Choice(
                 "divide_treasure", "divide_treasure", Label("choice.divide_treasure"), {}, (), ("WB-LOYAL-06",)
