@@ -27,6 +27,10 @@ PACKAGES: Final = {
 CAMPAIGN: Final = "arbitro.play"
 CAMPAIGNS: Final[dict[str, dict[Language, str]]] = {
     CAMPAIGN: {"en": "In the campaigns of every game", "it": "Nelle campagne di tutti i giochi"},
+    f"{CAMPAIGN}.sides.whitebox": {
+        "en": "In those of whitebox and infausta, which have locks",
+        "it": "In quelle di whitebox e infausta, che hanno le serrature",
+    },
     f"{CAMPAIGN}.sides.walking": {
         "en": "In those of archmage and daggerheart, which have no exploring of their own",
         "it": "In quelle di archmage e daggerheart, che non hanno un'esplorazione loro",

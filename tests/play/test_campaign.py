@@ -24,17 +24,17 @@ PARTY = Seat("party", "player", frozenset({"party"}))
 
 
 def opened(seed: int = 11, **options: object) -> Table:
-    return Table.open(WHITEBOX, "t", seed.to_bytes(32, "big"), options)  # type: ignore[arg-type]
+    return Table.open(WHITEBOX, "t", seed.to_bytes(32, "big"), options)
 
 
 def must(table: Table, command: object, by: Seat = REFEREE):
-    answer = table.submit(command, by)  # type: ignore[arg-type]
+    answer = table.submit(command, by)
     assert not isinstance(answer, Refusal), (command, answer)
     return answer
 
 
 def refused(table: Table, command: object, by: Seat = REFEREE) -> str:
-    answer = table.submit(command, by)  # type: ignore[arg-type]
+    answer = table.submit(command, by)
     assert isinstance(answer, Refusal), command
     for language in ("it", "en"):
         assert refusal_text(table.ruleset, table.state, answer, language)

@@ -369,7 +369,7 @@ def must(table: Table[Any], command: Any) -> Any:
 def hero(table: Table[Any]) -> str:
     """The last of the party who is nobody's servant."""
     state = table.state
-    able = table.ruleset.side.able(state)  # type: ignore[attr-defined]
+    able = table.ruleset.side.able(state)
     return next(who for who in reversed(able) if state.game.characters[who].kind == "player")
 
 

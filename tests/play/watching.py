@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, QuickDice, seed_from_text
+from arbitro.dungeon.knowledge import DOORS
 from arbitro.dungeon.model import SURFACE, Link, Space
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
@@ -66,13 +67,13 @@ PARTING = {"split_off": 4, "turn_to": 4, "regroup": 2, "give_up": 1}
 """How often each kind of parting and meeting again is chosen."""
 
 
-def opened(game: str, seed: int) -> Table[Any]:
-    return Table.open(find_campaign(game), "watched", seed_from_text(str(seed)))
+def opened(game: str, seed: int, **options: Any) -> Table[Any]:
+    return Table.open(find_campaign(game), "watched", seed_from_text(str(seed)), options)
 
 
-def expedition(game: str, seed: int, most: int, player: type[Player] = Mixed) -> Iterator[Step]:
+def expedition(game: str, seed: int, most: int, player: type[Player] = Mixed, **options: Any) -> Iterator[Step]:
     """Every step of a campaign, until it is over or so many commands are played; nothing of it may be refused."""
-    table = opened(game, seed)
+    table = opened(game, seed, **options)
     campaign: Any = table.ruleset
     playing = player(campaign, QuickDice(seed))
     for _ in range(most):
@@ -206,7 +207,16 @@ def other_world(state: Any) -> Any:
         },
         tables=(),
     )
-    return replace(state, dungeon=changed, game=_other_game(state.game, hidden), rooms=_other_rooms(state.rooms))
+    locks = {name: "none" if lock == "locked" else lock for name, lock in state.locks.items()}
+    locks |= {name: "locked" for name, link in changed.links.items() if _may_be_locked(state, link)}
+    game = _other_game(state.game, hidden, locks)
+    return replace(state, dungeon=changed, game=game, rooms=_other_rooms(state.rooms), locks=locks)
+
+
+def _may_be_locked(state: Any, link: Link) -> bool:
+    """A door of which nobody knows whether it is locked: it is not, and nobody has been through it."""
+    passed = f"{GROUP}/{link.id}" in state.dungeon.known and state.dungeon.known[f"{GROUP}/{link.id}"].how == "visited"
+    return link.kind in DOORS and state.locks.get(link.id, "none") == "none" and not passed
 
 
 def _other_space(space: Space, *, known: bool) -> Space:
@@ -231,8 +241,8 @@ def _other_rooms(rooms: dict[str, Any]) -> dict[str, Any]:
     return {slot: whisper(special) for slot, special in rooms.items()}
 
 
-def _other_game(game: Any, hidden: set[str]) -> Any:
-    """In the game's own state: nobody waits behind the doors, and what nobody has recognised is something else."""
+def _other_game(game: Any, hidden: set[str], locks: dict[str, str]) -> Any:
+    """In the game's own state: nobody waits behind the doors, and what nobody has found out is otherwise."""
     out = getattr(game, "expedition", None)
     if out is None or out.over:
         return game
@@ -242,7 +252,11 @@ def _other_game(game: Any, hidden: set[str]) -> Any:
         expedition=replace(
             out,
             troops={name: troop for name, troop in out.troops.items() if name == met or troop.place == out.at},
-            doors={name: door for name, door in out.doors.items() if name not in hidden},
+            doors={
+                name: door if door.open or door.tried else replace(door, locked=locks.get(name) == "locked")
+                for name, door in out.doors.items()
+                if name not in hidden
+            },
             places={
                 name: place if name == out.at else replace(place, noise=None) for name, place in out.places.items()
             },

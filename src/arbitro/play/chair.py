@@ -1,17 +1,23 @@
 """Who is the referee: which decisions a person takes, whose chair it is in one room, and the oracle of solo players."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from arbitro.kernel.automation import Automation
+from arbitro.kernel.choice import Label
 from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
 from arbitro.play.events import AsksChanged, ChairTaken, OracleSpoke, PromptDrawn
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.solo import oracle
+from arbitro.play.state import CampaignState
 
+EVERY: Final = "all"
+MONSTERS: Final = "monster_actions"
 KINDS: Final = (
-    "all",
-    "monster_actions",
+    EVERY,
+    MONSTERS,
     "reactions",
     "parley",
     "doors",
@@ -28,6 +34,15 @@ LONGEST: Final = 300
 """Letters of a question to the oracle."""
 
 
+def automations(state: CampaignState, kinds: Iterable[str]) -> tuple[Automation, ...]:
+    """Kinds of decisions as switches: on where the program takes them."""
+    program = {kind: not {kind, EVERY} & set(state.asks) for kind in kinds}
+    return tuple(
+        Automation(kind, Label(f"kind.{kind}"), on, {"type": "ask_me", "kind": kind, "on": on})
+        for kind, on in program.items()
+    )
+
+
 class Chairs:
     """The referee's chair."""
 
@@ -37,7 +52,15 @@ class Chairs:
         """A person takes over a kind of decision, or hands it back."""
         if command.kind not in KINDS:
             return Refusal("no_such_kind", {"kind": command.kind, "known": ", ".join(KINDS)}, ("DA-SOLO-02",))
-        if (command.kind in scene.state.asks) == command.on:
+        asks = scene.state.asks
+        if EVERY in asks and command.kind != EVERY and not command.on:  # all but this one stay a person's
+            scene.happen(AsksChanged(EVERY, on=False, rules=("DA-SOLO-02",)))
+            for kind in self.side.decisions:
+                if kind != command.kind and kind not in asks:
+                    scene.happen(AsksChanged(kind, on=True, rules=("DA-SOLO-02",)))
+            if command.kind not in asks:
+                return None
+        elif (command.kind in asks) == command.on:
             return Refusal("asks_already", {"kind": command.kind}, ("DA-SOLO-02",))
         scene.happen(AsksChanged(command.kind, command.on, rules=("DA-SOLO-02",)))
         return None

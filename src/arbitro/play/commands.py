@@ -280,6 +280,14 @@ class SetTrap(Command, frozen=True):
     reason: str = ""
 
 
+class SetLock(Command, frozen=True):
+    """Lock a door that is shut, or (`on` False) unlock it; in games whose doors have locks."""
+
+    door: str
+    on: bool = True
+    reason: str = ""
+
+
 class RemoveThing(Command, frozen=True):
     """Take monsters, treasure, a special or a trap out of the dungeon."""
 
@@ -351,6 +359,7 @@ DESK: Final[tuple[type[Command], ...]] = (
     ChangeContents,
     SetMood,
     SetTrap,
+    SetLock,
     RemoveThing,
     KeepNote,
     SpringEncounter,
@@ -367,6 +376,7 @@ ANY_TIME: Final = (
     ChangeContents,
     SetMood,
     SetTrap,
+    SetLock,
     RemoveThing,
     KeepNote,
     Reveal,

@@ -179,7 +179,8 @@ class Delving(Hazards):
         sick = next((each.who for each in state.ailments if each.kind == "sick" and each.who in here), None)
         if sick is None or not unknown(state.dungeon, found):
             return None
-        if path(state.dungeon, state.at, {SURFACE}) is None:  # no other way leads there
+        home = path(state.dungeon, state.at, {SURFACE}, barred=self.side.barred(state))
+        if home is None:  # no other way leads there
             return None
         return Refusal("sick", {"who": f"@{sick}"}, ("DA-GAS-07",))
 

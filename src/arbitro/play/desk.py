@@ -59,6 +59,7 @@ def at_any_time(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     if state.stage != "over" and state.dungeon.spaces:
         yield from _placing(campaign, state)
         yield from _changing(campaign, state)
+        yield from _locking(campaign, state)
         yield from _showing(state)
 
 
@@ -122,6 +123,15 @@ def _changing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     things = tuple(_thing(dungeon, name) for name in (*(slot.id for slot in slots), *traps))
     if things:
         yield _choice("remove_thing", (Parameter("thing", picks=things), REASON))
+
+
+def _locking(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    doors = [link.id for link in state.dungeon.links.values() if link.kind in DOORS] if campaign.side.has_locks else []
+    for on, name in ((True, "set_lock/on"), (False, "set_lock/off")):
+        able = [door for door in doors if campaign.no_lock(state, door, on=on) is None]
+        if able:
+            picks = tuple(_thing(state.dungeon, door) for door in able)
+            yield _choice("set_lock", (Parameter("door", picks=picks), REASON), name, on=on)
 
 
 def _showing(state: CampaignState) -> Iterator[Choice]:

@@ -9,7 +9,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.play.solo.room import Done, Said
 from arbitro.play.solo.sealed import OpenedRoom
-from arbitro.play.state import Ailment, Fallen, Route, Stage, Task
+from arbitro.play.state import Ailment, Fallen, Lock, Route, Stage, Task
 
 
 class StageReached(Event, frozen=True):
@@ -448,6 +448,20 @@ class MoodSet(Event, frozen=True):
     mood: str
 
 
+class LockSettled(Event, frozen=True):
+    """Whether a door is locked, from now on: by a die when it is first seen, by hand, or by what came of trying it."""
+
+    people = ("door",)
+
+    door: str
+    lock: Lock
+    check: Check | None = None
+
+    def variant(self) -> str:
+        """By what holds the door; that the party has found a lock is told by the game."""
+        return self.lock
+
+
 class NoteKept(Event, frozen=True):
     """The referee's note on a space; an empty one strikes it out."""
 
@@ -536,6 +550,7 @@ EVENTS: tuple[type[Event], ...] = (
     PromptDrawn,
     DeskUsed,
     MoodSet,
+    LockSettled,
     NoteKept,
     ThingShown,
     ThingHidden,

@@ -5,15 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from arbitro.dungeon import events as d
+from arbitro.dungeon import fold as dungeons
+from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.dungeon.solo import awaited
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
 from arbitro.play.state import GROUP, CampaignState, Chair, Draft, SpecialRoom, Stage
 
-DUNGEON_EVENTS: tuple[type[Event], ...] = tuple(
-    kind for kind in vars(d).values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-)
 Fold = Callable[[Any, Any], Any]
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
 
@@ -38,7 +36,10 @@ def evolve(
 
 def dug(state: CampaignState, events: tuple[Event, ...]) -> CampaignState:
     """The state after events of the dungeon, which are folded at one go."""
-    dungeon = d.evolve(state.dungeon, events[0]) if len(events) == 1 else d.evolve_all(state.dungeon, events)
+    if len(events) == 1:
+        dungeon = dungeons.evolve(state.dungeon, events[0])
+    else:
+        dungeon = dungeons.evolve_all(state.dungeon, events)
     changed = replace(state, dungeon=dungeon)
     return changed if dungeon.held is state.dungeon.held else _waiting(changed)
 
@@ -158,6 +159,10 @@ def _mood(state: CampaignState, event: e.MoodSet) -> CampaignState:
     return replace(state, moods={**moods, event.slot: event.mood} if event.mood else moods)
 
 
+def _lock(state: CampaignState, event: e.LockSettled) -> CampaignState:
+    return replace(state, locks={**state.locks, event.door: event.lock})
+
+
 def _note(state: CampaignState, event: e.NoteKept) -> CampaignState:
     notes = {space: text for space, text in state.notes.items() if space != event.space}
     return replace(state, notes={**notes, event.space: event.text} if event.text else notes)
@@ -174,7 +179,8 @@ def _bared(state: CampaignState, event: e.NumbersBared) -> CampaignState:
 
 
 def _brought(state: CampaignState, event: e.DungeonBrought) -> CampaignState:
-    return replace(state, dungeon=event.dungeon, scenery=event.decoration, taken=(), moods={}, notes={})
+    fresh: dict[str, Any] = {"taken": (), "moods": {}, "locks": {}, "notes": {}}
+    return replace(state, dungeon=event.dungeon, scenery=event.decoration, **fresh)
 
 
 def _same(state: CampaignState, event: Event) -> CampaignState:
@@ -224,6 +230,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.PromptDrawn: _same,
     e.DeskUsed: _same,
     e.MoodSet: _mood,
+    e.LockSettled: _lock,
     e.NoteKept: _note,
     e.ThingShown: _same,
     e.ThingHidden: _hidden,

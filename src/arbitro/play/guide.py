@@ -7,7 +7,8 @@ them (`AskMe`). Monsters in a fight act by the tactics that their game documents
 **A plain party** looks for companions until there are four of them, cares for itself (light, wounds, spells, shares),
 takes the treasure that lies before it, turns back when it is weary (hurt, laden or short of light) or has lost
 somebody, explores the nearest way that it has not taken and that leads no deeper than it may dare, goes round places
-where it knows somebody to be, and goes home when there is no way left.
+where it knows somebody to be and doors that it cannot open, and goes home when there is no way left. Only where a lock
+keeps it from every way on and out does it ask the referee to let the door give way.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from arbitro.dungeon.hidden import may_search
 from arbitro.dungeon.knowledge import knows
-from arbitro.dungeon.model import SURFACE
+from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
@@ -26,7 +27,7 @@ from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
 from arbitro.play.splitting import elsewhere, here, waiting_at
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.ways import Way, nearest, path, unknown, ways
+from arbitro.play.ways import NONE, Way, nearest, path, unknown, ways
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -59,16 +60,21 @@ def as_default(campaign: "Campaign", state: CampaignState, command: Command | No
     return c.TakeDefault(campaign.side.kind_of(state, command))
 
 
+def due(campaign: "Campaign", state: CampaignState) -> tuple[str, Command | None]:
+    """The decision that the automatic referee would take now, with its kind; nothing where it is not its turn."""
+    command = campaign.side.suggest(state, REFEREE)
+    kind = "" if command is None else campaign.kind_of(state, command)
+    return (kind, command) if kind else ("", None)
+
+
 def take_default(campaign: "Campaign", scene: Scene, command: c.TakeDefault) -> Refusal | None:
     """Take the decision that is due, and say in the log that it is a default."""
-    side = campaign.side
-    due = side.suggest(scene.state, REFEREE)
-    kind = "" if due is None else side.kind_of(scene.state, due)
-    if due is None or not campaign.reserved(scene.state, due) or kind != command.kind:
+    kind, decision = due(campaign, scene.state)
+    if decision is None or kind != command.kind:
         return Refusal("nothing_due", {"kind": command.kind}, ("DA-SOLO-02",))
-    tag = tag_of(type(due).__name__)
+    tag = tag_of(type(decision).__name__)
     scene.happen(DefaultTaken(kind, tag, rules=("DA-SOLO-02",), audience=REFEREE_ONLY))
-    return campaign.carry_out(scene, due)
+    return campaign.carry_out(scene, decision)
 
 
 # -------------------------------------------------------------------- a plain party
@@ -87,7 +93,8 @@ def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
             yield from side.care(state)
             if side.weary(state):
                 yield c.Lodge(1)
-            yield c.SeekDungeon() if exhausted(state, side.dare(state)) else c.SetOut("road")
+            done = exhausted(state, side.dare(state), side.barred(state))
+            yield c.SeekDungeon() if done else c.SetOut("road")
         case "road":
             yield from side.care(state)
             yield from _together_again(campaign, state)
@@ -105,12 +112,12 @@ def _together_again(campaign: "Campaign", state: CampaignState) -> Iterator[Comm
         return
     if waiting_at(state, here(state)):
         yield c.Regroup()
-    others = elsewhere(state)
+    others, barred = elsewhere(state), campaign.side.barred(state)
     if state.at:
-        yield from _take(campaign, state, towards(state, set(others)))
+        yield from _take(campaign, state, towards(state, set(others), barred))
         return
     stairs = entrance(state.dungeon)
-    if stairs.b in others or path(state.dungeon, stairs.b, set(others)):
+    if stairs.b in others or path(state.dungeon, stairs.b, set(others), barred=barred):
         yield c.Follow(stairs.id)
     yield from (c.TurnTo(space) for space in others if campaign.side.can_go_on(state, waiting_at(state, space)))
     yield from (c.GiveUp(space) for space in others)
@@ -147,29 +154,31 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command
     if not side.able(state):
         yield from side.wait(state)
         return
-    weary = side.weary(state) or mourning(state)
+    weary, barred = side.weary(state) or mourning(state), side.barred(state)
     if not weary:
         yield from (c.TakeLoot(slot) for slot in loot_here(state))
-        step = towards_the_unknown(state, side.dare(state))
+        step = towards_the_unknown(state, side.dare(state), barred)
         if step is not None:
             yield from _take(campaign, state, step)
         else:
             yield from _search_walls(campaign, state)
-    yield from _take(campaign, state, towards(state, {SURFACE}))
+    yield from _take(campaign, state, towards(state, {SURFACE}, barred))
     # Shut in: wait for what bars the way to open, or look for another way out.
     for lead in state.dungeon.leads.values():
         if lead.kind != "search" and lead.space == state.at:
             found = next((each for each in ways(state.dungeon, state.at) if each.lead == lead.id), None)
-            yield from _take(campaign, state, found)
-    step = towards_the_unknown(state)
-    yield from _take(campaign, state, step)
+            yield from _take(campaign, state, found if found is None or found.id not in barred else None)
+    yield from _take(campaign, state, towards_the_unknown(state, barred=barred))
+    if barred and not opens_again(state.dungeon):  # locked in: past those who are met, or plead with the referee
+        yield from _take(campaign, state, towards_the_unknown(state, barred=barred, past_lairs=True))
+        yield from _take(campaign, state, towards(state, {SURFACE}) or towards_the_unknown(state, past_lairs=True))
     yield from side.wait(state)
 
 
 def _search_walls(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     """With no way left to take: rooms without another exit may have a secret door."""
     yield from (c.SearchWall(section) for _, section in sections_here(state))
-    yield from _take(campaign, state, towards(state, unsearched(state)))
+    yield from _take(campaign, state, towards(state, unsearched(state), campaign.side.barred(state)))
 
 
 def unsearched(state: CampaignState) -> set[str]:
@@ -193,20 +202,43 @@ def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iter
         yield from campaign.side.open_up(state, found)
 
 
-def towards(state: CampaignState, goals: set[str]) -> Way | None:
+def towards(state: CampaignState, goals: set[str], barred: frozenset[str] = NONE) -> Way | None:
     """The first step of the shortest known way to somewhere, round the lairs where there is such a way."""
-    steps = path(state.dungeon, state.at, goals, lairs(state) - goals) or path(state.dungeon, state.at, goals)
+    dungeon, at = state.dungeon, state.at
+    steps = path(dungeon, at, goals, lairs(state) - goals, barred) or path(dungeon, at, goals, barred=barred)
     return steps[0] if steps else None
 
 
-def exhausted(state: CampaignState, deepest: int = DEEPEST) -> bool:
+def shut_in(state: CampaignState, barred: frozenset[str]) -> bool:
+    """Whether doors that it cannot open keep the party from the surface and from every way that it has not taken.
+
+    Where something is shut only for a while, it can wait for that.
+    """
+    if not state.at or not barred or opens_again(state.dungeon):
+        return False
+    if towards(state, {SURFACE}, barred) is not None:
+        return False
+    return towards_the_unknown(state, barred=barred, past_lairs=True) is None
+
+
+def opens_again(dungeon: Dungeon) -> bool:
+    """Whether something of a dungeon is shut now and will open by itself: stairs, a sliding wall, a room that sank."""
+    links = any(link.state == "shut" for link in dungeon.links.values())
+    return links or any(trap.state in ("shut", "below") for trap in dungeon.traps.values())
+
+
+def exhausted(state: CampaignState, deepest: int = DEEPEST, barred: frozenset[str] = NONE) -> bool:
     """Whether the party has been everywhere that it would go: by open ways, past no lair, and not too deep."""
     if not state.dungeon.known:
         return False
     landing, shunned = entrance(state.dungeon).b, lairs(state)
     if landing in shunned:
         return True
-    return nearest(state.dungeon, landing, lambda space: has_more(state, space, deepest), shunned) is None
+
+    def has_more(space: str) -> bool:
+        return any(untaken(state, space, deepest, shunned, barred))
+
+    return nearest(state.dungeon, landing, has_more, shunned, barred) is None
 
 
 def lairs(state: CampaignState) -> frozenset[str]:
@@ -217,24 +249,29 @@ def lairs(state: CampaignState) -> frozenset[str]:
     )
 
 
-def untaken(state: CampaignState, space: str, deepest: int) -> Iterator[Way]:
-    """The ways on from a space that nobody has taken, without those that lead deeper than a level, or to a lair."""
+def untaken(
+    state: CampaignState, space: str, deepest: int, shunned: frozenset[str], barred: frozenset[str] = NONE
+) -> Iterator[Way]:
+    """The ways on from a space that nobody has taken, without those too deep down or to a shunned place."""
     level = state.dungeon.spaces[space].level if space in state.dungeon.spaces else 0
-    shunned = lairs(state)
     for each in ways(state.dungeon, space):
-        if unknown(state.dungeon, each) and (each.levels <= 0 or level < deepest) and each.to not in shunned:
+        if each.id in barred or each.to in shunned or not unknown(state.dungeon, each):
+            continue
+        if each.levels <= 0 or level < deepest:
             yield each
 
 
-def has_more(state: CampaignState, space: str, deepest: int) -> bool:
-    """Whether there is such a way."""
-    return any(True for _ in untaken(state, space, deepest))
-
-
-def towards_the_unknown(state: CampaignState, deepest: int = DEEPEST) -> Way | None:
-    """The first step to the nearest way that nobody has taken."""
-    first = next(untaken(state, state.at, deepest), None)
+def towards_the_unknown(
+    state: CampaignState, deepest: int = DEEPEST, barred: frozenset[str] = NONE, *, past_lairs: bool = False
+) -> Way | None:
+    """The first step to the nearest way that nobody has taken, round the lairs unless it dares to go past them."""
+    shunned = NONE if past_lairs else lairs(state)
+    first = next(untaken(state, state.at, deepest, shunned, barred), None)
     if first is not None:
         return first
-    steps = nearest(state.dungeon, state.at, lambda space: has_more(state, space, deepest), lairs(state))
+
+    def has_more(space: str) -> bool:
+        return any(untaken(state, space, deepest, shunned, barred))
+
+    steps = nearest(state.dungeon, state.at, has_more, shunned, barred)
     return steps[0] if steps else None

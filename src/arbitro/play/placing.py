@@ -9,13 +9,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dungeon.events import SlotChanged, SlotFilled, SlotPlaced, TrapChanged
+from arbitro.dungeon.knowledge import DOORS
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.trap import TRAPS, set_trap
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
 from arbitro.play.delving import is_treasure
-from arbitro.play.events import MoodSet, NoteKept, NumbersBared
+from arbitro.play.events import LockSettled, MoodSet, NoteKept, NumbersBared
 from arbitro.play.preparing import Preparing, used_at
 from arbitro.play.scene import Scene
 from arbitro.play.state import CampaignState
@@ -179,6 +180,32 @@ class Placing(Preparing):
         self.used(scene, command, command.space)
         scene.dig(set_trap(scene.state.dungeon, command.space, command.code, scene.dice))
         return None
+
+    def set_lock(self, scene: Scene, command: c.SetLock) -> Refusal | None:
+        """Nobody sees it; whoever tries the door finds out."""
+        refused = self.no_lock(scene.state, command.door, on=command.on)
+        if refused is not None:
+            return refused
+        self.used(scene, command, command.door)
+        scene.happen(LockSettled(command.door, "locked" if command.on else "none", audience=REFEREE_ONLY))
+        self.side.relock(scene, command.door)
+        return None
+
+    def no_lock(self, state: CampaignState, door: str, *, on: bool) -> Refusal | None:
+        """A door that there is not, that stands open, or that is locked or unlocked already."""
+        if not self.side.has_locks:
+            return Refusal("no_locks")
+        links = state.dungeon.links
+        if door not in links or links[door].kind not in DOORS:
+            known = tuple(link.id for link in links.values() if link.kind in DOORS)
+            return Refusal("no_such_door", {"door": door, "known": nearest(door, known)})
+        if self.side.door_state(state, door) in ("open", "wedged"):
+            return Refusal("stands_open", {"door": f"@{door}"})
+        open_yet = door not in state.locks and bool(state.options["locked_doors"])  # a die may settle it later
+        locked = state.locks.get(door, "none") != "none"
+        if locked != on or (open_yet and not on):
+            return None
+        return Refusal("locked_already" if on else "unlocked_already", {"door": f"@{door}"})
 
     def remove_thing(self, scene: Scene, command: c.RemoveThing) -> Refusal | None:
         """As if it had never been there."""

@@ -54,6 +54,8 @@ class Side(ABC):
     """Commands that the side adds; `decide` takes them."""
     option_packages: ClassVar[tuple[str, ...]] = ()
     """Where switches of the side's own lie (``options.yaml``)."""
+    decisions: ClassVar[tuple[str, ...]] = ("monster_actions", "encounters", "rulings")
+    """The kinds of the referee's decisions that come up in the game, for `AskMe`."""
 
     def __init__(self, game: Ruleset[Any]) -> None:
         self.game = game
@@ -144,6 +146,8 @@ class Side(ABC):
 
     moods: ClassVar[tuple[str, ...]] = ("unaware", "hostile", "friendly")
     """How those who wait somewhere may be made to take it, as far as the game makes anything of it."""
+    has_locks: ClassVar[bool] = False
+    """Whether doors can be locked, as far as the game has rules for that."""
     distances: ClassVar[bool] = False
     """Whether those who meet are so many feet apart."""
 
@@ -176,6 +180,10 @@ class Side(ABC):
         """How a door stands, as far as the game knows: ``open``, ``shut``, ``locked``, ``wedged``; empty: untried."""
         del state, door
         return ""
+
+    def relock(self, scene: Scene, door: str) -> None:
+        """A lock is other than it was; for games that keep facts of their own."""
+        del scene, door
 
     @abstractmethod
     def meeting_slot(self, state: CampaignState) -> str:
@@ -418,6 +426,11 @@ class Side(ABC):
     @abstractmethod
     def open_up(self, state: CampaignState, way: Way) -> Iterator[Command]:
         """What may open a way that cannot be taken yet."""
+
+    def barred(self, state: CampaignState) -> frozenset[str]:
+        """Doors that the party has found locked and can do nothing about; nothing that it has not found out."""
+        del state
+        return frozenset()
 
     @abstractmethod
     def wait(self, state: CampaignState) -> Iterator[Command]:

@@ -14,6 +14,8 @@ from arbitro.text import Gender, Language, Name
 GROUP: Final = "party"
 """The group whose knowledge of the dungeon the players share, and the id of whoever speaks for the party."""
 Route = Literal["road", "wilds"]
+Lock = Literal["none", "locked", "found"]
+"""Whether a door is locked, and whether the party has found out."""
 Stage = Literal["gathering", "town", "road", "dungeon", "over"]
 """`gathering`: nobody has been called yet. `over`: nobody is left to go on."""
 
@@ -163,5 +165,7 @@ class CampaignState(State, frozen=True, kw_only=True):
     """Who has looked for traps along which way from where, ``space/way/who``; without a way, in the space itself."""
     moods: dict[str, str] = field(default_factory=dict)
     """How those who wait in a slot will take it, where the referee has settled it."""
+    locks: dict[str, Lock] = field(default_factory=dict)
+    """Doors whose locks are settled, by a die, by the referee or by what was done to them, in games that have locks."""
     notes: dict[str, str] = field(default_factory=dict)
     """The referee's notes on spaces of the dungeon."""

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from arbitro.dungeon import telling as dungeon
-from arbitro.dungeon.events import EffectDue, Seen, SlotFilled, SpaceLaid, TableRolled, TurnsPassed
+from arbitro.dungeon.events import DUNGEON_EVENTS, EffectDue, Seen, SlotFilled, SpaceLaid, TableRolled, TurnsPassed
 from arbitro.dungeon.knowledge import players_map, seen_thing, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
-from arbitro.play.fold import DUNGEON_EVENTS
 from arbitro.play.maker import step_text, value_text
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
 from arbitro.play.spots import OF_THE_DESK, held_called, link_called, place_of, thing_called, trap_called
@@ -88,6 +87,8 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
         return Name(value_text(campaign.side.maker, step, value, language))
     if state.draft is not None and subject and subject == state.draft.id:
         return state.draft.called.in_(language)
+    if prefix == "decision":
+        return Name(TEXTS.say(language, f"kind.{rest}"))
     if prefix == "likelihood":
         return Name(likelihood_text(rest, language))
     if prefix == "room":

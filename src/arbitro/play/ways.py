@@ -158,14 +158,19 @@ def feet_between(dungeon: Dungeon, start: str, end: str) -> int:
     return max(sum(across) // 2, SHORTEST)
 
 
-def _steps_from(dungeon: Dungeon, start: str, shunned: frozenset[str] = frozenset()) -> Iterator[tuple[str, str, Way]]:
+NONE: Final[frozenset[str]] = frozenset()
+
+
+def _steps_from(
+    dungeon: Dungeon, start: str, shunned: frozenset[str] = NONE, barred: frozenset[str] = NONE
+) -> Iterator[tuple[str, str, Way]]:
     """Every space that known and open ways lead to, nearest first, each with the space before it and the last step."""
     todo, seen = [start], {start, *shunned}
     while todo:
         following: list[str] = []
         for space in todo:
             for each in ways(dungeon, space):
-                if each.shut or each.lead or not each.to or each.to in seen:
+                if each.shut or each.lead or not each.to or each.to in seen or each.id in barred:
                     continue
                 if each.to != SURFACE and not knows(dungeon, GROUP, each.to):
                     continue
@@ -176,22 +181,28 @@ def _steps_from(dungeon: Dungeon, start: str, shunned: frozenset[str] = frozense
         todo = following
 
 
-def path(dungeon: Dungeon, start: str, goals: set[str], shunned: frozenset[str] = frozenset()) -> list[Way] | None:
+def path(
+    dungeon: Dungeon, start: str, goals: set[str], shunned: frozenset[str] = NONE, barred: frozenset[str] = NONE
+) -> list[Way] | None:
     """The fewest steps by known and open ways from a space to one of others; None where there is no such way.
 
-    Spaces that are shunned are not gone through.
+    Spaces that are shunned are not gone through, nor ways that are barred.
     """
-    return nearest(dungeon, start, goals.__contains__, shunned)
+    return nearest(dungeon, start, goals.__contains__, shunned, barred)
 
 
 def nearest(
-    dungeon: Dungeon, start: str, wanted: Callable[[str], bool], shunned: frozenset[str] = frozenset()
+    dungeon: Dungeon,
+    start: str,
+    wanted: Callable[[str], bool],
+    shunned: frozenset[str] = NONE,
+    barred: frozenset[str] = NONE,
 ) -> list[Way] | None:
     """The same to the nearest space that is wanted; no farther space is looked at."""
     if wanted(start):
         return []
     came: dict[str, tuple[str, Way]] = {}
-    for space, before, step in _steps_from(dungeon, start, shunned):
+    for space, before, step in _steps_from(dungeon, start, shunned, barred):
         came[space] = (before, step)
         if wanted(space):
             steps: list[Way] = []

@@ -320,7 +320,7 @@ def test_a_note_stands_where_it_was_written_for_those_whom_it_is_for():
         for paragraph in chapter.paragraphs
         if paragraph.kind == "note"
     ]
-    assert notes == ["Nota di referee: Che coraggio!"]
+    assert notes == ["Nota (l'Arbitro): Che coraggio!"]
     assert "Il mostro mente." in words_of(journal_of(table, "it", REFEREE))
 
 

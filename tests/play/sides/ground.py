@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, QuickDice, ScriptedDice
+from arbitro.dungeon.events import Effect
 from arbitro.dungeon.lattice import rectangle
 from arbitro.dungeon.model import SURFACE, Dungeon, Known, Link, Slot, Space, Trap
 from arbitro.kernel.command import Command, Refusal
@@ -16,6 +17,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.commands import Gather
+from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP
 
 GAMES = ("archmage", "daggerheart")
@@ -142,3 +144,14 @@ def play_on(game: str, state: Any, steps: int, dice: Dice | None = None, until: 
         assert not isinstance(answer, Refusal), (command, answer)
         state = answer.state
     return state
+
+
+def suffers(game: str, state: Any, effect: Effect, *script: tuple[int, int], dice: Dice | None = None) -> Scene:
+    """The scene after the dungeon has done something to people, with exactly the scripted dice."""
+    campaign = find_campaign(game)
+    thrown = dice or ScriptedDice(*script)
+    scene = Scene(campaign.game, state, thrown, campaign.evolve)
+    campaign.side.apply(scene, "trap", effect, ("DA-TRAP-03",))
+    if dice is None:
+        assert thrown.left == 0
+    return scene

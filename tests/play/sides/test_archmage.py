@@ -1,7 +1,10 @@
 """The engine of the archmages in a campaign: checks, traps, battles, rests, levels, with the book's own numbers."""
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
+from tests.play.sides import ground
 from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, play_on, refused, told
 
 from arbitro.dice.stream import QuickDice, ScriptedDice
@@ -35,15 +38,7 @@ def side():
     return find_campaign(GAME).side
 
 
-def suffers(state, effect, *script, dice=None):
-    """The scene after the dungeon has done something to people, with exactly the scripted dice."""
-    campaign = find_campaign(GAME)
-    thrown = dice or ScriptedDice(*script)
-    scene = Scene(campaign.game, state, thrown, campaign.evolve)
-    campaign.side.apply(scene, "trap", effect, ("DA-TRAP-03",))
-    if dice is None:
-        assert thrown.left == 0
-    return scene
+suffers = partial(ground.suffers, GAME)
 
 
 def member(state, who):

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from arbitro.__main__ import main
 from arbitro.dice.stream import AuditedDice, QuickDice, ScriptedDice
-from arbitro.dungeon.events import Seen, evolve_all
+from arbitro.dungeon.events import Seen
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.level import begin, explore
 from arbitro.dungeon.model import Dungeon, Slot
 from arbitro.dungeon.stocking import GenericStocker

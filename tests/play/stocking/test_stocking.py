@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from arbitro.cli.stock import namer
 from arbitro.dice.stream import AuditedDice, QuickDice, ScriptedDice
-from arbitro.dungeon.events import SlotFilled, evolve, evolve_all
+from arbitro.dungeon.events import SlotFilled
+from arbitro.dungeon.fold import evolve, evolve_all
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon, Known, Slot, to_json
@@ -30,11 +31,11 @@ GAMES = ("whitebox", "infausta", "archmage", "daggerheart", "none of ours")
 
 
 def slot(level: int = 1, number: int = 0, **more: object) -> Slot:
-    return Slot("s", level, "room", "monster", "CONTENT_MONSTER", number=number, **more)  # type: ignore[arg-type]
+    return Slot("s", level, "room", "monster", "CONTENT_MONSTER", number=number, **more)
 
 
 def valuables(unit: str, amount: int, level: int = 1) -> Slot:
-    return Slot("s", level, "room", "treasure", "GEMS", unit=unit, amount=amount)  # type: ignore[arg-type]
+    return Slot("s", level, "room", "treasure", "GEMS", unit=unit, amount=amount)
 
 
 def fair(counts: Counter[str], odds: dict[str, Fraction]) -> bool:
@@ -86,7 +87,7 @@ def test_the_same_dice_fill_alike_in_any_order(game: str) -> None:
 def test_every_die_is_in_the_event(game: str) -> None:
     dice = AuditedDice.from_text("dice")
     events = fill_all(dungeon(), stocker_for(game), dice)
-    logged = Counter(die.stream for event in events for lookup in event.rolls for die in lookup.dice)  # type: ignore[attr-defined]
+    logged = Counter(die.stream for event in events for lookup in event.rolls for die in lookup.dice)
     for stream, thrown in logged.items():
         assert stream.startswith("slot/")
         assert dice.positions[stream] >= thrown

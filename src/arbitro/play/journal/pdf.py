@@ -92,7 +92,7 @@ def _drawn(plan: Picture, *, lying: bool) -> Any:
     wide, high = (side - 2 * AROUND_MAPS - 1 for side in (LYING if lying else A4))
     scale = min(wide / plan.width, high / plan.height)
 
-    class Drawing(Flowable):  # type: ignore[misc]
+    class Drawing(Flowable):  # type: ignore[misc]  # reportlab has no types
         def wrap(self, wide: float, _high: float) -> tuple[float, float]:
             self.hAlign = "CENTER"
             return min(plan.width * scale, wide), plan.height * scale

@@ -7,7 +7,7 @@ from arbitro.kernel.event import Annotated, Branched, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset, shown_to
-from arbitro.kernel.seat import SPECTATOR, Seat
+from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.state import State
 from arbitro.play.journal.guide import guide_for
 from arbitro.play.journal.model import Journal
@@ -49,7 +49,8 @@ def write_journal(
         if shown and entry.at:
             days.add(entry.at[:10])
         if shown and isinstance(shown[0], Annotated):
-            story.note(entry.by, shown[0].text)
+            by = ruleset.texts.say(language, "referee") if entry.by == REFEREE.name else entry.by
+            story.note(by, shown[0].text)
         else:
             story.read(state, shown)
     chapters = story.finish()
@@ -81,7 +82,9 @@ def _path(log: list[AnyEntry]) -> set[int]:
 def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterator[tuple[AnyEntry, S]]:
     """Each entry that stood with the state after it; notes beside entries that stood come in their place."""
     state = ruleset.initial()
-    kept = set(stood)
+    # A throw, or word that something was taken back, changes no state and stands beside the game: it stays what it is.
+    beside = {entry.seq for entry in log if entry.parent < 0 and not isinstance(entry.events[0], Annotated)}
+    kept = stood | beside
     for entry in log:
         first = entry.events[0]
         if entry.seq in stood or (isinstance(first, Annotated) and first.entry in kept):

@@ -15,7 +15,8 @@ from arbitro.play.players.flight import everybody_runs, odds_in_fight
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking.events import ListenedAt
 from arbitro.play.sides.walking.state import WalkingState
-from arbitro.play.sides.whitebox import SOLDIERS, WhiteBoxSide, sharp_eyes
+from arbitro.play.sides.whitebox import WhiteBoxSide, sharp_eyes
+from arbitro.play.sides.whitebox.wishes import SOLDIERS
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.exploring import commands as x

@@ -4,10 +4,10 @@
 when nothing is left to explore it asks for another dungeon.
 
 **Underground** it sees to light and wounds first; gathers whatever treasure lies before it; takes the nearest way that
-it has not taken, but none that leads too deep for it, and no door behind which it heard somebody; listens at a door
-before it opens it, and lets a dwarf or a good thief look for traps before the others go on; keeps away from places
-that it has fled from; and searches the walls when no way is left. It turns back at the first sign of weakness that its
-habits name: wounds, losses, light that runs low, or a load of treasure worth bringing home.
+it has not taken, but none that leads too deep for it, no door behind which it heard somebody and none that is locked
+for good; listens at a door before it opens it, and lets a dwarf or a good thief look for traps before the others go on;
+keeps away from places that it has fled from; and searches the walls when no way is left. It turns back at the first
+sign of weakness that its habits name: wounds, losses, light that runs low, or a load of treasure worth bringing home.
 
 **When somebody is met** its habits weigh the foes by what can be seen of them, and it runs, talks or strikes first.
 In a fight it does what the game's own tactics propose.
@@ -33,7 +33,7 @@ from arbitro.play.players.habits import Habits, WhiteBoxHabits
 from arbitro.play.scouting import searchable
 from arbitro.play.sides.whitebox import WhiteBoxSide
 from arbitro.play.state import CampaignState
-from arbitro.play.ways import Way, nearest, path, unknown, ways
+from arbitro.play.ways import NONE, Way, nearest, path, unknown, ways
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -118,7 +118,7 @@ class Prudent(Player):
             yield c.Lodge(1)
         self.feared.clear()
         self.listened.clear()
-        if exhausted(state, self.habits.dare(state)):
+        if exhausted(state, self.habits.dare(state), self.campaign.side.barred(state)):
             yield c.SeekDungeon()
         yield c.SetOut("road")
 
@@ -162,20 +162,20 @@ class Prudent(Player):
 
     def towards_new_ground(self, state: CampaignState) -> Way | None:
         """The first step to the nearest way that it dares to take."""
-        dare = self.habits.dare(state)
-        here = self.new_way(state, state.at, dare)
+        dare, barred = self.habits.dare(state), self.campaign.side.barred(state)
+        here = self.new_way(state, state.at, dare, barred)
         if here is not None:
             return here
-        return self.step(state, lambda space: self.new_way(state, space, dare) is not None)
+        return self.step(state, lambda space: self.new_way(state, space, dare, barred) is not None)
 
-    def new_way(self, state: CampaignState, space: str, dare: int) -> Way | None:
+    def new_way(self, state: CampaignState, space: str, dare: int, barred: frozenset[str] = NONE) -> Way | None:
         """A way from a space that nobody has taken and that it would take."""
         dungeon = state.dungeon
         if space in self.feared or space not in dungeon.spaces:
             return None
         for each in ways(dungeon, space):
-            deep = each.levels > 0 and dungeon.spaces[space].level + 1 > dare
-            if not deep and unknown(dungeon, each) and each.to not in self.feared and not self.noisy(each):
+            out_of_question = each.id in barred or (each.levels > 0 and dungeon.spaces[space].level + 1 > dare)
+            if not out_of_question and unknown(dungeon, each) and each.to not in self.feared and not self.noisy(each):
                 return each
         return None
 
@@ -187,13 +187,14 @@ class Prudent(Player):
         """The first step of a known way to somewhere, through places that it fears only where there is no other."""
         found = self.step(state, goals.__contains__)
         if found is None and self.feared:
-            steps = path(state.dungeon, state.at, goals)
+            steps = path(state.dungeon, state.at, goals, barred=self.campaign.side.barred(state))
             return steps[0] if steps else None
         return found
 
     def step(self, state: CampaignState, wanted: Callable[[str], bool]) -> Way | None:
         """The first step to the nearest space that is wanted, round the places that it fears."""
-        steps = nearest(state.dungeon, state.at, wanted, frozenset(self.feared - {state.at}))
+        feared, barred = frozenset(self.feared - {state.at}), self.campaign.side.barred(state)
+        steps = nearest(state.dungeon, state.at, wanted, feared, barred)
         return steps[0] if steps else None
 
     def take(self, state: CampaignState, found: Way | None) -> Iterator[Command]:

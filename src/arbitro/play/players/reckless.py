@@ -69,16 +69,16 @@ class Reckless(Player):
         kind = weighted({name: _weight(choices[0]) for name, choices in offered.items()}, self.dice)
         among = offered[kind]
         if kind == "follow":
-            among = _new_ground(state, among) * NEW_GROUND + among
+            among = _new_ground(state, among, self.campaign.side.barred(state)) * NEW_GROUND + among
         choice = one_of(among, self.dice)
         values = {one.name: filled(one, self.dice) for one in choice.parameters}
         return self.campaign.command(choice.fill(**values))
 
 
-def _new_ground(state: CampaignState, among: list[Choice]) -> list[Choice]:
+def _new_ground(state: CampaignState, among: list[Choice], barred: frozenset[str]) -> list[Choice]:
     """Those ways of several that lead where the party has not been, as far as it knows, or nearer to there."""
     fresh = {each.id for each in ways(state.dungeon, state.at) if unknown(state.dungeon, each)}
-    step = None if fresh or not state.at else towards_the_unknown(state)
+    step = None if fresh or not state.at else towards_the_unknown(state, barred=barred)
     if step is not None:
         fresh = {step.id}
     return [choice for choice in among if choice.fixed.get("way") in fresh]

@@ -155,8 +155,9 @@ class InfaustaSide(WhiteBoxSide):
         """The hex of the dungeon."""
         return state.mouth if isinstance(state, InfaustaCampaign) else ""
 
-    # ------------------------------------------------------------ traps
+    # ------------------------------------------------------------ locks and traps
 
+    lock_rules = ("IS-TURN-07",)
     trap_rules = ("IS-TURN-08", "IS-TRAP-02")
 
     def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:

@@ -1,6 +1,7 @@
 """From what a room's author wrote to what the game in use can play: foes, treasure, hurt, healing, with their dice."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -48,19 +49,25 @@ def for_game(room: Room, game: str) -> Room:
 
 def foes_of(held: Held, slot: Slot, stocker: Stocker, dice: Dice) -> Stock:
     """Who comes: creatures by name as the room has them, or those of the level that the game's stocker gives."""
-    thrown = _Thrown(dice)
-    for game, items in held.items():
-        for name, count in items.items():
-            number = thrown.number(str(count), name)
-            if game != ANY:
-                thrown.add(name, number)
-            elif number:
-                thrown.take(stocker.monsters(replace(slot, kind="monster", number=number), dice))
-    return thrown.stock()
+
+    def of_the_level(_name: str, number: int) -> Stock:
+        return stocker.monsters(replace(slot, kind="monster", number=number), dice)
+
+    return _settled(held, dice, of_the_level)
 
 
 def treasure_of(held: Held, slot: Slot, stocker: Stocker, dice: Dice) -> Stock:
     """What is found: as the room has it, or the appendix's units as the game's stocker counts them, coins by level."""
+
+    def counted(unit: str, number: int) -> Stock:
+        amount = number * max(slot.level, 1) if unit in COINS else number
+        return stocker.valuables(replace(slot, kind="treasure", unit=unit, amount=amount), dice)
+
+    return _settled(held, dice, counted)
+
+
+def _settled(held: Held, dice: Dice, asked: Callable[[str, int], Stock]) -> Stock:
+    """How many of each thing that a room holds; what is meant for any game is `asked` of the one in use."""
     thrown = _Thrown(dice)
     for game, items in held.items():
         for name, count in items.items():
@@ -68,9 +75,7 @@ def treasure_of(held: Held, slot: Slot, stocker: Stocker, dice: Dice) -> Stock:
             if game != ANY:
                 thrown.add(name, number)
             elif number:
-                amount = number * max(slot.level, 1) if name in COINS else number
-                asked = replace(slot, kind="treasure", unit=name, amount=amount)
-                thrown.take(stocker.valuables(asked, dice))
+                thrown.take(asked(name, number))
     return thrown.stock()
 
 

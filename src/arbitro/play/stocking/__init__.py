@@ -9,7 +9,7 @@ What a slot holds is written as ids and counts. Monsters go by their id in the g
 from typing import Final
 
 from arbitro.dice.stream import Dice, Die
-from arbitro.dungeon.events import evolve_all
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.model import Dungeon, Slot
 from arbitro.dungeon.stocking import GenericStocker, Stock, Stocker, fill_slot
 from arbitro.kernel.event import Event

@@ -1,11 +1,13 @@
 """The Archmage engine: battles built by their budget of average creatures, gold by the level (AE-FULLHEAL-02)."""
 
 from collections import Counter
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
+from arbitro.kernel.content import Noun
 from arbitro.play.stocking import PARTY_SIZE, Recorder, as_found
 from arbitro.rules.archmage.bestiary import FAIR, encounter, worth
 from arbitro.rules.archmage.catalogue import building, monsters
@@ -59,6 +61,6 @@ class ArchmageStocker:
         return as_found(slot)
 
 
-def creature_names() -> dict[str, Any]:
+def creature_names() -> Mapping[str, Noun]:
     """What each creature of the game is called, by id."""
     return {name: entry.name for name, entry in monsters().items()}

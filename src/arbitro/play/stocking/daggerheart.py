@@ -1,12 +1,13 @@
 """Daggerheart: encounters bought with Battle Points (DHP-ADVSTAT-13). It has no procedure for hoards: A.5.8 serves."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import GenericStocker, Stock
+from arbitro.kernel.content import Noun
 from arbitro.play.stocking import COINS, PARTY_SIZE, Recorder, as_found
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter
@@ -116,6 +117,6 @@ def _drawn(dice: Recorder, blocks: list[Block]) -> Block:
     return blocks[dice.roll(len(blocks), "encounter").face - 1]
 
 
-def creature_names() -> dict[str, Any]:
+def creature_names() -> Mapping[str, Noun]:
     """What each creature of the game is called, by id."""
-    return dict(library().kinds)
+    return library().kinds

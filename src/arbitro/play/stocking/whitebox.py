@@ -5,7 +5,8 @@ Ours where the book is silent: the lone gems, jewels and magic items of A.5.8 ar
 """
 
 from collections import Counter
-from typing import Any, Final, Literal, TypeVar
+from collections.abc import Mapping
+from typing import Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -13,6 +14,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
+from arbitro.kernel.content import Noun
 from arbitro.kernel.rolltable import RollTable, Row
 from arbitro.kernel.ruling import Lookup
 from arbitro.play.stocking import COINS, as_found
@@ -284,6 +286,6 @@ class _Thrown:
         return f",damage{power.damage:+d}" if power.damage else f",light{power.light}"
 
 
-def creature_names() -> dict[str, Any]:
+def creature_names() -> Mapping[str, Noun]:
     """What each creature of the game is called, by id."""
     return {name: entry.name for name, entry in load_content().monsters.items()}

@@ -10,7 +10,7 @@ from arbitro.rules.infausta.events import DoingAsked, DoingDone, LookedOver, Tra
 from arbitro.rules.infausta.state import Task
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.doors import SIX
-from arbitro.rules.whitebox.exploring.events import DoorTried
+from arbitro.rules.whitebox.exploring.events import DoorLocked, DoorTried
 from arbitro.rules.whitebox.exploring.senses import FIND_TRAP, clamped
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Trap
 from arbitro.rules.whitebox.people.commands import Rest
@@ -46,7 +46,9 @@ class Doings(DungeonTurns):
         return clamped(chance - self.folk(one).doors + FLAT_DOOR), (*rules, "IS-TURN-07")
 
     def at_the_lock(self, scene: Scene, one: Character, door: Door) -> None:
-        """Brute force opens a locked door as it does a stuck one (IS-TURN-07)."""
+        """Brute force opens a locked door as it does a stuck one; whoever tries it feels the lock (IS-TURN-07)."""
+        if not door.tried:
+            scene.happen(DoorLocked(one.id, door.id, rules=("IS-TURN-07",)))
         chance, rules = self.door_chance(scene.state, one)
         check = self.in_six(scene, chance, "door")
         scene.happen(DoorTried(one.id, door.id, check, check.success, rules=("IS-TURN-07", *rules)))

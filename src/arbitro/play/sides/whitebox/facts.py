@@ -7,6 +7,7 @@ from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.dungeon.model import Trap as DungeonTrap
 from arbitro.play.delving import is_treasure
+from arbitro.play.sides.whitebox import locks
 from arbitro.play.state import GROUP, Called, CampaignState
 from arbitro.play.telling import TEXTS, place_called, trap_found, way_called
 from arbitro.play.ways import Way, extent, feet_between, ways
@@ -97,15 +98,10 @@ def door_of(state: CampaignState, space: str, found: Way, among: list[Way], old:
     if old is not None:
         ends = old.between if {space, beyond} == set(old.between) else (space, beyond)
         return replace(old, name=name, between=ends, feet=feet, gone=False, found=old.found or old.secret)
-    return Door(
-        id=found.id,
-        name=name,
-        between=(space, beyond),
-        feet=feet,
-        passage=not found.is_door,
-        secret=found.kind == "secret_door",
-        found=found.kind == "secret_door",
-    )
+    secret = found.kind == "secret_door"
+    ends = (space, beyond)
+    door = Door(id=found.id, name=name, between=ends, feet=feet, passage=not found.is_door, secret=secret, found=secret)
+    return locks.as_settled(state, door)
 
 
 def survey(state: CampaignState, out: Expedition, space: str) -> StateFacts | None:
@@ -169,5 +165,6 @@ def _hidden_doors(state: CampaignState, out: Expedition, space: str, places: dic
             drawn = end in state.dungeon.spaces
             places[end] = place_of(state, end) if drawn else Place(id=end, name=said("place.beyond"))
         name = said("way.secret_door.plain", "f")
-        found[link.id] = Door(id=link.id, name=name, between=(space, end), secret=True, found=False)
+        door = Door(id=link.id, name=name, between=(space, end), secret=True, found=False)
+        found[link.id] = locks.as_settled(state, door)
     return found

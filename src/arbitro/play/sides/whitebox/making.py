@@ -22,7 +22,7 @@ from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language
 
 if TYPE_CHECKING:
-    from arbitro.play.sides.whitebox import WhiteBoxSide
+    from arbitro.play.sides.whitebox.parting import Apart
 
 OUTFIT, GOLD = "outfit", "gold"
 EVERYTHING: Final = 99
@@ -37,7 +37,7 @@ class WhiteBoxMaker(Maker):
     plan = ("scores", "people", "class", "trade", "alignment", "tongue", "spell", "outfit")
     sheet_type: ClassVar[type[Character]] = Character
 
-    def __init__(self, side: "WhiteBoxSide") -> None:
+    def __init__(self, side: "Apart") -> None:
         self.side = side
         self.game = side.game
 

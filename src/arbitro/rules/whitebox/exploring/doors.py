@@ -40,6 +40,8 @@ class Doors(Clock):
     """Opening, holding and the falling shut."""
 
     doors_fall_shut: ClassVar[bool] = True
+    force_opens_locks: ClassVar[bool] = False
+    """Whether a push may open a locked door; where it may not, the referee says what does (WB-DOOR-01)."""
 
     def door_here(self, state: State, out: Expedition, name: str) -> Door | Refusal:
         """A door of this place that the players know of."""

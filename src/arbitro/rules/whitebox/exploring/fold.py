@@ -117,8 +117,8 @@ def _door(state: "State", door: str, **changes: Any) -> "State":
     return _in(state, doors={**doors, door: replace(doors[door], **changes)})
 
 
-def _tried(state: "State", event: e.DoorTried | e.LockTried) -> "State":
-    return _door(state, event.door, open=True) if event.opened else state
+def _tried(state: "State", event: e.DoorTried) -> "State":
+    return _opened(state, event) if event.opened else state
 
 
 def _picked(state: "State", event: e.LockTried) -> "State":
@@ -129,8 +129,9 @@ def _locked(state: "State", event: e.DoorLocked) -> "State":
     return _door(state, event.door, tried=True)
 
 
-def _opened(state: "State", event: e.DoorOpened) -> "State":
-    return _door(state, event.door, open=True)
+def _opened(state: "State", event: e.DoorOpened | e.DoorTried) -> "State":
+    """Also: a lock that has given way holds no more when the door falls shut (WB-DOOR-05 asks for a roll, no key)."""
+    return _door(state, event.door, open=True, locked=False, tried=False)
 
 
 def _wedged(state: "State", event: e.DoorWedged) -> "State":

@@ -1,11 +1,11 @@
 """The automatic explorer and rider: how it thinks, in the order in which it thinks.
 
 **A party under way** lights a torch or lantern when it is dark; lets everybody end what they are at; goes through an
-open way that leads where it has not been; pushes at shut doors that lead there, the likeliest first, and gives a locked
-one up unless somebody can pick it; when nothing is left to see it searches the place once, then turns back towards the
-nearest way not taken, and at last goes home. In an encounter it runs from foes whose kind has more hit dice than the
-party has levels, all of them counted, talks if it has not talked yet, and fights otherwise. A rider always rides the
-next pass.
+open way that leads where it has not been; pushes at shut doors that lead there, the likeliest first; picks a lock that
+it has found where somebody can, forces it where the game lets force open locks, and gives the door up otherwise; when
+nothing is left to see it searches the place once, then turns back towards the nearest way not taken, and at last goes
+home. In an encounter it runs from foes whose kind has more hit dice than the party has levels, all of them counted,
+talks if it has not talked yet, and fights otherwise. A rider always rides the next pass.
 
 **In the referee's chair** it keeps locked doors shut, lets doors be wedged, finds by description whatever the words
 name and asks for dice otherwise, accepts the proposed factor of hard country, judges nobody surprised, rolls for a
@@ -162,12 +162,14 @@ class Guide(ExploringOffers):
         yield c.EndExpedition()
 
     def worth_trying(self, state: State, door: Door) -> bool:
-        """A shut door; one that is known to be locked only where somebody knows about locks."""
+        """A shut door; one that is known to be locked only where something can be done about locks."""
         if door.passage or door.open:
             return False
-        if door.locked and door.tried:
-            return any(self.skill_of(one, PICK_LOCK) for one in self.company(state) if one.fit)
-        return True
+        return self.opens_locks(state) or not (door.locked and door.tried)
+
+    def opens_locks(self, state: State) -> bool:
+        """Whether the party can do something about a lock: by force where that is enough, else by somebody's skill."""
+        return self.force_opens_locks or any(self.skill_of(one, PICK_LOCK) for one in self.company(state) if one.fit)
 
     def some_light(self, state: State, out: Expedition) -> Iterator[Command]:
         """Whatever burns: a lantern or torch that was put out first, then new ones."""
@@ -179,17 +181,18 @@ class Guide(ExploringOffers):
                     yield c.KindleLight(one.id, key)
 
     def at_doors(self, state: State, doors: list[Door]) -> Iterator[Command]:
-        """Push, the likeliest first; pick a lock where somebody can."""
+        """Push, the likeliest first; where a lock was found, pick it, or force it where that is enough."""
         able = [one for one in self.company(state) if self.door_chance(state, one)[0]]
         strong = sorted(able, key=lambda one: -self.door_chance(state, one)[0])
         for door in doors:
             yield from (c.PickLock(one.id, door.id) for one in self.company(state))
-            yield from (c.OpenDoor(one.id, door.id) for one in strong if not (door.locked and door.tried))
+            if self.force_opens_locks or not (door.locked and door.tried):
+                yield from (c.OpenDoor(one.id, door.id) for one in strong)
 
     def way_back(self, state: State, out: Expedition) -> Door | None:
         """The first step towards the nearest way that was not taken, or towards a safe place."""
         home = {place for place in out.visited if out.places[place].safe}
-        return self.step_towards(out, self.has_more(state, out)) or self.step_towards(out, home)
+        return self.step_towards(state, out, self.has_more(state, out)) or self.step_towards(state, out, home)
 
     def has_more(self, state: State, out: Expedition) -> set[str]:
         """Places with a way that leads where the party has not been."""
@@ -201,8 +204,7 @@ class Guide(ExploringOffers):
             if end in out.visited and door.beyond(end) not in out.visited
         }
 
-    @staticmethod
-    def step_towards(out: Expedition, wanted: set[str]) -> Door | None:
+    def step_towards(self, state: State, out: Expedition, wanted: set[str]) -> Door | None:
         """The first door of the shortest known way to one of these places; none from within one."""
         if out.at in wanted:
             return None
@@ -211,7 +213,8 @@ class Guide(ExploringOffers):
         while todo:
             place = todo.pop(0)
             for door in out.doors.values():
-                if place not in door.between or not door.known or (door.tried and door.locked and not door.open):
+                passable = door.passage or door.open or self.worth_trying(state, door)
+                if place not in door.between or not door.known or not passable:
                     continue
                 beyond = door.beyond(place)
                 if beyond in seen or beyond not in out.visited:

@@ -1,0 +1,97 @@
+"""Locks on the doors of the dungeon, for the White Box family.
+
+The appendix has no locks; the option `locked_doors` gives some to ordinary doors. A die in secret settles it when the
+party first sees a door, and what has become of the lock outlives the game's own expedition, which forgets its doors.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from arbitro.dungeon.knowledge import visited
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import held_against
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.events import LockSettled
+from arbitro.play.scene import Scene
+from arbitro.play.state import GROUP, CampaignState, Lock
+from arbitro.play.ways import ways
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring.doors import PICK_LOCK, SIX
+from arbitro.rules.whitebox.exploring.events import DoorLocked, DoorOpened, DoorTried, FactsStated, LockTried
+from arbitro.rules.whitebox.exploring.state import Door
+
+if TYPE_CHECKING:
+    from arbitro.play.sides.whitebox.below import Below
+
+LOCKABLE: Final = "door"
+"""The kind of links that are ordinary doors; secret and one-way doors have no locks unless the referee sets some."""
+
+
+def settle(side: "Below", scene: Scene, space: str) -> None:
+    """Throw for the doors of a space that the game has not heard of; never twice for one, nor for one gone through."""
+    chance = int(scene.state.options["locked_doors"])
+    out = side.out(scene.state)
+    if not chance or out is None:
+        return
+    for found in ways(scene.state.dungeon, space):
+        state = scene.state
+        link = state.dungeon.links.get(found.id)
+        if link is None or link.kind != LOCKABLE or link.id in state.locks or link.id in out.doors:
+            continue
+        if visited(state.dungeon, GROUP, link.id):
+            continue
+        die = scene.dice.stream(f"lock/{link.id}").roll(SIX, "lock")
+        check = held_against((die,), (), "<=", chance, "locked")
+        lock: Lock = "locked" if check.success else "none"
+        scene.happen(LockSettled(link.id, lock, check, rules=side.lock_rules, audience=REFEREE_ONLY))
+
+
+def as_settled(state: CampaignState, door: Door) -> Door:
+    """A door that the game has not heard of, with the lock that is known here."""
+    lock = state.locks.get(door.id, "none")
+    return replace(door, locked=lock != "none", tried=lock == "found")
+
+
+def lock_of(door: Door) -> Lock:
+    """What the game knows of a door's lock."""
+    if not door.locked:
+        return "none"
+    return "found" if door.tried else "locked"
+
+
+def follow(side: "Below", scene: Scene, events: Iterable[Event]) -> None:
+    """Keep what has become of locks in the game: found, picked, forced, opened by the referee's word."""
+    touched: dict[str, None] = {}
+    for event in events:
+        if isinstance(event, (DoorLocked, LockTried, DoorOpened, DoorTried)):
+            touched[event.door] = None
+        elif isinstance(event, FactsStated):
+            touched |= dict.fromkeys(door.id for door in event.doors)
+    out = side.out(scene.state)
+    for name in touched:
+        door = None if out is None else out.doors.get(name)
+        if door is None or name not in scene.state.dungeon.links:
+            continue
+        lock = lock_of(door)
+        if lock != scene.state.locks.get(name, "none"):
+            scene.happen(LockSettled(name, lock, rules=side.lock_rules, audience=REFEREE_ONLY))
+
+
+def relock(side: "Below", scene: Scene, name: str) -> None:
+    """State a door anew that the game has heard of."""
+    out = side.out(scene.state)
+    door = None if out is None else out.doors.get(name)
+    if door is not None:
+        scene.must(x.StateFacts((), (as_settled(scene.state, door),)))
+
+
+def barred(side: "Below", state: CampaignState) -> frozenset[str]:
+    """Doors found locked, where force is not enough and nobody who could act knows about locks."""
+    game, people = side.game, side.inner(state).characters
+    if game.force_opens_locks or not state.locks:
+        return frozenset()
+    if any(game.skill_of(people[who], PICK_LOCK) for who in side.able(state)):
+        return frozenset()
+    return frozenset(name for name, lock in state.locks.items() if lock == "found")

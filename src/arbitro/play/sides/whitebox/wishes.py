@@ -1,0 +1,110 @@
+"""What a plain party of La Scatola Bianca wishes for: care, light, hands for hire, a way through a shut door."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from arbitro.kernel.command import Command
+from arbitro.play.commands import Bank
+from arbitro.play.sides.whitebox import locks
+from arbitro.play.sides.whitebox.below import Below
+from arbitro.play.state import CampaignState
+from arbitro.play.ways import Way
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring.guide import Guide
+from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.state import State
+
+LOW: Final = 0.5
+"""A party turns back when it has less than this share of its hit points."""
+PURSE: Final = 60
+"""Gold pieces that a plain adventurer takes along; the rest stays in town."""
+SOLDIERS: Final = ("horseman", "soldier")
+"""Hirelings who fight, the cheaper first."""
+
+
+class Wishes(Below):
+    """A plain party's wishes, for automatic players."""
+
+    def care(self, state: CampaignState) -> Iterator[Command]:
+        """Wounds bound, spells memorised, shares divided, light kindled, what is in hand finished."""
+        inner = self.inner(state)
+        yield from (command for command in self.wished_care(state, inner) if self.game.allows(inner, command))
+        if state.stage == "town":
+            yield from (Bank(one.id, one.coins.gp - PURSE) for one in self.company(state) if one.coins.gp > PURSE)
+
+    def wished_care(self, state: CampaignState, inner: State) -> Iterator[Command]:
+        """The same, before the game was asked."""
+        people = [one for one in self.game.company(inner) if one.fit]
+        for one in self.game.company(inner):
+            if one.bleeding:
+                yield from (p.StopBleeding(other.id, one.id) for other in people if other.id != one.id)
+            if one.battle is not None and not one.battle.bound and one.hp < one.max_hp:
+                yield from (p.Bandage(other.id, one.id) for other in people)
+        if state.stage == "town":
+            yield p.DivideTreasure()
+            for number, _ in enumerate(inner.party.stash.items):
+                yield from (p.TakeItem(one.id, number) for one in people[:1])
+            yield from (p.MemoriseAll(one.id) for one in people)
+            yield from self.purchases(people)
+            yield from self.hands(state, people)
+        out = self.out(state)
+        if out is not None and state.at:
+            if not self.game.lit(inner):
+                yield from Guide.some_light(self.game, inner, out)
+            if any(until > inner.minutes for until in out.busy.values()):
+                yield x.PassTurns()
+
+    def purchases(self, people: list[Character]) -> Iterator[Command]:
+        """Torches and rations, while there is money."""
+        for one in people[:1]:
+            torches = sum(item.count for item in one.items.values() if item.of == "torches_6")
+            if torches < 2:
+                yield p.Buy(one.id, "torches_6")
+
+    def hands(self, state: CampaignState, people: list[Character]) -> Iterator[Command]:
+        """One hired soldier for each adventurer, while there is money."""
+        adventurers = [one for one in people if one.kind == "player"]
+        if len(self.people(state)) < 2 * len(adventurers):
+            rich = sorted(adventurers, key=lambda one: -one.coins.gp)
+            yield from (p.Hire(one.id, trade) for trade in SOLDIERS for one in rich[:1])
+
+    def weary(self, state: CampaignState) -> bool:
+        """Hurt, in the dark, or too laden to walk."""
+        inner = self.inner(state)
+        people = [one for one in self.game.company(inner) if one.kind == "player"]
+        health = sum(max(one.hp, 0) for one in people)
+        hurt = health < (1 if state.stage == "town" else LOW) * sum(one.max_hp for one in people)
+        return hurt or self.dark(state) or any(one.health == "out" for one in people)
+
+    def unlit(self, state: CampaignState) -> bool:
+        """Underground without a light."""
+        return self.out(state) is not None and bool(state.at) and not self.game.lit(self.inner(state))
+
+    def dark(self, state: CampaignState) -> bool:
+        """Underground without a light and nothing to make one of."""
+        inner, out = self.inner(state), self.out(state)
+        if out is None or not self.unlit(state):
+            return False
+        return not any(self.game.allows(inner, command) for command in Guide.some_light(self.game, inner, out))
+
+    def open_up(self, state: CampaignState, way: Way) -> Iterator[Command]:
+        """Shoulders against a shut door, the likeliest first; then fingers at its lock; at last the referee's mercy."""
+        inner, out = self.inner(state), self.out(state)
+        if out is None or way.id not in out.doors:
+            return
+        wished = Guide.at_doors(self.game, inner, [out.doors[way.id]])
+        yield from (command for command in wished if self.game.allows(inner, command))
+        if way.id in self.barred(state):
+            pleas = (x.OpenDoor(who, way.id) for who in self.able(state))
+            yield from (plea for plea in pleas if self.game.allows(inner, plea))
+        yield from self.wait(state)
+
+    def barred(self, state: CampaignState) -> frozenset[str]:
+        """Locked doors, unless force opens them or somebody can pick the locks."""
+        return locks.barred(self, state)
+
+    def wait(self, state: CampaignState) -> Iterator[Command]:
+        """A turn goes by."""
+        if self.game.allows(self.inner(state), x.PassTurns()):
+            yield x.PassTurns()
