@@ -5,7 +5,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Pages(BuildHookInterface):
+class Pages(BuildHookInterface[Any]):
     """Lays `docs` and `legal` into a wheel, but not into an editable install, which reads the checkout's own."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from importlib.metadata import version
 from random import Random
 from types import CodeType
@@ -80,7 +81,7 @@ def exact(report: Report) -> None:
         if dict(odds(text)) != {outcome: Fraction(peer().probability(outcome)) for outcome in peer()}:
             raise RuntimeError(f"{text}: not the odds that icepool finds")
         what = f"odds of {text}, asked again (remembered), time / icepool"
-        report.ratio(what, lambda text=text: odds(text), peer, ceiling=1.5, aim=1)
+        report.ratio(what, partial(odds, text), peer, ceiling=1.5, aim=1)
         ours = f"from arbitro.dice.odds import odds; import icepool; work = lambda: odds({text!r})"
         theirs = f"from icepool import d; work = lambda: {by_hand}"
         times = [(first_call(ours), first_call(theirs)) for _ in range(7)]

@@ -20,7 +20,7 @@ from benchmarks.common import Report
 from tests.dungeon.invariants import crooked, misplaced_links, off_sheet, overlaps, unreachable
 
 from arbitro.dice.stream import AuditedDice
-from arbitro.dungeon.events import evolve_all
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.level import explore, generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
@@ -83,8 +83,13 @@ class Peer:
 
     def __init__(self, target: Path) -> None:
         numbers = [str(number) for number in (*ROOMS, LEVELS)]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-        self.process = subprocess.Popen([str(PEERS), "-c", PEER, *numbers, str(target)], text=True, **pipes)
+        self.process = subprocess.Popen(
+            [str(PEERS), "-c", PEER, *numbers, str(target)],
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
         self.rooms: list[int] = json.loads(self._answer() or "[]")
 
     def _answer(self) -> str:

@@ -20,6 +20,7 @@ from arbitro.dungeon.draw.play import play_map
 from arbitro.dungeon.export.visited import handout
 from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon
+from arbitro.kernel.event import Setting
 
 ROUNDS: Final = 5
 LARGE: Final = 190
@@ -100,7 +101,7 @@ def played() -> None:
 
 def large(target: Path) -> None:
     """About 5,000 spaces from the dice to the map."""
-    options = {"start": "crossroads", "page_width_squares": LARGE, "page_height_squares": LARGE}
+    options: dict[str, Setting] = {"start": "crossroads", "page_width_squares": LARGE, "page_height_squares": LARGE}
     number = 0
     while True:
         began = perf_counter()

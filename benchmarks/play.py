@@ -4,6 +4,7 @@ An automatic player plays whole expeditions with the prudent policy. The peer of
 needs no rule and no choice; the peer of a large thing is the same thing small.
 """
 
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
 from arbitro.play.commands import AskOracle, Gather
-from arbitro.play.players import Player
+from arbitro.play.players.base import Player
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
 from arbitro.play.players.runs import Job, play_out
@@ -108,14 +109,14 @@ def expeditions(report: Report) -> None:
     """Whole campaigns of every game, beside folding their logs."""
     for name in campaigns():
         job = long_enough(name)
-        took = seconds(lambda job=job: play_out(job))  # type: ignore[misc]
+        took = seconds(partial(play_out, job))
         table, tally = play_out(job)
         records = list(table.records())
         print(f"  {name}: {tally.commands} commands, {tally.days} days: {1 / took:.1f} such expeditions a second")
         report.ratio(
             f"{name}: playing against folding the log again",
-            lambda job=job: play_out(job),  # type: ignore[misc]
-            lambda table=table, records=records: fold_again(table, records),  # type: ignore[misc]
+            partial(play_out, job),
+            partial(fold_again, table, records),
             ceiling=80,
             rounds=3,
         )
@@ -132,14 +133,14 @@ def main() -> None:
         stages.setdefault(where, []).append(state)
     for stage, there in stages.items():
         few = some(there, 10)
-        took = seconds(lambda few=few: offer(whitebox, few))  # type: ignore[misc]
+        took = seconds(partial(offer, whitebox, few))
         offered = sum(1 for state in few for _ in whitebox.choices(state, players_seat(whitebox, state)))
         print(f"  {stage}: {offered / len(few):.0f} choices in {1000 * took / len(few):.1f} ms", end="")
         print(f", {1e6 * took / offered:.0f} µs each")
         report.ratio(
             f"choices, {stage}: against one command that is thought of and decided",
-            lambda few=few: offer(whitebox, few),  # type: ignore[misc]
-            lambda few=few: decide_next(whitebox, few),  # type: ignore[misc]
+            partial(offer, whitebox, few),
+            partial(decide_next, whitebox, few),
             ceiling=40,
             rounds=5,
         )

@@ -99,9 +99,9 @@ class Bench:
         print(f"  (table {session.id}: {ahead.events:,} events in {session.ledger.length:,} entries)")
         return session, ahead
 
-    def opening(self, table: str) -> Callable[[], None]:
+    def opening(self, table: str) -> Callable[[], object]:
         """Open a table."""
-        return lambda: self.run(self.store.open_table(table)) and None
+        return lambda: self.run(self.store.open_table(table))
 
     def going_back(self, table: str) -> Callable[[], None]:
         """Open a table and take back the last three commands: earlier states must be found anew."""

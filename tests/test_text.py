@@ -146,20 +146,38 @@ def package_of(module: Path) -> Path | None:
     return None
 
 
-def keys_for(folder: Path) -> set[str]:
+@cache
+def keys_for(folder: Path) -> frozenset[str]:
     """All keys that a package may use: its own, its parent's, the kernel's and the dice's."""
     name = folder.parent.relative_to(ROOT).as_posix()
     places = [folder, *(ROOT / above / "locale" for above in PARENTS.get(name, ())), ROOT / "kernel/locale"]
     places.append(ROOT / "dice/locale")
-    return {key for place in places for key in catalogue(place, "en")}
+    return frozenset(key for place in places for key in catalogue(place, "en"))
 
 
-def modules() -> Iterator[tuple[str, ast.Module, set[str]]]:
-    """Every module that has a voice, with the keys it may use."""
+Calls = Mapping[str, list[ast.Call]]
+"""The calls of a module, by the name of what is called."""
+
+
+@cache
+def modules() -> tuple[tuple[str, Calls, frozenset[str]], ...]:
+    """Every module that has a voice, with its calls and the keys it may use; read once, for there are many."""
+    found = []
     for path in sorted(ROOT.rglob("*.py")):
         folder = package_of(path)
         if folder is not None:
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")), keys_for(folder)
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            found.append((path.relative_to(ROOT).as_posix(), by_name(tree), keys_for(folder)))
+    return tuple(found)
+
+
+def by_name(tree: ast.Module) -> Calls:
+    made: dict[str, list[ast.Call]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            made.setdefault(called, []).append(node)
+    return made
 
 
 def constants(node: ast.AST | None) -> list[str]:
@@ -171,12 +189,8 @@ def constants(node: ast.AST | None) -> list[str]:
     return []
 
 
-def calls(tree: ast.Module, *names: str) -> Iterator[ast.Call]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called in names:
-                yield node
+def calls(made: Calls, *names: str) -> Iterator[ast.Call]:
+    return (call for name in names for call in made.get(name, ()))
 
 
 def argument(call: ast.Call, place: int, name: str) -> ast.AST | None:
@@ -187,8 +201,8 @@ def argument(call: ast.Call, place: int, name: str) -> ast.AST | None:
 def unsaid(prefix: str, *names: str, place: int, name: str) -> dict[str, list[str]]:
     """Module -> the words used as that argument of those calls that no catalogue has a text for."""
     found: dict[str, list[str]] = {}
-    for module, tree, keys in modules():
-        for call in calls(tree, *names):
+    for module, made, keys in modules():
+        for call in calls(made, *names):
             for word in constants(argument(call, place, name)):
                 own = module.startswith("web/") and word in keys  # the page says its own refusals in its own words
                 if word and not own and f"{prefix}{word}" not in keys:
@@ -224,10 +238,10 @@ def test_everything_that_a_number_is_held_against_has_its_words():
 
 def test_every_purpose_of_a_die_has_its_words():
     found: dict[str, list[str]] = {}
-    for module, tree, keys in modules():
+    for module, made, keys in modules():
         if not module.startswith("rules/"):
             continue  # only a game that is played asks a person for dice; others pass on what it says they are for
-        for call in calls(tree, "roll"):
+        for call in calls(made, "roll"):
             for part in [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "purpose")]:
                 missing = [word for word in constants(part) if f"purpose.{word}" not in keys]
                 if missing:
@@ -237,8 +251,8 @@ def test_every_purpose_of_a_die_has_its_words():
 
 def test_every_key_that_is_written_out_in_the_sources_exists():
     found: dict[str, list[str]] = {}
-    for module, tree, keys in modules():
-        for call in calls(tree, "say", "find", "text", "Words", "_words", "_Fault", "fault"):
+    for module, made, keys in modules():
+        for call in calls(made, "say", "find", "text", "Words", "_words", "_Fault", "fault"):
             for part in call.args:
                 for word in constants(part):
                     other = word.endswith(".yaml") or word.startswith("arbitro.") or " " in word
@@ -249,10 +263,10 @@ def test_every_key_that_is_written_out_in_the_sources_exists():
 
 def test_every_key_that_is_put_together_has_a_text_to_begin_with():
     found: dict[str, list[str]] = {}
-    for module, tree, keys in modules():
+    for module, made, keys in modules():
         if module in ("kernel/explain.py", "cli/console.py", "cli/screen/game.py", "web/desk.py", "web/preparing.py"):
             continue  # they read the texts of whatever game is played
-        for call in calls(tree, "say", "find", "Label", "Words", "_words"):
+        for call in calls(made, "say", "find", "Label", "Words", "_words"):
             for part in call.args:
                 if isinstance(part, ast.JoinedStr) and part.values and isinstance(part.values[0], ast.Constant):
                     beginning = str(part.values[0].value)

@@ -69,7 +69,7 @@ def a_log() -> list[dict]:
     """A log as the pages describe it, with open, hidden, stirred and typed dice."""
 
     def thrown(source: object, sides: int) -> dict:
-        die = source.roll(sides)  # type: ignore[attr-defined]
+        die = source.roll(sides)
         told = {"sides": die.sides, "face": die.face, "at": die.at, "stream": die.stream, "how": die.how}
         plain = {"stream": "play", "how": "rolled"}
         return {key: value for key, value in told.items() if plain.get(key) != value}

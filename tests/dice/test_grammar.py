@@ -1,5 +1,7 @@
 """Whatever the grammar can say: it reads itself back, and rolls stay where the odds say they may fall."""
 
+import re
+
 import msgspec
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -105,13 +107,13 @@ def test_a_tree_is_read_back_from_what_it_writes(node: Node) -> None:
 @MANY
 @given(NODES, st.randoms(use_true_random=False))
 def test_spaces_and_capitals_change_nothing(node: Node, chance) -> None:
-    text = str(node)
-    assume("[" not in text and readable(node))
+    assume(readable(node))
+    text = re.sub(r"\[.*?\]", "", str(node))  # a label keeps its spaces and capitals
     loose = ""
     for sign, following in zip(text, text[1:] + " ", strict=True):
         apart = sign in "+-*(),{}" or (sign in "<>=!" and following not in "=>!p")
         loose += chance.choice((sign, sign.upper())) + (" " if apart and chance.random() < 0.5 else "")
-    assert parse(f"  {loose} ").root == node
+    assert parse(f"  {loose} ").root == parse(text).root
 
 
 @MANY

@@ -131,7 +131,7 @@ def test_a_person_who_types_dice_is_told_what_each_is_for() -> None:
 @pytest.mark.parametrize("mode", ["kh", "kl", "dl", "dh"])
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_short_way_of_keeping_agrees_with_the_long_one(mode: str, number: int) -> None:
-    keep = Keep(mode, number)  # type: ignore[arg-type]
+    keep = Keep(mode, number)
     throw = Throw(4, 6, (keep,))
     short, long = QuickDice(11), QuickDice(11)
     for _ in range(400):

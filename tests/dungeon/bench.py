@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from arbitro.dice.stream import Die, QuickDice, Unsuitable
-from arbitro.dungeon.events import TableRolled, evolve, evolve_all
+from arbitro.dungeon.events import TableRolled
+from arbitro.dungeon.fold import evolve, evolve_all
 from arbitro.dungeon.lattice import NAMES, ends, moved, stretch, units
 from arbitro.dungeon.level import explore, settings
 from arbitro.dungeon.model import SURFACE, Dungeon, Face, Lead, Link, Space

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from itertools import combinations
 
+from arbitro.dungeon.events import TableRolled
 from arbitro.dungeon.lattice import double_area, half_width, is_diagonal
 from arbitro.dungeon.model import SURFACE, Dungeon, Link, Polygon, Segment, Space
 from arbitro.kernel.event import Event
@@ -157,7 +158,7 @@ def rolls(events: Iterable[Event]) -> list[tuple[str, str, int, str]]:
     return [
         (event.lead, event.lookup.table, event.lookup.total, event.lookup.row)
         for event in events
-        if type(event).__name__ == "TableRolled"
+        if isinstance(event, TableRolled)
     ]
 
 

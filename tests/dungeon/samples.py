@@ -4,7 +4,7 @@ from functools import cache
 
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
-from arbitro.dungeon.events import evolve_all
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.level import begin, explore, generate
 from arbitro.dungeon.model import Dungeon, Link
 

@@ -31,7 +31,7 @@ ONE_EXIT = "A.5.4=4 A.5.5=1 A.5.6=1 A.8.exit_monster=2 A.5.7=1"
 def cave(
     dice: str, rest: str = ONE_EXIT, *, layout: int = 1, group: str = "", **more: object
 ) -> tuple[list[Space], Dungeon, tuple[Event, ...]]:
-    before = corridor(**{"level": 5, "caves_from_level": 4, "at": (240, 600), **more})  # type: ignore[arg-type]
+    before = corridor(**{"level": 5, "caves_from_level": 4, "at": (240, 600), **more})
     after, events = follow(before, f"A.1=14 {dice} {rest}", layout=layout, group=group)
     return new_spaces(before, after, "cave"), after, events
 
@@ -240,7 +240,7 @@ def step_in(
     state: Dungeon, pool: str, dice: str, *bathers: Bather, **more: tuple[Bather, ...]
 ) -> tuple[Dungeon, list[Effect]]:
     script = Script(dice)
-    events = enter_pool(state, pool, bathers, script, **more)  # type: ignore[arg-type]
+    events = enter_pool(state, pool, bathers, script, **more)
     script.done()
     return fold(state, events), effects(events)
 

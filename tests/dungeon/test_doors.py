@@ -13,7 +13,7 @@ def door(state: Dungeon) -> Lead:
 
 def opened(heading: str, side: int, dice: str, width: int = 10, **more: object) -> tuple[Dungeon, Dungeon]:
     """The dungeon with a door met on A.2.1, before and after it is opened."""
-    found, _ = follow(corridor(heading, width, **more), f"A.1=5 A.2.1={side}")  # type: ignore[arg-type]
+    found, _ = follow(corridor(heading, width, **more), f"A.1=5 A.2.1={side}")
     after, _ = follow(found, dice, door(found).id)
     return found, after
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from arbitro.dice.stream import AuditedDice
-from arbitro.dungeon.events import evolve_all
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.level import begin, explore, generate
 from arbitro.dungeon.model import Dungeon, to_json
 from arbitro.kernel.event import Event, Setting

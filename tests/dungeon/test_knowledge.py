@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from tests.dungeon.bench import Script, corridor, fold, follow
 
 from arbitro.dice.stream import AuditedDice
-from arbitro.dungeon.events import Seen, TableRolled, evolve_all
+from arbitro.dungeon.events import Seen, TableRolled
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import find_secret, knows, players_map, seen_thing, try_door, visit
 from arbitro.dungeon.level import begin, explore, generate
 from arbitro.dungeon.model import Dungeon, Known, from_json, to_json

@@ -7,7 +7,7 @@ from tests.dungeon.invariants import crooked, misplaced_links, overlaps, unreach
 
 from arbitro.dice.stream import AuditedDice, QuickDice
 from arbitro.dungeon.clock import descend, pass_time
-from arbitro.dungeon.events import evolve_all
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.hidden import may_search, search_section, settle_hidden_door
 from arbitro.dungeon.knowledge import players_map, visit
 from arbitro.dungeon.lattice import ends, moved, turned_about

@@ -13,7 +13,7 @@ from arbitro.text import Fault
 
 
 def shaft(roll: int, **more: object) -> tuple[Dungeon, Link]:
-    after, _ = follow(corridor(**more), f"A.1=17 A.6={roll}")  # type: ignore[arg-type]
+    after, _ = follow(corridor(**more), f"A.1=17 A.6={roll}")
     return after, next(link for name, link in after.links.items() if name != "way" and link.kind != "opening")
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.dungeon import test_invariants as invariants
 
 from arbitro.dice.stream import AuditedDice
-from arbitro.dungeon.events import evolve_all
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.level import begin, explore
 from arbitro.dungeon.model import Dungeon, from_json, to_json
 from arbitro.dungeon.telling import tell

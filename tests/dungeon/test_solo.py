@@ -4,7 +4,8 @@ import pytest
 from tests.dungeon.bench import Script, adjustments, corridor, fold, open_leads, wall
 
 from arbitro.dice.stream import AuditedDice, Unsuitable
-from arbitro.dungeon.events import DecisionOffered, DecisionTaken, StepHeld, evolve, evolve_all
+from arbitro.dungeon.events import DecisionOffered, DecisionTaken, StepHeld
+from arbitro.dungeon.fold import evolve, evolve_all
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.level import IMPOSSIBLE, begin, explore
 from arbitro.dungeon.model import Dungeon, from_json, to_json

@@ -237,7 +237,7 @@ def test_chi_squared_of_traps() -> None:
     for roll, spring in springs.items():
         state, _ = follow(corridor(), f"A.1=19 A.7.1={roll}")
         trap = next(iter(state.traps))
-        found |= tally(lambda spring=spring, state=state, trap=trap: spring(state, trap), 700)  # type: ignore[misc]
+        found |= tally(lambda spring=spring, state=state, trap=trap: spring(state, trap), 700)
     fair(found, "A.7.1.pit", "A.7.1.depth", "A.7.1.wall", "A.7.1.arrows", "A.7.1.arrow_poison")
     fair(found, "A.7.1.spears", "A.7.1.spear_poison")
 
@@ -248,7 +248,7 @@ def test_chi_squared_of_gas() -> None:
     for roll, key in ((6, "A.7.2.blind"), (8, "A.7.2.sleep"), (9, "A.7.2.strength")):
         state, _ = follow(corridor(), f"A.1=19 A.7.1=17 A.7.2={roll}")
         trap = next(iter(state.traps))
-        found = tally(lambda state=state, trap=trap: enter_gas(state, trap, ("Anna",), quick), 700)  # type: ignore[misc]
+        found = tally(lambda state=state, trap=trap: enter_gas(state, trap, ("Anna",), quick), 700)
         fair(found, key)
 
 
@@ -315,7 +315,7 @@ def test_chi_squared_of_stairs() -> None:
     for roll, key in ((1, "A.6.egress.1"), (7, "A.6.egress.3")):
         state, _ = follow(corridor(), f"A.1=17 A.6={roll}")
         link = next(each.id for each in state.links.values() if each.code.startswith("STAIRS_DOWN"))
-        fair(tally(lambda state=state, link=link: descend(state, link, quick), 1500), key)  # type: ignore[misc]
+        fair(tally(lambda state=state, link=link: descend(state, link, quick), 1500), key)
     state, _ = follow(corridor(), "A.1=17 A.6=8")
     trap = next(iter(state.traps))
     fair(tally(lambda: reach_blind_end(state, trap, ("Anna",), quick), 1000), "A.6.collapse")

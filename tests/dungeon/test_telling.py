@@ -24,8 +24,8 @@ from arbitro.dungeon.events import (
     StepHeld,
     TableRolled,
     TurnsPassed,
-    evolve_all,
 )
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.level import TEXTS, begin, explore, generate
 from arbitro.dungeon.model import Dungeon, Known
 from arbitro.dungeon.pool import Bather, enter_pool
@@ -255,8 +255,8 @@ def test_the_other_events_are_told_too(language: Language) -> None:
         StepHeld(None),
         TableRolled("x", Lookup("A.7.1.wall", (Die(6, 3),), 3, "")),
         *offered,
-        *take_decision(offered[0], "Bruno"),  # type: ignore[arg-type]
-        *take_decision(offered[0], "Anna"),  # type: ignore[arg-type]
+        *take_decision(offered[0], "Bruno"),
+        *take_decision(offered[0], "Anna"),
     ]
     for event in events:
         assert tell(event, state, language), event

@@ -14,7 +14,7 @@ from arbitro.text import Fault
 
 
 def trapped(dice: str, **more: object) -> tuple[Dungeon, Trap]:
-    state, _ = follow(corridor(**more), f"A.1=19 {dice}")  # type: ignore[arg-type]
+    state, _ = follow(corridor(**more), f"A.1=19 {dice}")
     return state, next(iter(state.traps.values()))
 
 

@@ -622,7 +622,7 @@ def test_seats_are_kept_changed_and_taken_away(make: Maker, tmp_path: Path) -> N
             anna, bruno = _seats("anna", "bruno")
             (other,) = _seats("anna", table="attic")
             for seat in (bruno, anna, other):
-                await store.write(lambda rows, seat=seat: rows.keep_seat(seat))  # type: ignore[misc]
+                await store.write(lambda rows, seat=seat: rows.keep_seat(seat))
             assert await store.read(lambda rows: rows.seats("cellar")) == [anna, bruno]
             assert await store.read(lambda rows: rows.seats("nowhere")) == []
             assert await store.read(lambda rows: rows.seat_opened_by(other.digest)) == other
@@ -645,7 +645,7 @@ def test_how_a_table_is_run_is_kept(make: Maker, tmp_path: Path) -> None:
             await store.create(new_table())
             assert await store.read(lambda rows: rows.arrangement("cellar")) is None
             for body in (b"{}", b'{"title":"x"}'):
-                await store.write(lambda rows, body=body: rows.arrange("cellar", body))  # type: ignore[misc]
+                await store.write(lambda rows, body=body: rows.arrange("cellar", body))
                 assert await store.read(lambda rows: rows.arrangement("cellar")) == body
             assert await store.read(lambda rows: rows.arrangement("nowhere")) is None
 

@@ -109,8 +109,8 @@ def test_readers_are_not_held_up_by_a_writer(tmp_path: Path) -> None:
             loop = asyncio.get_running_loop()
             whole = store.write
 
-            async def slow(work, then=None):  # type: ignore[no-untyped-def]
-                def inner(rows):  # type: ignore[no-untyped-def]
+            async def slow(work, then=None):
+                def inner(rows):
                     done = work(rows)
                     loop.call_soon_threadsafe(begun.set)
                     asyncio.run_coroutine_threadsafe(read.wait(), loop).result()
@@ -118,7 +118,7 @@ def test_readers_are_not_held_up_by_a_writer(tmp_path: Path) -> None:
 
                 return await whole(inner, then)
 
-            store.write = slow  # type: ignore[method-assign]
+            store.write = slow
             writing = asyncio.create_task(session.submit(Annotate(0, "a note"), PLAYER))
             await begun.wait()
             assert (await store.tables())[0].length == 1
@@ -156,7 +156,7 @@ def test_tables_that_write_at_the_same_moment_share_a_commit(tmp_path: Path) -> 
             stale = await store.open_table(names[3])
             await play(sessions[3], 1)
             commits = 0
-            writer = store._lanes._writer  # type: ignore[attr-defined]
+            writer = store._lanes._writer
             connection = writer._connected()
             commit = connection.commit
 

@@ -117,10 +117,10 @@ def test_what_is_read_in_one_piece_does_not_change_meanwhile(tmp_path: Path) -> 
             session = await store.create(new_table())
             begun, go_on = asyncio.Event(), asyncio.Event()
             lengths: list[int] = []
-            lanes = lanes_to(store._lanes._engine.url)  # type: ignore[attr-defined]
+            lanes = lanes_to(store._lanes._engine.url)
 
             async def reading() -> None:
-                async with lanes._engine.connect() as connection:  # type: ignore[attr-defined]
+                async with lanes._engine.connect() as connection:
                     await connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                     for _ in range(2):
                         lengths.append((await connection.exec_driver_sql("SELECT count(*) FROM entries")).scalar_one())
@@ -137,7 +137,7 @@ def test_what_is_read_in_one_piece_does_not_change_meanwhile(tmp_path: Path) -> 
             assert lengths == [1, 1]
             level = await store.read(
                 lambda rows: rows._connection.exec_driver_sql("SHOW transaction_isolation").scalar()
-            )  # type: ignore[attr-defined]
+            )
             assert level == "repeatable read"
 
     run(scene())

@@ -48,8 +48,8 @@ def test_one_command_is_one_transaction(tmp_path: Path) -> None:
 
             whole = store.write
 
-            async def watched(work, then=None):  # type: ignore[no-untyped-def]
-                def inner(rows):  # type: ignore[no-untyped-def]
+            async def watched(work, then=None):
+                def inner(rows):
                     done = work(rows)
                     outsider = sqlite3.connect(tmp_path / "tables.db")  # this runs in the store's own thread
                     entries = outsider.execute("SELECT count(*) FROM entries").fetchone()[0]
@@ -59,7 +59,7 @@ def test_one_command_is_one_transaction(tmp_path: Path) -> None:
 
                 return await whole(inner, then)
 
-            store.write = watched  # type: ignore[method-assign]
+            store.write = watched
             await play(session, 1)
             count()
             outside.close()
@@ -153,7 +153,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path, mo
     place = tmp_path / "tables.db"
     _older(place, "0001")
 
-    def halfway(connection, to="head"):  # type: ignore[no-untyped-def]
+    def halfway(connection, to="head"):
         migrate(connection, to)
         raise RuntimeError("the light went out")
 

@@ -8,6 +8,7 @@ import typer
 from arbitro.cli import TEXTS, goods, help_text, language_option, pick_language
 from arbitro.cli.fight import packs_of
 from arbitro.cli.people import Desk, deliver, guarded, read_roll
+from arbitro.cli.settings import settings_from
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
 from arbitro.rules.whitebox.people.events import CharacterMade
@@ -73,18 +74,16 @@ def register(app: typer.Typer) -> None:
     """Add ``character`` and its commands."""
     group = typer.Typer(no_args_is_help=True, help=help_text("cli.character.help"))
     app.add_typer(group, name="character")
-    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
-    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
-    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]  # noqa: N806 - a type
-    Seed = Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))]  # noqa: N806 - a type
-    Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]  # noqa: N806
-    Level = Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))]  # noqa: N806 - a type
-    Typed = Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))]  # noqa: N806 - a type
-    Packs = Annotated[  # noqa: N806 - a type
-        list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
-    ]
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]
+    Seed = Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))]
+    Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]
+    Level = Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))]
+    Typed = Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))]
+    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
     goods.register(group)
-    File = Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.character.file"))]  # noqa: N806 - a type
+    File = Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.character.file"))]
 
     @group.command("random", help=help_text("cli.character.random"))
     def random(
@@ -137,7 +136,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(rules, seed, language, settings_of(settings), packs_of(pack or ()))
+            desk = Desk(rules, seed, language, settings_from(settings), packs_of(pack or ()))
             check_new(desk, name, level, gold, tongue or [], spell or [])
             order = desk.rules.content.creation.order
             typed_scores = numbers(scores)
@@ -209,15 +208,3 @@ def register(app: typer.Typer) -> None:
             deliver(desk, ids, out or file, as_json=as_json, seeded=seed is not None or typed)
 
         guarded(work, language, as_json=as_json)
-
-
-def settings_of(texts: list[str] | None) -> dict[str, Any]:
-    """Options of the table from ``name=value`` texts."""
-    words: dict[str, Any] = {"on": True, "off": False, "true": True, "false": False}
-    found: dict[str, Any] = {}
-    for text in texts or ():
-        name, given, value = text.partition("=")
-        if not given:
-            raise Fault(Words(TEXTS, "cli.fight.set", text=text))
-        found[name] = words.get(value, int(value) if value.lstrip("-").isdigit() else value)
-    return found

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
+from arbitro.cli.settings import settings_from
 from arbitro.cli.stock import STOCKING, checked_game, namer
 from arbitro.cli.walk import Walk
 from arbitro.dice.stream import AuditedDice
@@ -87,13 +88,7 @@ def settings_of(caves_from: int | None, start: str | None, more: list[str] | Non
         found["caves_from_level"] = caves_from
     if start is not None:
         found["start"] = start
-    for text in more or ():
-        name, given, value = text.partition("=")
-        if not given:
-            raise Fault(Words(TEXTS, "cli.fight.set", text=text))
-        words: dict[str, Setting] = {"on": True, "off": False, "true": True, "false": False}
-        found[name] = words.get(value, int(value) if value.lstrip("-").isdigit() else value)
-    return found
+    return found | settings_from(more)
 
 
 def check_source(file: Path | None, **given: object) -> None:
@@ -102,6 +97,23 @@ def check_source(file: Path | None, **given: object) -> None:
         if value:
             words = {"option": f"--{name.replace('_', '-')}", "file": str(file)}
             raise Fault(Words(TEXTS, "cli.dungeon.not_with_from", **words))
+
+
+def wanted_from(
+    file: Path | None,
+    rules: str | None,
+    seed: str | None,
+    levels: int | None,
+    caves_from: int | None,
+    start: str | None,
+    cap: int | None,
+    settings: list[str] | None,
+) -> Wanted:
+    """The dungeon that a command line asks for."""
+    game = checked_game(rules) if rules else ""
+    check_source(file, seed=seed, levels=levels, caves_from=caves_from, start=start, cap=cap, set=settings)
+    options = settings_of(caves_from, start, settings)
+    return Wanted(seed or _any_seed(), options, levels or 1, cap or 0, file, game)
 
 
 def show_nothing(what: str, done: int, total: int) -> None:
@@ -266,11 +278,7 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            game = checked_game(rules) if rules else ""
-            making = {"seed": seed, "levels": levels, "caves_from": caves_from, "start": start, "cap": cap}
-            check_source(source, **making, set=settings)
-            options = settings_of(caves_from, start, settings)
-            wanted = Wanted(seed or _any_seed(), options, levels or 1, cap or 0, source, game)
+            wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings)
             order = Order("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
             new(wanted, order, out, as_json=as_json)
 
@@ -294,11 +302,7 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            game = checked_game(rules) if rules else ""
-            making = {"seed": seed, "levels": levels, "caves_from": caves_from, "start": start, "cap": cap}
-            check_source(source, **making, set=settings)
-            options = settings_of(caves_from, start, settings)
-            wanted = Wanted(seed or _any_seed(), options, levels or 1, cap or 0, source, game)
+            wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings)
             show_key(wanted, spoken, level, players=players, as_json=as_json)
 
         carried_out(spoken, as_json, work)

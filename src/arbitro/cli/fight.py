@@ -15,6 +15,7 @@ from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pic
 from arbitro.cli.console import Console, Left
 from arbitro.cli.paint import asker, painter
 from arbitro.cli.place import now, open_store
+from arbitro.cli.settings import settings_from
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Setting
@@ -127,19 +128,7 @@ def settings_of(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> dict[str
     chosen: dict[str, Setting] = dict(setup.options)
     if wanted.house_rules is not None:
         chosen |= load_house_rules(wanted.house_rules, ruleset.id, ruleset.options).options
-    for text in wanted.settings:
-        name, given, value = text.partition("=")
-        if not given:
-            raise Fault(Words(TEXTS, "cli.fight.set", text=text))
-        chosen[name] = _setting(value)
-    return ruleset.options.meant(chosen)
-
-
-def _setting(text: str) -> Setting:
-    words: dict[str, Setting] = {"on": True, "off": False, "true": True, "false": False}
-    if text in words:
-        return words[text]
-    return int(text) if text.lstrip("-").isdigit() else text
+    return ruleset.options.meant(chosen | settings_from(wanted.settings))
 
 
 async def opened(store: Store, wanted: Wanted) -> tuple[Session[Any], bool]:

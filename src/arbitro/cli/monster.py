@@ -25,10 +25,10 @@ def register(app: typer.Typer) -> None:
     """Add ``monster`` and its commands."""
     group = typer.Typer(no_args_is_help=True, help=help_text("cli.monster.help"))
     app.add_typer(group, name="monster")
-    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
-    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
-    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]  # noqa: N806 - a type
-    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]  # noqa: N806
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]
+    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
 
     @group.command("show", help=help_text("cli.monster.show"))
     def show(

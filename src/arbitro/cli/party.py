@@ -34,13 +34,11 @@ def register(app: typer.Typer) -> None:
     """Add ``party`` and its commands."""
     group = typer.Typer(no_args_is_help=True, help=help_text("cli.party.help"))
     app.add_typer(group, name="party")
-    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
-    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
-    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]  # noqa: N806 - a type
-    Packs = Annotated[  # noqa: N806 - a type
-        list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
-    ]
-    Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]  # noqa: N806
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]
+    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
+    Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]
 
     @group.command("random", help=help_text("cli.party.random"))
     def random(

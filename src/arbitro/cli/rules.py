@@ -49,9 +49,9 @@ def register(app: typer.Typer) -> None:
     """Add ``rules`` and its commands."""
     rules = typer.Typer(no_args_is_help=True, help=help_text("cli.rules.help"))
     app.add_typer(rules, name="rules")
-    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
-    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
-    Game = Annotated[str | None, typer.Option("--game", help=help_text("cli.rules.game"))]  # noqa: N806 - a type
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    Game = Annotated[str | None, typer.Option("--game", help=help_text("cli.rules.game"))]
 
     @rules.command("list", help=help_text("cli.rules.list"))
     def list_rules(game: Game = None, lang: Lang = None, as_json: Json = False) -> None:

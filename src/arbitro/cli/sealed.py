@@ -123,11 +123,9 @@ def register(app: typer.Typer) -> None:
     """Add ``sealed`` with its commands."""
     sealed = typer.Typer(no_args_is_help=True, help=help_text("cli.sealed.help"))
     app.add_typer(sealed, name="sealed")
-    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
-    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
-    File = Annotated[  # noqa: N806 - a type
-        Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.sealed.file"))
-    ]
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    File = Annotated[Path, typer.Argument(exists=True, dir_okay=False, help=help_text("cli.sealed.file"))]
 
     @sealed.command("close", help=help_text("cli.sealed.close"))
     def close_command(

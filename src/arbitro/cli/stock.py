@@ -1,10 +1,12 @@
 """What fills a dungeon, by name: the ids of `arbitro.play.stocking` in the reader's language."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
 from arbitro.cli import TEXTS
 from arbitro.dungeon.export.words import Namer
+from arbitro.kernel.content import Noun
 from arbitro.rules import ALIASES, find_ruleset, installed
 from arbitro.text import Fault, Language, Words
 
@@ -44,9 +46,9 @@ def namer(game: str, language: Language) -> Namer:
     return name
 
 
-def _creatures(game: str) -> dict[str, Any]:
+def _creatures(game: str) -> Mapping[str, Noun]:
     """The names of a game's creatures by id. What knows a game is imported late: a pack may have been left out."""
-    found: dict[str, Any] = import_module(f"arbitro.play.stocking.{game}").creature_names()
+    found: Mapping[str, Noun] = import_module(f"arbitro.play.stocking.{game}").creature_names()
     return found
 
 

@@ -138,9 +138,9 @@ def register(app: typer.Typer) -> None:
     """Add ``table`` and its commands."""
     table_app = typer.Typer(no_args_is_help=True, help=help_text("cli.table.help"))
     app.add_typer(table_app, name="table")
-    Lang = Annotated[str | None, language_option()]  # noqa: N806 - a type
-    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]  # noqa: N806 - a type
-    Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]  # noqa: N806 - a type
+    Lang = Annotated[str | None, language_option()]
+    Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
+    Table = Annotated[str, typer.Argument(help=help_text("cli.table.table"))]
 
     @table_app.command("list", help=help_text("cli.table.list"))
     def list_tables(lang: Lang = None, as_json: Json = False) -> None:

@@ -9,9 +9,10 @@ from arbitro.cli import TEXTS
 from arbitro.dice.stream import AuditedDice, Die
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.labels import numbers
-from arbitro.dungeon.events import LAYOUT, LeadOpened, Seen, SpaceLaid, TableRolled, evolve_all
+from arbitro.dungeon.events import LAYOUT, LeadOpened, Seen, SpaceLaid, TableRolled
 from arbitro.dungeon.export.textmap import plan
 from arbitro.dungeon.export.visited import GROUP
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.level import begin, explore
 from arbitro.dungeon.model import Dungeon, Lead

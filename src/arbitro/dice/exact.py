@@ -52,7 +52,7 @@ class Exact:
     """One computation: how much work is left to it, and what it had to cut off."""
 
     def __init__(self, text: str, seconds: float = LIMIT) -> None:
-        import icepool  # type: ignore[import-untyped]  # late: rolling never needs it
+        import icepool  # late: rolling never needs it
 
         self.ice = icepool
         self.text = text

@@ -231,11 +231,10 @@ Part: TypeAlias = Thrown | Pooled | Fixed | Negated | Computed | Compared
 
 def _grouped(part: Part, style: Style, in_sum: bool = False) -> str:
     """A part inside another, in parentheses where it would read differently without them."""
-    kind = type(part)
-    if kind is Computed:
-        product = part.steps[0][0] in "*/"  # type: ignore[union-attr]
+    if isinstance(part, Computed):
+        product = part.steps[0][0] in "*/"
         return part.show(style) if in_sum and product else f"({part.show(style)})"
-    return f"({part.show(style)})" if kind is Compared else part.show(style)
+    return f"({part.show(style)})" if isinstance(part, Compared) else part.show(style)
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, gc=False):

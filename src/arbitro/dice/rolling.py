@@ -5,7 +5,7 @@ Compiled rolls are kept by their text, so that a text rolled again costs little 
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from arbitro.dice.expression import (
     Chain,
@@ -123,14 +123,14 @@ def _kept(throw: Throw, keep: Keep) -> Roller:
     return throw_and_keep if spare <= 4 else lambda dice: _Table(throw, dice).result()
 
 
-def _plus_fixed(first: Roller, sign: str, value: int, label: str) -> Roller:
+def _plus_fixed(first: Roller, sign: Literal["+", "-"], value: int, label: str) -> Roller:
     """The commonest sum: dice and a bonus."""
     steps = ((sign, Fixed(value, label)),)
     bonus = value if sign == "+" else -value
 
     def add(dice: Dice) -> Computed:
         part = first(dice)
-        return Computed(part.total + bonus, part, steps)  # type: ignore[arg-type]
+        return Computed(part.total + bonus, part, steps)
 
     return add
 

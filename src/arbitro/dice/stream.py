@@ -136,7 +136,7 @@ class AuditedStream:
         self.position = position
         """Where the next die will be looked for."""
 
-    def roll(self, sides: int, purpose: str = "", /) -> Die:  # noqa: ARG002 - the protocol's
+    def roll(self, sides: int, _purpose: str = "", /) -> Die:
         """Throw one die of the stream."""
         limit = _LIMITS[sides]
         while True:
@@ -227,7 +227,7 @@ class ScriptedDice:
         at, self._thrown = self._thrown, self._thrown + 1
         return Die(sides, face, at)
 
-    def stream(self, name: str, /) -> Self:  # noqa: ARG002 - one script serves all streams
+    def stream(self, _name: str, /) -> Self:  # one script serves all streams
         """The script itself: tests see every die in the order it is thrown."""
         return self
 
@@ -262,7 +262,7 @@ class GivenDice:
         self._used += 1
         return Die(sides, face, how=self._how)
 
-    def stream(self, name: str, /) -> Self:  # noqa: ARG002 - a person has one set of dice
+    def stream(self, _name: str, /) -> Self:  # a person has one set of dice
         """The person's own dice again: they serve for every stream."""
         return self
 
@@ -283,7 +283,7 @@ class QuickDice:
         self._bits = Random(seed).getrandbits
         self._count = 0
 
-    def roll(self, sides: int, purpose: str = "", /) -> Die:  # noqa: ARG002 - the protocol's
+    def roll(self, sides: int, _purpose: str = "", /) -> Die:
         """Throw one die."""
         width = (sides - 1).bit_length()
         face = self._bits(width) if width else 0
@@ -292,6 +292,6 @@ class QuickDice:
         self._count += 1
         return Die(sides, face + 1, self._count - 1)
 
-    def stream(self, name: str, /) -> Self:  # noqa: ARG002 - simulations keep one stream
+    def stream(self, _name: str, /) -> Self:  # simulations keep one stream
         """The same dice again."""
         return self

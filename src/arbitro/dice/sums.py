@@ -93,7 +93,7 @@ def _packed(die: IceDie, width: int) -> int:
 
 
 def _unpacked(packed: int, width: int, low: int) -> IceDie:
-    import icepool  # type: ignore[import-untyped]  # late: only odds need it
+    import icepool  # late: only odds need it
 
     slots = packed.to_bytes((packed.bit_length() + 7) // 8 + width, "little")
     weights = {}

@@ -8,15 +8,8 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.dungeon.behind import open_door
-from arbitro.dungeon.events import (
-    DecisionOffered,
-    DungeonBegun,
-    LeadOpened,
-    SlotChanged,
-    StepHeld,
-    TableRolled,
-    evolve_all,
-)
+from arbitro.dungeon.events import DecisionOffered, DungeonBegun, LeadOpened, SlotChanged, StepHeld, TableRolled
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.lattice import N, ends, moved, stretch
 from arbitro.dungeon.model import SQUARE, SURFACE, Dungeon, Face, Held, Lead, Space
 from arbitro.dungeon.passage import follow_corridor, start_crossroads

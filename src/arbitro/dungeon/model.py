@@ -344,21 +344,25 @@ class Water(Struct, frozen=True, omit_defaults=True, gc=False):
     link: str = ""
 
 
+Reason = Literal[
+    "no_space",
+    "page_edge",
+    "no_wall_slot",
+    "above_surface",
+    "below_bottom",
+    "repeated_encounter",
+    "no_special_available",
+]
+"""Why a result could not be drawn as it fell."""
+
+
 class Adjustment(Struct, frozen=True, omit_defaults=True, gc=False):
     """A result that could not be drawn, and how it was mended."""
 
     id: str
     table: str
     roll: int
-    reason: Literal[
-        "no_space",
-        "page_edge",
-        "no_wall_slot",
-        "above_surface",
-        "below_bottom",
-        "repeated_encounter",
-        "no_special_available",
-    ]
+    reason: Reason
     applied: str
     """What was done instead: ``narrower``, ``mirrored``, ``smaller``, ``other_bend``, ``dead_end``, ``dropped`` …"""
     lead: str = ""

@@ -13,7 +13,7 @@ from arbitro.dungeon.events import LeadOpened
 from arbitro.dungeon.ground import OFF_SHEET
 from arbitro.dungeon.junction import Arm, bend_behind, leaves, plan_ahead, plan_behind
 from arbitro.dungeon.lattice import TEN_FT, WIDTHS, Mouth, is_diagonal, moved, stretch
-from arbitro.dungeon.model import DeadEnd, Lead
+from arbitro.dungeon.model import DeadEnd, Lead, Reason
 from arbitro.dungeon.place import build_chamber
 from arbitro.dungeon.shaft import meet_shaft
 from arbitro.dungeon.stretch import feet_left, go_on, lay_corridor, lay_stretch, steps_for
@@ -179,7 +179,7 @@ def bend(work: Work, lead: Lead, end: Lead, *, forced: bool, page_edge: bool = F
     """Throw A.4 and A.3.2 and turn the corridor: on new floor ahead, or after a cut through its own walls."""
     turn = work.roll(work.tables.turn, ("DA-TURN-01",) if forced else ("DA-PERIODIC-05",))
     width = work.roll(work.tables.width, ("DA-TURN-03",)).result
-    reason = "page_edge" if page_edge else "no_space"
+    reason: Reason = "page_edge" if page_edge else "no_space"
     stalled = 0 if progress else end.stalled + 1
     if stalled <= work.tables.bends.bends_without_progress:
         for angle, try_width in _bends(work, turn.result, width):

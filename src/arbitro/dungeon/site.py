@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from arbitro.dungeon.lattice import DX, DY, TEN_FT, bounds, is_box, rectangle, up4
-from arbitro.dungeon.model import Box, Face, Heading, Point, Polygon, Segment, Space
+from arbitro.dungeon.model import Box, Face, Heading, Point, Polygon, Segment, Space, SpaceKind
 
 NO_NECK: Final = 1 << 30
 """How long a neck would have to be where a place is nowhere as wide as the exit."""
@@ -95,7 +95,7 @@ class Site:
         dx, dy = -depth * DX[wall], -depth * DY[wall]
         return rectangle(*bounds(((ax, ay), (bx, by), (ax + dx, ay + dy), (bx + dx, by + dy))))
 
-    def space(self, kind: Any, shape: str, area: int, size: tuple[int, int], **more: Any) -> Space:
+    def space(self, kind: SpaceKind, shape: str, area: int, size: tuple[int, int], **more: Any) -> Space:
         """The finished space."""
         return Space(
             self.id,

@@ -1,22 +1,13 @@
 """A step of generation under way: the dungeon so far, the dice of the lead that is followed, and what is added."""
 
 from hashlib import blake2b
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice
-from arbitro.dungeon.events import (
-    Adjusted,
-    Draft,
-    LeadClosed,
-    LeadOpened,
-    LinkChanged,
-    LinkLaid,
-    Seen,
-    SpaceLaid,
-    TableRolled,
-)
+from arbitro.dungeon.events import Adjusted, LeadClosed, LeadOpened, LinkChanged, LinkLaid, Seen, SpaceLaid, TableRolled
+from arbitro.dungeon.fold import Draft
 from arbitro.dungeon.ground import Ground
 from arbitro.dungeon.layout import Layout, draw_layout
 from arbitro.dungeon.model import (
@@ -32,6 +23,7 @@ from arbitro.dungeon.model import (
     Link,
     LinkKind,
     Point,
+    Reason,
     Segment,
     Space,
 )
@@ -294,7 +286,7 @@ class Work:
         closed = Closed(lead.id, lead.level, lead.kind, lead.space, to, dead_end or "", at, walls)
         self.happen(LeadClosed(closed, rules=rules, audience="referee"))
 
-    def adjust(self, table: str, roll: int, reason: Any, applied: str, detail: str = "") -> None:
+    def adjust(self, table: str, roll: int, reason: Reason, applied: str, detail: str = "") -> None:
         """Write down a repair."""
         name = self.new_id("j", "adjustments")
         adjustment = Adjustment(name, table, roll, reason, applied, self.lead, detail)
@@ -311,7 +303,7 @@ class Work:
                 return event.lookup.total
         return 0
 
-    def see(self, thing: str, how: Any = "seen") -> None:
+    def see(self, thing: str, how: Literal["seen", "visited"] = "seen") -> None:
         """The group that looks on learns of something."""
         if self.group:
             self.happen(Seen(Known(self.group, thing, how)))

@@ -169,7 +169,7 @@ class _DiceOf:
             self._left.setdefault(die.stream, []).append(die)
         self._name = PLAY
 
-    def roll(self, sides: int, purpose: str = "", /) -> Die:  # noqa: ARG002 - the protocol's
+    def roll(self, sides: int, _purpose: str = "", /) -> Die:
         left = self._left.get(self._name)
         if not left or left[-1].sides != sides:
             raise _OtherDice

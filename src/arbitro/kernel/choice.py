@@ -12,6 +12,8 @@ from arbitro.kernel.command import Command
 
 DESK: Final = "desk"
 """The group of what a referee prepares and changes by hand: an editor gathers it by places (see `Pick.about`)."""
+RETREAT: Final = "retreat"
+"""The group of what gives a fight up: nobody should do it by a slip of the finger."""
 
 
 class Label(Struct, frozen=True, omit_defaults=True):

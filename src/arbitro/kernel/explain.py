@@ -5,7 +5,7 @@ Nothing here knows a game: sentences come from the game's catalogue, numbers fro
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -13,14 +13,17 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.event import Event, EventRevealed
+from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, Stirred
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check, Lookup, Modifier
+from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.text import Language, Name, in_a_row
 
 S = TypeVar("S", bound=State)
+BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred)
+"""What people do in their own name, not in that of somebody whom they play."""
 
 
 class Cited(Struct, frozen=True, omit_defaults=True):
@@ -66,6 +69,8 @@ def tell_on(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> 
     values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     for name in event.people:
         values[name] = named(ruleset, state, values[name], language)
+    if type(event) in BY_SEATS and values["who"] == REFEREE.name:
+        values["who"] = ruleset.texts.say(language, "referee")
     values |= ruleset.words_for(state, event, language)
     return ruleset.texts.say(language, key, **values)
 

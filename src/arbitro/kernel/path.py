@@ -27,8 +27,17 @@ def set_path(state: T, path: str, value: Any) -> tuple[Any, T]:
     holder[last] = value
     try:
         return before, msgspec.convert(plain, type(state))
-    except msgspec.ValidationError as error:
-        raise PathFault("bad_value", str(error)) from None
+    except msgspec.ValidationError:
+        raise PathFault("bad_value", _wanted(before, value)) from None
+
+
+def _wanted(before: Any, value: Any) -> str:
+    """What is to be written there, as the key of a text: it goes by what stands there now."""
+    for kind, key in ((bool, "switch"), (int, "number"), (str, "word"), (list, "list"), (dict, "mapping")):
+        if isinstance(before, kind):
+            same = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+            return "value.unfit" if same else f"value.{key}"
+    return "value.unfit"
 
 
 def _with_defaults(part: Any) -> Any:

@@ -377,6 +377,9 @@ class Table(Generic[S]):
         try:
             before, changed = set_path(self.state, command.path, command.value)
         except PathFault as fault:
+            if fault.code == "bad_value":
+                value = str(command.value)[:80]
+                return Refusal("bad_value", {"path": command.path, "value": value, "fault": fault.detail})
             return Refusal(fault.code, {"path": command.path, "detail": fault.detail})
         refused = self._option_refusal(changed.options)
         if refused is not None:

@@ -9,7 +9,6 @@ from collections.abc import Hashable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -235,11 +234,6 @@ def text_of(path: Path) -> str:
 def open_path(path: Path) -> Document:
     """Read a file of the user's."""
     return Document(str(path), text_of(path))
-
-
-def open_resource(resource: Traversable) -> Document:
-    """Read a file of an installed package."""
-    return Document(resource.name, resource.read_text(encoding="utf-8"))
 
 
 @cache

@@ -17,8 +17,8 @@ from arbitro.dungeon.draw.picture import Path, Text, to_svg
 from arbitro.dungeon.draw.raster import Raster, grown, shrunk
 from arbitro.dungeon.draw.symbols import SYMBOLS, Frame
 from arbitro.dungeon.draw.theme import STYLES, THEMES
-from arbitro.dungeon.events import evolve_all
 from arbitro.dungeon.export.visited import GROUP
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import players_map, visit
 from arbitro.dungeon.lattice import contains
 from arbitro.dungeon.model import Dungeon

@@ -11,8 +11,8 @@ from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.draw.picture import to_svg
 from arbitro.dungeon.draw.play import play_map
 from arbitro.dungeon.draw.theme import STYLES
-from arbitro.dungeon.events import evolve_all
 from arbitro.dungeon.export.visited import GROUP, handout
+from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import find_secret, players_map, visit
 from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.dungeon.telling import describe_place

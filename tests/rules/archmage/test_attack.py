@@ -48,6 +48,21 @@ def test_the_attack_says_which_defence(play, game):
     assert (caster.find(AttackRolled).check.needed, caster.find(AttackRolled).outcome) == (13, "hit")
 
 
+@pytest.mark.rule("AE-DEF-01", "AE-DEF-02", "AE-DEF-03", "AE-DEF-04")
+@pytest.mark.parametrize(("defence", "rule"), [("ac", "AE-DEF-02"), ("pd", "AE-DEF-03"), ("md", "AE-DEF-04")])
+def test_a_roll_against_a_character_says_what_their_defence_is_made_of(play, game, defence, rule):
+    play.begin(pc("ada"), foe("orc", strike(defence=defence)), first="orc").engage("ada", "orc")
+    play.do(c.Attack("orc", "strike", "ada"), (20, 2))
+    assert [cited for cited in play.find(AttackRolled).rules if cited.startswith("AE-DEF")] == [
+        "AE-DEF-01",
+        rule,
+        "AE-DEF-05",
+        "AE-DEF-06",
+    ]
+    own = fight(Play(game)).do(c.Attack("ada", "sword", "orc"), (20, 2))
+    assert not [cited for cited in own.find(AttackRolled).rules if cited.startswith("AE-DEF")]
+
+
 @pytest.mark.rule("AE-ATK-05", "AE-DMG-02")
 def test_several_targets_are_several_rolls_and_one_damage_roll(play):
     burst = spell(targets=Amount(plus=3), damage=Amount(2, 8), damage_ability=None)

@@ -268,7 +268,7 @@ def test_sheets_tell_attacks_as_they_are_rolled(play: Play) -> None:
 
 
 def test_every_trait_and_every_class_has_its_words(game: Archmage) -> None:
-    codes = msgspec.inspect.type_info(Special).fields[0].type.values  # type: ignore[attr-defined]
+    codes = msgspec.inspect.type_info(Special).fields[0].type.values
     for language in LANGUAGES:
         assert all(game.texts.find(language, f"special.{code}") for code in codes)
         for name in classes():

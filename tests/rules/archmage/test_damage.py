@@ -5,7 +5,7 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.conditions import CONDITION_RULES, DIFFICULTIES
+from arbitro.rules.archmage.conditions import CONDITION_RULES
 from arbitro.rules.archmage.events import (
     Afflicted,
     AttackRolled,
@@ -18,7 +18,7 @@ from arbitro.rules.archmage.events import (
     ResistRolled,
     SaveRolled,
 )
-from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.power import EASY, HARD, NORMAL, Attack, Effect, Rider
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Ongoing, Until
 
 
@@ -232,13 +232,15 @@ def test_after_the_battle_everything_that_a_save_ends_is_over(play):
 
 
 @pytest.mark.rule("AE-SAVE-01", "AE-SAVE-02")
-@pytest.mark.parametrize(("needed", "face", "saved"), [(6, 6, True), (11, 10, False), (11, 11, True), (16, 15, False)])
+@pytest.mark.parametrize(
+    ("needed", "face", "saved"),
+    [(EASY, 5, False), (EASY, 6, True), (NORMAL, 10, False), (NORMAL, 11, True), (HARD, 15, False), (HARD, 16, True)],
+)
 def test_saves_are_unmodified_against_three_numbers(play, needed, face, saved):
     play.begin(pc("ada", level=9, abilities={"con": 18}), foe())
     play.do(c.Impose("ada", "condition", condition="dazed", save=needed))
     play.end((20, face))
     assert play.find(SaveRolled).saved is saved
-    assert DIFFICULTIES == {"easy": 6, "normal": 11, "hard": 16}
 
 
 @pytest.mark.rule("AE-SAVE-03")

@@ -26,7 +26,7 @@ from arbitro.rules.archmage.state import State
 from arbitro.text import LANGUAGES
 
 FIGHTS = ("bridge", "wolves", "crypt", "menagerie", "giants", "dragon")
-DECISIONS = 10_000
+DECISIONS = 2_500
 RARE = {
     "end_battle": 0.002,
     "hold_escalation": 0.03,
@@ -141,16 +141,41 @@ def fresh(start: c.StartBattle) -> c.StartBattle:
 
 
 @pytest.mark.rule("AE-SEQ-01", "AE-POS-06", "AE-ESC-03", "AE-DYING-07")
-def test_ten_thousand_random_legal_decisions(game: Archmage) -> None:
+def test_random_legal_decisions(game: Archmage) -> None:
+    decide_at_random(game, DECISIONS, Random(20))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_ten_thousand_random_legal_decisions(game: Archmage, seed: int) -> None:
+    decide_at_random(game, 4 * DECISIONS, Random(seed))
+
+
+def rest_at_random(table: Table[State], random: Random) -> set[str]:
+    """The kinds of a few decisions between battles, once the referee has ended this one, where that is possible."""
+    used: set[str] = set()
+    for _ in range(4):
+        choices = list(table.choices(REFEREE))
+        if table.state.fight is not None and table.state.fight.phase != "over":
+            choices = [choice for choice in choices if choice.command == "end_battle"]
+        if not choices:
+            break
+        command = table.ruleset.command(_pick(random, choices))
+        entry = table.submit(command, REFEREE)
+        assert not isinstance(entry, Refusal), (command, entry)
+        used.add(type(command).__name__)
+    return used
+
+
+def decide_at_random(game: Archmage, decisions: int, random: Random) -> None:
     """Only decisions drawn at random are counted; one in six is the automatic player's, so that battles go on."""
-    random = Random(20)
     made = 0
     asked: set[str] = set()
     used: set[str] = set()
     battles = list(setups(game))
-    share = -(-DECISIONS // len(battles))
+    share = -(-decisions // len(battles))
     for number, (start, options) in enumerate(battles):
-        table: Table[State] = Table.open(game, "t", seed_from_text(f"random {number}"), dict(options))  # type: ignore[arg-type]
+        table: Table[State] = Table.open(game, "t", seed_from_text(f"random {number}"), dict(options))
         assert not isinstance(table.submit(start, REFEREE), Refusal)
         drawn = 0
         while drawn < share:
@@ -176,9 +201,10 @@ def test_ten_thousand_random_legal_decisions(game: Archmage) -> None:
             used.add(type(command).__name__)
             drawn += suggested is None
         made += drawn
+        used |= rest_at_random(table, random)
         again = Table.restore(game, table.records(), None)
         assert msgspec.json.encode(again.state) == msgspec.json.encode(table.state)
-    assert made >= DECISIONS
+    assert made >= decisions
     assert {"opportunity", "intercept", "readied", "delayed", "flexible", "interrupt"} <= asked
     assert {"Attack", "Move", "Disengage", "Rally", "Ready", "Delay"} <= used
     assert {"Impose", "Place", "Reorder", "GrantWeapon", "CheckSkill", "CheckSpeed", "Reinforce", "Flag"} <= used

@@ -23,7 +23,7 @@ THIEF = (Experience("thief", Named("Ladro", "Thief"), 2), Experience("keen", Nam
 
 
 def struck(bench: Bench, *dice: tuple[int, int], targets: str = "ada", **more: object) -> Bench:
-    return bench.do(FoeAttack("orc", targets, **more), *dice)  # type: ignore[arg-type]
+    return bench.do(FoeAttack("orc", targets, **more), *dice)
 
 
 @pytest.mark.rule("DH-GMDIE-01")

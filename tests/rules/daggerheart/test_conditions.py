@@ -167,7 +167,7 @@ def test_cover_and_line_of_sight():
 
 
 def counting(kind: str, value: int, **more: object) -> Countdown:
-    return Countdown("c", Named("c", "c"), kind, value, value, **more)  # type: ignore[arg-type]
+    return Countdown("c", Named("c", "c"), kind, value, value, **more)
 
 
 def roll(bench: Bench, hope: int, fear: int, difficulty: int = 12) -> Bench:

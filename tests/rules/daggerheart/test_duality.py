@@ -31,9 +31,9 @@ def due(
     difficulty: int, *people: object, trait: str = "agility", request: dict[str, object] | None = None, **more: object
 ) -> Bench:
     """A roll of Ada's that only waits for the dice."""
-    bench = play(*(people or (hero(),)), **more)  # type: ignore[arg-type]
-    bench.do(Describe("ada", "", trait))  # type: ignore[arg-type]
-    return bench.do(RequestRoll(trait, difficulty, **(request or {})))  # type: ignore[arg-type]
+    bench = play(*(people or (hero(),)), **more)
+    bench.do(Describe("ada", "", trait))
+    return bench.do(RequestRoll(trait, difficulty, **(request or {})))
 
 
 @pytest.mark.rule("DHP-DUAL-01", "DHP-DUAL-02")

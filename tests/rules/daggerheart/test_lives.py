@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.words import Named, tier_of
 def dying(*others: object, options: dict[str, object] | None = None, **changes: object) -> Bench:
     """Ada has just marked her last Hit Point."""
     marks = {"hp_marked": 5, "armour_marked": 3, **changes}
-    bench = play(hero(**marks), hero("bo"), *(others or (foe(hp=9),)), turn=acting(), options=options)  # type: ignore[arg-type]
+    bench = play(hero(**marks), hero("bo"), *(others or (foe(hp=9),)), turn=acting(), options=options)
     return bench.do(FoeAttack("orc", "ada"), (20, 19), (8, 1))
 
 
@@ -93,7 +93,7 @@ def test_the_sixth_scar_ends_the_journey():
 def camp(*people: object, fear: int = 0, rests: int = 0, **options: object) -> Bench:
     from msgspec.structs import replace
 
-    bench = play(*(people or (hero(), hero("bo"))), fear=fear, in_danger=False, options=options)  # type: ignore[arg-type]
+    bench = play(*(people or (hero(), hero("bo"))), fear=fear, in_danger=False, options=options)
     bench.state = replace(bench.state, short_rests=rests)
     return bench
 

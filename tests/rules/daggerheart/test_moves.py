@@ -39,7 +39,7 @@ DUE = Turn("failed_action_roll", subject="ada")
 
 
 def rolled(difficulty: int, hope: int, fear: int, *people: object, **more: object) -> Bench:
-    bench = play(*(people or (hero(),)), **more).do(Describe("ada", "", "agility"))  # type: ignore[arg-type]
+    bench = play(*(people or (hero(),)), **more).do(Describe("ada", "", "agility"))
     return bench.do(RequestRoll("agility", difficulty)).do(Roll("ada"), *duality(hope, fear))
 
 

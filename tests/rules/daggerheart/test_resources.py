@@ -22,7 +22,7 @@ def hurt(bench: Bench, who: str, amount: int, kind: str = "physical", *, direct:
     from arbitro.rules.daggerheart import fold
 
     scene = Play(bench.state, ScriptedDice(), fold.evolve)
-    scene.agenda.append(Hit(who, amount, kind, "orc", direct, attack=False))  # type: ignore[arg-type]
+    scene.agenda.append(Hit(who, amount, kind, "orc", direct, attack=False))
     RULES.run(scene)
     bench.state, bench.events = scene.state, scene.events
     return bench

@@ -77,7 +77,7 @@ def test_the_helpers_difficulty_is_an_option(choice, needed):
 
 def tagged(*people: object, **more: object) -> Bench:
     pair = people or (hero(hope=3), hero("bo", weapons=(WAND,)))
-    return play(*pair, foe(hp=9), **more).do(TagTeam("ada", "bo", "orc"))  # type: ignore[arg-type]
+    return play(*pair, foe(hp=9), **more).do(TagTeam("ada", "bo", "orc"))
 
 
 @pytest.mark.rule("DHP-TAG-01")

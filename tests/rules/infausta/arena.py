@@ -14,12 +14,12 @@ from types import ModuleType
 from typing import Any
 
 from msgspec.structs import replace
+from tests.rules.carrying import carried_out, turned_down
 from tests.rules.whitebox import arena as parent
 
-from arbitro.dice.stream import Dice, ScriptedDice
+from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.fold import dice_of
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.kernel.ruleset import Resolution
 from arbitro.rules.infausta import Infausta
@@ -101,27 +101,13 @@ class Arena(parent.Arena):
         self.do(StartFight(sides, members), *dice)
 
     def do(self, command: Command, *dice: Any) -> list[Event]:
-        assert RULES.may_begin(self.state, command) is None, command
-        with ScriptedDice(*dice) as scripted:
-            resolved = RULES.decide(self.state, command, scripted)
-        assert not isinstance(resolved, Refusal), (command, resolved)
-        folded = self.state
-        for event in resolved.events:
-            folded = RULES.evolve(folded, event)
-            assert all(rule in RULES.rulebook for rule in event.rules), event
-        assert folded == resolved.state
-        shown = [(die.sides, die.face) for die in dice_of(resolved.events)]
-        assert sorted(shown) == sorted(dice), "every die thrown stands in an event, once"
+        resolved = carried_out(RULES, self.state, command, dice)
         self.state = resolved.state
         self.events += resolved.events
         return list(resolved.events)
 
     def refused(self, command: Command) -> Refusal:
-        refused = RULES.may_begin(self.state, command) or RULES.decide(self.state, command, ScriptedDice())
-        assert isinstance(refused, Refusal), command
-        assert not RULES.allows(self.state, command)
-        assert all(rule in RULES.rulebook for rule in refused.rules)
-        return refused
+        return turned_down(RULES, self.state, command)
 
     def declare_all(self, *dice: Any, **intents: Any) -> list[Event]:
         """Everybody declares (by default to strike), and the sides end their declarations; then initiative."""
@@ -179,15 +165,15 @@ def bench() -> Iterator[None]:
             if not path.exists():
                 continue
             module = _loaded(name, path)
-            module.RULES = PARENTS  # type: ignore[attr-defined]
+            module.RULES = PARENTS
             if hasattr(module, "State"):
-                module.State = State  # type: ignore[attr-defined]
+                module.State = State
             if name.endswith("camp"):
-                module.draft = KEPT["draft"] = _of_this_game(module.draft)  # type: ignore[attr-defined]
+                module.draft = KEPT["draft"] = _of_this_game(module.draft)
             if name.endswith("delve"):
-                module.troop = _without_orcs(module.troop)  # type: ignore[attr-defined]
-                module.of_folk = _of_folk  # type: ignore[attr-defined]
-                module.draft = KEPT["draft"]  # type: ignore[attr-defined]
+                module.troop = _without_orcs(module.troop)
+                module.of_folk = _of_folk
+                module.draft = KEPT["draft"]
         yield
     finally:
         for name in tuple(sys.modules):
@@ -224,5 +210,5 @@ def parent_tests(file: str) -> dict[str, Any]:
     with bench():
         module = _loaded(f"infausta_{Path(file).stem}_{abs(hash(file))}", WHITEBOX / file)
     if getattr(module, "State", None) is parent.State:  # a test file that makes states of its own
-        module.State = State  # type: ignore[attr-defined]
+        module.State = State
     return {name: found for name, found in vars(module).items() if name.startswith("test_") and callable(found)}

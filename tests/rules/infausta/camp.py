@@ -3,28 +3,23 @@
 from typing import Any
 
 import msgspec
+from tests.rules.carrying import Throw, carried_out, is_explained, is_told, turned_down
 from tests.rules.infausta.arena import RULES
-from tests.rules.whitebox.arena import Throw
 from tests.rules.whitebox.exploring.delve import door, named, place, trap, troop
 from tests.rules.whitebox.people.camp import PLAIN, found, only
 
-from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.explain import explain, explain_refusal, tell
-from arbitro.kernel.fold import dice_of
+from arbitro.kernel.event import Event
 from arbitro.rules.infausta.state import Delve as Turn
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness.commands import StartJourney
 from arbitro.rules.infausta.wilderness.land import hex_land
 from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
-from arbitro.rules.whitebox.events import Joined
 from arbitro.rules.whitebox.exploring.commands import StartExpedition
 from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.people.commands import CreateCharacter, Grant
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import LANGUAGES
 
 __all__ = ["RULES", "Camp", "Dungeon", "Wilds", "door", "found", "named", "one", "only", "place", "trap", "troop"]
 OWN_CLASS = {"dvergar": "dvergar", "silvano": "silvano"}
@@ -54,33 +49,15 @@ class Camp:
             self.do(each)
 
     def do(self, command: Command, *dice: Throw) -> list[Event]:
-        assert RULES.may_begin(self.state, command) is None, (command, self.state.awaiting)
-        with ScriptedDice(*dice) as scripted:
-            resolved = RULES.decide(self.state, command, scripted)
-        assert not isinstance(resolved, Refusal), (command, resolved)
-        folded = self.state
-        for event in resolved.events:
-            folded = RULES.evolve(folded, event)
-        assert folded == resolved.state
-        assert msgspec.json.decode(msgspec.json.encode(folded), type=State) == folded
-        shown = [(die.sides, die.face) for die in dice_of(resolved.events)]
-        assert sorted(shown) == sorted(dice), "every die thrown stands in an event, once"
+        resolved = carried_out(RULES, self.state, command, dice)
         self.state = resolved.state
-        for event in resolved.events:
-            assert all(rule in RULES.rulebook for rule in event.rules), event
-            for language in LANGUAGES:
-                quiet = isinstance(event, Joined) or event.variant() == TOLD_WITH_ANOTHER
-                assert quiet or tell(RULES, self.state, event, language), event
-                explain(RULES, self.state, event, language)
+        assert msgspec.json.decode(msgspec.json.encode(self.state), type=State) == self.state
+        is_told(RULES, self.state, resolved.events)
         return list(resolved.events)
 
     def refused(self, command: Command) -> Refusal:
-        answer = RULES.may_begin(self.state, command) or RULES.decide(self.state, command, ScriptedDice())
-        assert isinstance(answer, Refusal), command
-        assert not RULES.allows(self.state, command)
-        assert all(rule in RULES.rulebook for rule in answer.rules)
-        for language in LANGUAGES:
-            assert "{" not in explain_refusal(RULES, self.state, answer, language).sentence
+        answer = turned_down(RULES, self.state, command)
+        is_explained(RULES, self.state, answer)
         return answer
 
     def change(self, who: str, **fields: Any) -> None:
@@ -116,12 +93,12 @@ class Dungeon(Camp):
 
 def strip(*terrains: str) -> Land:
     """Hexes in a row, from north to south."""
-    return hex_land({f"0,{number}": terrain for number, terrain in enumerate(terrains)})  # type: ignore[arg-type]
+    return hex_land({f"0,{number}": terrain for number, terrain in enumerate(terrains)})
 
 
 def road(days: int, terrain: str = "settled", **more: Any) -> Land:
     """Two places and a way between them."""
-    spots = {name: Spot(name, terrain, named(name), **more) for name in ("mill", "tower")}  # type: ignore[arg-type]
+    spots = {name: Spot(name, terrain, named(name), **more) for name in ("mill", "tower")}
     return Land("points", spots, (Way(("mill", "tower"), days * 12),))
 
 

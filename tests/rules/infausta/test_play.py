@@ -155,14 +155,14 @@ FIGHTERS = [name for name, one in RULES.content.monsters.items() if not one.haza
 
 @pytest.mark.parametrize("monster", FIGHTERS[::6])
 def test_a_party_against_a_monster_of_its_level_comes_to_an_end(monster):
-    assert meets(monster, monster) >= 0
+    assert meets(monster, monster) >= 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("monster", FIGHTERS)
 def test_all_monsters_and_parties_of_their_level_come_to_an_end(monster):
     for seed in range(3):
-        assert meets(monster, f"{monster}/{seed}") >= 0
+        assert meets(monster, f"{monster}/{seed}") >= 1
 
 
 # -------------------------------------------------------------------- arbitro day

@@ -3,20 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
+from tests.rules.carrying import Throw, carried_out, turned_down
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.fold import dice_of
 from arbitro.rules.whitebox import WhiteBox
 from arbitro.rules.whitebox.commands import EndTurn, JudgeSurprise, Member, StartFight
 from arbitro.rules.whitebox.state import Combatant, Profile, Side, State
 from arbitro.rules.whitebox.terms import Named, Spell, Threat, Weapon
 
 RULES = WhiteBox()
-Throw = tuple[int, int]
 
 
 def d20(face: int) -> Throw:
@@ -36,7 +33,7 @@ def sixes(*faces: int) -> list[Throw]:
 
 def weapon(name: str, damage: str = "1d6", kind: str = "melee", **more: Any) -> Weapon:
     """A weapon whose name is its id."""
-    return Weapon(name, Named(name, name), Amount.parse(damage), kind, **more)  # type: ignore[arg-type]
+    return Weapon(name, Named(name, name), Amount.parse(damage), kind, **more)
 
 
 SWORD = weapon("sword")
@@ -45,7 +42,7 @@ BOW = weapon("bow", kind="missile")
 
 def threat(effect: str, amount: str = "", **more: Any) -> Threat:
     """A danger."""
-    return Threat(effect, Amount.parse(amount) if amount else None, **more)  # type: ignore[arg-type]
+    return Threat(effect, Amount.parse(amount) if amount else None, **more)
 
 
 def spell(name: str, danger: Threat | None = None, **more: Any) -> Spell:
@@ -92,31 +89,14 @@ class Arena:
 
     def do(self, command: Command, *dice: Throw) -> list[Event]:
         """Carry out a command with exactly these dice; gives the events back."""
-        assert RULES.may_begin(self.state, command) is None, command
-        with ScriptedDice(*dice) as scripted:
-            resolved = RULES.decide(self.state, command, scripted)
-        assert not isinstance(resolved, Refusal), (command, resolved)
-        folded = self.state
-        for event in resolved.events:
-            folded = RULES.evolve(folded, event)
-        assert folded == resolved.state
-        shown = [(die.sides, die.face) for die in dice_of(resolved.events)]
-        assert sorted(shown) == sorted(dice), "every die thrown stands in an event, once"
+        resolved = carried_out(RULES, self.state, command, dice)
         self.state = resolved.state
         self.events += resolved.events
         return resolved.events
 
     def refused(self, command: Command) -> Refusal:
         """Try a command that must be refused: no die, no change."""
-        refused = RULES.may_begin(self.state, command)
-        if refused is None:
-            before = msgspec.json.encode(self.state)
-            answer = RULES.decide(self.state, command, ScriptedDice())
-            assert isinstance(answer, Refusal), (command, answer.events)
-            assert msgspec.json.encode(self.state) == before
-            refused = answer
-        assert not RULES.allows(self.state, command)
-        return refused
+        return turned_down(RULES, self.state, command)
 
     def end(self, *sides: str) -> list[Event]:
         """Let sides end their turns, one after the other, without any die."""

@@ -52,7 +52,7 @@ def alternate(*members: Member, first: str = "A") -> Arena:
 
 def archer(who: str, side: str, **more: object) -> Member:
     """Somebody with the bow in hand."""
-    return someone(who, side, weapons=(BOW, SWORD), **more)  # type: ignore[arg-type]
+    return someone(who, side, weapons=(BOW, SWORD), **more)
 
 
 @pytest.mark.rule("WB-ALTSEQ-01", "WB-ALTSEQ-03")

@@ -64,7 +64,7 @@ BASE_BONUS = {
 
 def rolled(face: int, *, armour: int = 10, with_weapon: str = "", **attacker: object) -> AttackRolled:
     """One attack roll with this natural face; a hit deals a point to somebody who can bear it."""
-    one = someone("a", **attacker)  # type: ignore[arg-type]
+    one = someone("a", **attacker)
     arena = fight_with(one, someone("b", "B", hp=99, armour=armour))
     used = next(each for each in one.profile.weapons if with_weapon in ("", each.id))
     check, _ = RULES.attack_check(arena.state, arena["a"], arena["b"], used, Die(20, face))

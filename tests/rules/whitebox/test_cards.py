@@ -419,7 +419,7 @@ def test_a_sheet_tells_everything_that_its_player_may_know():
     assert pairs["Opening doors"] == "2 in 6"
     assert pairs["Alignment"] == "Law"
     assert "long sword" in pairs
-    assert {section.title for section in RULES.sheet(camp.state, OWN, "berto", "it").sections} >= {"Cose", "Attacchi"}  # type: ignore[union-attr]
+    assert {section.title for section in RULES.sheet(camp.state, OWN, "berto", "it").sections} >= {"Cose", "Attacchi"}
 
 
 def with_sword(plus: int) -> State:
@@ -480,8 +480,8 @@ def test_the_view_of_a_fight_gives_away_no_plus_that_nobody_has_found_out(thing:
     assert RULES.cards(plain, own, "en") == RULES.cards(strong, own, "en")
     assert RULES.sheet(plain, own, "berto", "en") == RULES.sheet(strong, own, "berto", "en")
     assert RULES.view(plain, REFEREE) != RULES.view(strong, REFEREE)
-    ordinary = RULES.view(world(0), REFEREE).fight.people[0].numbers  # type: ignore[attr-defined]
-    seen = RULES.view(plain, own).fight.people[0].numbers  # type: ignore[attr-defined]
+    ordinary = RULES.view(world(0), REFEREE).fight.people[0].numbers
+    seen = RULES.view(plain, own).fight.people[0].numbers
     assert (seen.armour, seen.weapons) == (ordinary.armour, ordinary.weapons)
 
 

@@ -35,7 +35,7 @@ SPARK, STORM = spell("spark"), spell("storm")
 def announced(*, first: str = "A", at: int = 10, spells: tuple[Spell, ...] = (SPARK, STORM), **more: object) -> Arena:
     """A magic-user (a) has announced the first spell against b; dice for initiative are thrown."""
     caster = someone("a", class_id="magic_user", spells=spells)
-    foe = someone("b", "B", at=at, hp=20, weapons=(SWORD, BOW), **more)  # type: ignore[arg-type]
+    foe = someone("b", "B", at=at, hp=20, weapons=(SWORD, BOW), **more)
     arena = declaring(caster, foe)
     arena.do(Declare("a", "cast", "b", spells[0].id))
     arena.do(EndTurn("A"), *((d6(6), d6(1)) if first == "A" else (d6(1), d6(6))))

@@ -35,7 +35,7 @@ from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, FightEnded, Ini
 
 def initiative(*faces: int, **options: object) -> Arena:
     """One against one, up to the first turn."""
-    arena = Arena(someone("a"), someone("b", "B"), surprise_method="judgement", **options)  # type: ignore[arg-type]
+    arena = Arena(someone("a"), someone("b", "B"), surprise_method="judgement", **options)
     arena.do(JudgeSurprise(""), *sixes(*faces))
     return arena
 

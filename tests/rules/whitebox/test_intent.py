@@ -37,9 +37,9 @@ from arbitro.rules.whitebox.events import Declared
 
 def both_declared(kind: str = "melee", target: str = "", **more: object) -> Arena:
     """One against one, a has declared something, b melee; a has won."""
-    one = someone("a", weapons=(SWORD, BOW), **more)  # type: ignore[arg-type]
+    one = someone("a", weapons=(SWORD, BOW), **more)
     arena = declaring(one, someone("b", "B"), someone("c", "B"), declare_intent=True)
-    arena.do(Declare("a", kind, target))  # type: ignore[arg-type]
+    arena.do(Declare("a", kind, target))
     arena.do(Declare("b", "melee"))
     arena.do(Declare("c", "other"))
     arena.end("A")

@@ -46,7 +46,7 @@ ODDS = {
 
 def bandits(count: int = 4, *, loyalty: int = 0, options: dict[str, object] | None = None, **more: object) -> Arena:
     """A fighter against a band."""
-    band = [someone(f"b{n}", "B", loyalty=loyalty, **more) for n in range(1, count + 1)]  # type: ignore[arg-type]
+    band = [someone(f"b{n}", "B", loyalty=loyalty, **more) for n in range(1, count + 1)]
     return fight_with(someone("a", class_id="fighter", attacks=9), *band, **(options or {}))
 
 
@@ -60,7 +60,7 @@ def slain(arena: Arena, *who: str) -> list[str]:
 
 def checked(total: tuple[int, int], **more: object) -> str:
     """What a band does when the two dice fall so."""
-    arena = bandits(**more)  # type: ignore[arg-type]
+    arena = bandits(**more)
     told = only(arena.do(CheckMorale("B"), *sixes(*total)), MoraleRolled)
     return str(told.result)
 

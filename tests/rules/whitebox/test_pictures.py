@@ -22,7 +22,7 @@ FIGHTER = {"class_id": "fighter", "hp": 12}
 
 def sketch(state: object, seat: Seat = PLAYER, language: Language = "en") -> Sketch:
     """The picture, which must be there."""
-    found = RULES.sketch(state, seat, language)  # type: ignore[arg-type]
+    found = RULES.sketch(state, seat, language)
     assert found is not None
     return found
 

@@ -80,7 +80,7 @@ def saving(
     face: int, danger: str | None = None, *, options: dict[str, object] | None = None, **who: object
 ) -> SaveRolled:
     """One saving throw with this natural face, against a danger that would do a point of damage."""
-    arena = fight_with(someone("a"), someone("b", "B", **who), **(options or {}))  # type: ignore[arg-type]
+    arena = fight_with(someone("a"), someone("b", "B", **who), **(options or {}))
     told: SaveRolled = only(arena.do(CallSave("b", threat("damage", "1", danger=danger)), d20(face)), SaveRolled)
     return told
 
@@ -144,7 +144,7 @@ def test_without_a_word_the_referee_chooses(word: str, left: int) -> None:
     assert [question.kind for question in arena.state.awaiting] == ["settle_save"]
     assert arena.refused(EndTurn("A")).code == "awaiting"
     assert arena.refused(NameDanger("single")).code == "awaiting"
-    events = arena.do(SettleSave(word))  # type: ignore[arg-type]
+    events = arena.do(SettleSave(word))
     assert only(events, PerilSettled).word == word
     assert (arena["b"].hp, arena.state.awaiting) == (left, ())
 
@@ -265,7 +265,7 @@ def test_the_matrix_cell_by_cell(class_id: str, printed: dict[int, tuple[int, ..
     table = numbers().saves[class_id]
     assert table.table == number
     for level, row in printed.items():
-        cells = tuple(table.number(level, danger) for danger in (*DANGERS, None))  # type: ignore[arg-type]
+        cells = tuple(table.number(level, danger) for danger in (*DANGERS, None))
         assert cells == row, level
     assert table.number(15, "wands_rays") == printed[10][1]
 
@@ -325,7 +325,7 @@ def test_without_a_category_the_referee_is_asked_for_one_of_the_five() -> None:
 )
 def test_the_referee_names_the_column_or_the_single_number(danger: str, number: int) -> None:
     arena = asked()
-    told = only(arena.do(NameDanger(danger), d20(number - 1)), SaveRolled)  # type: ignore[arg-type]
+    told = only(arena.do(NameDanger(danger), d20(number - 1)), SaveRolled)
     assert (told.check.needed, told.saved) == (number, False)
     assert (arena["b"].hp, arena.state.awaiting) == (5, ())
 

@@ -292,7 +292,7 @@ def test_a_fight_that_cannot_be_is_refused(
 def test_a_second_fight_begins_anew() -> None:
     arena = fight_with(someone("a"), someone("b", "B", hp=1))
     arena.do(Attack("a", "b"), d20(10), d6(1))
-    again = StartFight(arena.events[0].sides, (someone("a"), someone("b", "B")))  # type: ignore[attr-defined]
+    again = StartFight(arena.events[0].sides, (someone("a"), someone("b", "B")))
     arena.do(again)
     assert (arena.fight.round, arena.state.fights, arena.state.minutes) == (0, 2, 1)
 

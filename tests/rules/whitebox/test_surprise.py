@@ -20,7 +20,7 @@ def two_sides(*dice: int, first: int = 6, second: int = 1, **more: object) -> Ar
     faces = list(dice)
     caught = [face <= 2 for face in faces]
     throws = sixes(*faces) + ([] if sum(caught) == 1 else sixes(first, second))
-    return Arena(someone("a"), someone("b", "B"), dice=throws, **more)  # type: ignore[arg-type]
+    return Arena(someone("a"), someone("b", "B"), dice=throws, **more)
 
 
 @pytest.mark.rule("WB-SURPRISE-01")
@@ -211,4 +211,4 @@ def test_players_see_the_outcome_and_not_how_stealthy_the_others_are() -> None:
         shown = shown_to(RULES, arena.state, rolls[who], seat)
         assert isinstance(shown, SurpriseRolled)
         assert (shown.check.needed, shown.surprised) == (needed, rolls[who].surprised)
-    assert tell(RULES, arena.state, shown_to(RULES, arena.state, rolls["B"], player), "en") == "B: on guard."  # type: ignore[arg-type]
+    assert tell(RULES, arena.state, shown_to(RULES, arena.state, rolls["B"], player), "en") == "B: on guard."

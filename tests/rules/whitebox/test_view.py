@@ -205,17 +205,17 @@ def test_hit_points_rolled_in_secret_do_not_shift_the_dice_that_players_see() ->
 def test_one_knows_the_numbers_of_the_own_side_and_how_the_others_look() -> None:
     table = table_with(*monsters(**PLAIN))
     play(table, *STEPS)
-    people = {person.id: person for person in table.view(PLAYER).fight.people}  # type: ignore[attr-defined]
+    people = {person.id: person for person in table.view(PLAYER).fight.people}
     assert people["a"].numbers.hp == 9
     assert people["a2"].numbers.spells == ()
     assert people["b"].numbers is None
     assert people["b"].wounds == "light"
     assert people["c"].wounds == "none"
-    assert {person.numbers for person in table.view(SPECTATOR).fight.people} == {None}  # type: ignore[attr-defined]
-    theirs = {person.id: person for person in table.view(OPPONENT).fight.people}  # type: ignore[attr-defined]
+    assert {person.numbers for person in table.view(SPECTATOR).fight.people} == {None}
+    theirs = {person.id: person for person in table.view(OPPONENT).fight.people}
     assert theirs["b"].numbers.armour == 12
     assert theirs["a"].numbers is None
-    assert all(person.numbers for person in table.view(REFEREE).fight.people)  # type: ignore[attr-defined]
+    assert all(person.numbers for person in table.view(REFEREE).fight.people)
 
 
 @pytest.mark.rule("WB-CORE-01")
@@ -225,7 +225,7 @@ def test_wounds_show_in_four_steps() -> None:
         arena = fight_with(someone("a"), someone("b", "B", hp=8), someone("c", "B"))
         arena.do(CallSave("b", threat("damage", str(damage), save=False)))
         view = RULES.view(arena.state, SPECTATOR)
-        shown.append(next(person.wounds for person in view.fight.people if person.id == "b"))  # type: ignore[attr-defined]
+        shown.append(next(person.wounds for person in view.fight.people if person.id == "b"))
     assert shown == ["none", "light", "grave", "grave", "down"]
 
 

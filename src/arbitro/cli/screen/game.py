@@ -4,6 +4,7 @@ Nothing here draws: the screen asks this for words and hands it commands.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -275,7 +276,7 @@ class Game:
         return times > 0
 
 
-def percent(chance: Any) -> str:
+def percent(chance: Fraction) -> str:
     """A chance in whole percent; what is only almost sure or impossible is not said to be so."""
     whole = round(chance * 100)
     if whole == 0 and chance > 0:

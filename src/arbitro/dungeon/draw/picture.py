@@ -12,8 +12,6 @@ from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.hatch import BAND, pattern
 from arbitro.dungeon.draw.theme import Ink, Theme
 
-SCALE: Final = 10
-"""Tenths to the unit."""
 SQUARE_TENTHS: Final = 80
 FAMILY: Final = "Caladea, Cambria, Georgia, serif"
 Anchor = Literal["start", "middle", "end"]

@@ -28,6 +28,7 @@ from arbitro.rules.archmage.events import (
     ResistRolled,
     ShotStrayed,
 )
+from arbitro.rules.archmage.numbers import DEFENCE_RULES
 from arbitro.rules.archmage.power import Attack, Outcome, Rider
 from arbitro.rules.archmage.state import Combatant, Mark, State, Until
 from arbitro.rules.archmage.step import Blow, Stray, Volley
@@ -188,6 +189,8 @@ class Attacks(Declaring):
         if hit != check.success:
             check = Check(check.dice, check.total, ">=", needed, hit, modifiers, attack.defence)
         cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
+        if target.profile.kind == "pc":  # a monster's defence is what its entry says
+            cited = (*cited, *DEFENCE_RULES[attack.defence])
         if len(step.targets) > 1:
             cited = (*cited, "AE-ATK-05")
         if self.fight(state).escalation and not self.uses_escalation(state, one):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import RETREAT, Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage import commands as c
@@ -66,7 +66,10 @@ class Offers(RefereeOffers):
                 yield Choice(
                     f"free/{one.id}", "free_action", Label("choice.free_action", named), who, (), ("AE-ACTION-02",)
                 )
-        yield Choice(f"end/{one.id}", "end_turn", Label("choice.end_turn", named), who, (), ("AE-SEQ-02",))
+        struck = (
+            not self.can_act(one) or "standard" not in one.actions
+        )  # then the end of the turn is what one thinks of
+        yield Choice(f"end/{one.id}", "end_turn", Label("choice.end_turn", named), who, (), ("AE-SEQ-02",), main=struck)
 
     def target_sets(self, state: State, fight: Fight, one: Combatant, attack: Attack) -> list[tuple[str, ...]]:
         """Ways to choose the targets of an attack: each alone, then several where the attack has several."""
@@ -191,7 +194,8 @@ class Offers(RefereeOffers):
         named: Values = {"who": f"@{one.id}"}
         pinning = self.pinning(fight, one)
         if self.may_leave_place(state, one, checked=False) is None:
-            for goal, about in self.goals(state, fight, one, free=False):
+            found = self.goals(state, fight, one, free=False)
+            for goal, about in sorted(found, key=lambda place: not place[1]):  # to somebody, then away from all
                 fixed: Values = {"who": one.id, "goal": goal}
                 warned = bool(pinning) and bool(about)  # whoever walks out of melee to somebody else provokes
                 label = Label(f"choice.provoking_{goal}" if warned else f"choice.move_{goal}", named)
@@ -313,7 +317,8 @@ class Offers(RefereeOffers):
         for one in proposers[:1]:  # whoever plays several speaks once for all of them
             if self.allows(state, c.ProposeFlight(one.id)):
                 label = Label("choice.propose_flight", {"who": f"@{one.id}"})
-                yield Choice(f"flee/{one.id}", "propose_flight", label, {"who": one.id}, (), ("AE-FLEE-01",))
+                fixed: Values = {"who": one.id}
+                yield Choice(f"flee/{one.id}", "propose_flight", label, fixed, (), ("AE-FLEE-01",), group=RETREAT)
         for one in fight.combatants.values():
             if one.profile.kind != "pc" or one.conscious or not seat.may_act_for(one.id):
                 continue
@@ -324,7 +329,7 @@ class Offers(RefereeOffers):
                 stats = tuple(Pick(stat, Label(f"stat.{stat}")) for stat in ("attack", "ac", "pd", "md"))
                 label = Label("choice.spirit", {"who": f"@{one.id}"})
                 parts = (Parameter("ally", picks=allies), Parameter("stat", picks=stats), Parameter("story", "text"))
-                fixed: Values = {"who": one.id}
+                fixed = {"who": one.id}
                 yield Choice(f"spirit/{one.id}", "fight_in_spirit", label, fixed, parts, ("AE-SPIRIT-02",))
 
     # ---------------------------------------------------------------- between battles

@@ -20,7 +20,7 @@ from arbitro.rules.archmage.events import (
     Woke,
 )
 from arbitro.rules.archmage.numbers import Numbers
-from arbitro.rules.archmage.power import EASY, HARD, NORMAL, ConditionName
+from arbitro.rules.archmage.power import HARD, NORMAL, ConditionName
 from arbitro.rules.archmage.state import Affliction, Combatant, Mark, Ongoing, State, Until
 
 CONDITION_RULES: Final[dict[ConditionName, tuple[str, ...]]] = {
@@ -35,7 +35,6 @@ CONDITION_RULES: Final[dict[ConditionName, tuple[str, ...]]] = {
     "stunned": ("AE-COND-02", "AE-COND-10"),
     "vulnerable": ("AE-COND-02", "AE-COND-11"),
 }
-DIFFICULTIES: Final = {"easy": EASY, "normal": NORMAL, "hard": HARD}
 SaveKind = Literal["effect", "ongoing", "disengage", "rally", "recharge", "death", "last_gasp"]
 
 

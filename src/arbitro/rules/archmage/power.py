@@ -5,7 +5,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
-from arbitro.text import Gender, Grammar, Language, Name
+from arbitro.kernel.named import Named as Named  # a word of the game too
 
 Ability = Literal["str", "con", "dex", "int", "wis", "cha"]
 ABILITIES: Final[tuple[Ability, ...]] = ("str", "con", "dex", "int", "wis", "cha")
@@ -39,23 +39,6 @@ Trigger = Literal["hit", "ally_hit", "missed"]
 
 EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
-
-
-class Named(Struct, frozen=True, omit_defaults=True):
-    """What something is called, in both languages, with its gender in Italian."""
-
-    it: str
-    en: str
-    gender: Gender = "m"
-    number: int = 0
-    """Which of several of the same name: Wolf 3."""
-    grammar: Grammar = "proper"
-    """Whether it takes an article; one who has a number does not."""
-
-    def in_(self, language: Language) -> Name:
-        """The name in one language."""
-        name = self.it if language == "it" else self.en
-        return Name(f"{name} {self.number}", self.gender) if self.number else Name(name, self.gender, self.grammar)
 
 
 class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -195,11 +178,6 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     def is_spell(self) -> bool:
         """Whether it follows the rules of casting."""
         return self.kind in ("spell", "close_spell")
-
-    @property
-    def is_close(self) -> bool:
-        """Whether it never provokes (AE-OPP-05)."""
-        return self.kind in ("close", "close_spell")
 
     @property
     def limited(self) -> bool:

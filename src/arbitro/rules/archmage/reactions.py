@@ -27,7 +27,7 @@ from arbitro.rules.archmage.events import (
 from arbitro.rules.archmage.power import Attack, ConditionName, Trigger
 from arbitro.rules.archmage.specials import SHRUGGED
 from arbitro.rules.archmage.state import Combatant, Readied, State
-from arbitro.rules.archmage.step import Blow, Offer, TurnEnd, Volley, Walk
+from arbitro.rules.archmage.step import Blow, Goal, Offer, TurnEnd, Volley, Walk
 
 OPPORTUNITY: Final = ("AE-OPP-01", "AE-ACTION-06")
 PROVOKING: Final = {"moves": "AE-OPP-02", "attacks": "AE-OPP-03", "casts": "AE-OPP-04"}
@@ -268,10 +268,10 @@ class Reactions(Effects):
                 offers = [Offer("opportunity", foe.id, who, trigger="attacks") for foe in foes]
             scene.then(*offers, Volley(who, readied.attack, (target,), mode="readied"))
         elif readied.action in ("engage", "move"):
-            goal = "engage" if readied.action == "engage" else "far"
+            goal: Goal = "engage" if readied.action == "engage" else "far"
             leaving = self.left_behind(scene.fight, one, ())
             targets = (target,) if goal == "engage" else ()
-            scene.then(Walk(who, goal, targets, leaving, stage=1, mode="readied"))  # type: ignore[arg-type]
+            scene.then(Walk(who, goal, targets, leaving, stage=1, mode="readied"))
         else:
             scene.happen(FreeActionTaken(who, readied.words or "speak", rules=("AE-ACTION-02", "AE-READY-02")))
 

@@ -129,7 +129,8 @@ class PlayerOffers(Helper):
                     "choice.roll_" + label.key.removeprefix("choice."), {"who": f"@{hero.id}", **label.values}
                 )
                 fixed: Fixed = {"who": hero.id, "experiences": wanted}
-                yield Choice(f"roll/{hero.id}/{wanted}", "roll", named, fixed, (), ("DHP-DUAL-01", "DHP-EXP-01"))
+                rules = ("DHP-DUAL-01", "DHP-EXP-01")
+                yield Choice(f"roll/{hero.id}/{wanted}", "roll", named, fixed, (), rules, main=True)
             if request.first is None:
                 label = Label("choice.drop_roll", {"who": f"@{hero.id}"})
                 yield Choice(f"drop_roll/{hero.id}", "drop_roll", label, {"who": hero.id}, (), ("DHP-DUAL-10",))

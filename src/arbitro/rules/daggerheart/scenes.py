@@ -177,10 +177,10 @@ class Scenes(Lives):
         for who, at in command.places.items():
             if who in play.state.party and play.state.party[who].at != at:
                 play.happen(e.Moved(who, play.state.party[who].at, at, "placed"))
-        kinds = [foe.block.id for foe in command.foes]
-        for index, foe in enumerate(command.foes):
-            first = kinds.index(foe.block.id) == index
-            self._join(play, foe, together=kinds.count(foe.block.id) if first else 0)
+        # Whoever is made up on the spot is told of alone: only the others have a word for many of them.
+        kinds = [foe.id if foe.block.id.startswith(IMPROVISED) else foe.block.id for foe in command.foes]
+        for index, (foe, kind) in enumerate(zip(command.foes, kinds, strict=True)):
+            self._join(play, foe, together=kinds.count(kind) if kinds.index(kind) == index else 0)
         if command.place is not None:
             self._place(play, command.place)
         for countdown in command.countdowns:

@@ -2,9 +2,7 @@
 
 from typing import Final, Literal
 
-from msgspec import Struct
-
-from arbitro.text import Gender, Grammar, Language, Name
+from arbitro.kernel.named import Named as Named  # a word of the game too
 
 Trait = Literal["agility", "strength", "finesse", "instinct", "presence", "knowledge"]
 TRAITS: Final[tuple[Trait, ...]] = ("agility", "strength", "finesse", "instinct", "presence", "knowledge")
@@ -54,23 +52,6 @@ Until = Literal[
 
 SUCCESSES: Final = frozenset({"critical_success", "success_hope", "success_fear"})
 WITH_FEAR: Final = frozenset({"success_fear", "failure_fear"})
-
-
-class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What something is called, in both languages, with its gender in Italian."""
-
-    it: str
-    en: str
-    gender: Gender = "m"
-    number: int = 0
-    """Which of several of the same name: Giant rat 3."""
-    grammar: Grammar = "proper"
-    """Whether it takes an article; one who has a number does not."""
-
-    def in_(self, language: Language) -> Name:
-        """The name in one language."""
-        name = self.it if language == "it" else self.en
-        return Name(f"{name} {self.number}", self.gender) if self.number else Name(name, self.gender, self.grammar)
 
 
 def ids(text: str) -> tuple[str, ...]:

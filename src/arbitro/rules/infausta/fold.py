@@ -34,17 +34,17 @@ def _weighed(state: State, event: e.MoraleWeighed) -> State:
 
 def _fight_began(state: State, event: FightBegan) -> State:
     begun = whitebox.evolve(state, event)
-    return replace(begun, weights={}, reloading={})  # type: ignore[return-value]
+    return replace(begun, weights={}, reloading={})
 
 
 def _fight_ended(state: State, event: FightEnded) -> State:
     over = whitebox.evolve(state, event)
-    return replace(over, stances={}, songs={}, hidden=())  # type: ignore[return-value]
+    return replace(over, stances={}, songs={}, hidden=())
 
 
 def _changed_hands(state: State, event: Bought | Sold | ItemGiven | ItemSpent) -> State:
     """A suit that is new, or gone, has nothing of an old one's fit."""
-    after: State = whitebox.evolve(state, event)  # type: ignore[assignment]
+    after = whitebox.evolve(state, event)
     name = f"{event.who}/{event.key}"
     if name not in after.fittings or (event.item is not None and not isinstance(event, Bought)):
         return after
@@ -104,4 +104,4 @@ FOLD: Final[dict[type[Event], Callable[[State, Any], State]]] = {
 def evolve(state: State, event: Event) -> State:
     """The state after an event."""
     change = FOLD.get(type(event))
-    return whitebox.evolve(state, event) if change is None else change(state, event)  # type: ignore[return-value]
+    return whitebox.evolve(state, event) if change is None else change(state, event)

@@ -18,24 +18,21 @@ from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import special as specials
 from arbitro.rules.whitebox import tabled
 from arbitro.rules.whitebox.bestiary import AttackName, Hazard, Monster
+from arbitro.rules.whitebox.calling import CharacterClass, Creation, People, Turning
 from arbitro.rules.whitebox.effect import AnyEffect
 from arbitro.rules.whitebox.enchantment import MagicItem, Reversed, Spell
 from arbitro.rules.whitebox.outfit import (
     Armour,
     ArmsFacts,
-    CharacterClass,
-    Creation,
     Encumbrance,
     Gear,
     Hireling,
     Kit,
     LanguageName,
     Names,
-    People,
     ReadyParty,
     Transport,
     Travel,
-    Turning,
     Weapon,
 )
 from arbitro.rules.whitebox.special import AnySpecial

@@ -344,8 +344,6 @@ class Lock(Effect, frozen=True, kw_only=True):
 class Open(Effect, frozen=True, kw_only=True):
     """Doors open, whatever holds them."""
 
-    magic_too: bool = True
-
 
 class Confusion(Effect, frozen=True, kw_only=True):
     """Creatures act at random, by a table, rolled again every turn."""
@@ -355,7 +353,6 @@ class Confusion(Effect, frozen=True, kw_only=True):
     more_above_level: int = 8
     hd_no_save: int = 3
     delay: Amount = ONE
-    delay_least: int = 1
 
 
 class Slay(Effect, frozen=True, kw_only=True):

@@ -42,12 +42,12 @@ class Spell(Sourced, frozen=True, kw_only=True):
     """Turns that casting takes outside a fight, where the entry says so."""
 
     def range_for(self, spell_list: str) -> Reach:
-        """How far it reaches for casters of a list."""
-        return self.range.get(spell_list) or self.range["any"]
+        """How far it reaches for casters of a list; for one of no such list, as far as for the first."""
+        return self.range.get(spell_list) or next(iter(self.range.values()))
 
-    def span_for(self, spell_list: str) -> Span:
-        """How long it lasts for casters of a list."""
-        return self.span.get(spell_list) or self.span["any"]
+    def span_for(self, spell_list: str = "") -> Span:
+        """How long it lasts for casters of a list; out of a thing or a creature, as long as for the first."""
+        return self.span.get(spell_list) or next(iter(self.span.values()))
 
 
 class Uses(Struct, frozen=True, forbid_unknown_fields=True):

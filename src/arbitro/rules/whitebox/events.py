@@ -11,6 +11,9 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Intent, Morale, Peril, Phase, Side
 from arbitro.rules.whitebox.terms import Danger, Feature, Named
 
+MoraleMoment = Literal["first_loss", "half_lost", "leader_lost"]
+"""When courage may break."""
+
 
 class FightBegan(Event, frozen=True):
     """Two or more sides have met."""
@@ -46,7 +49,7 @@ class Appeared(Event, frozen=True):
 class SurpriseRolled(Event, frozen=True):
     """A side (or one of its members) looked out, or failed to."""
 
-    secrets = {"check": "who", "check.needed": "teller"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "who", "check.needed": "teller"}
     people = ("who",)
     who: str
     check: Check
@@ -141,7 +144,7 @@ class RoundEnded(Event, frozen=True):
 class AttackRolled(Event, frozen=True):
     """A blow or a shot, and whether it hit."""
 
-    secrets = {"check": "attacker", "check.needed": "target"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "attacker", "check.needed": "target"}
     people = ("attacker", "target")
     attacker: str
     target: str
@@ -168,7 +171,7 @@ class ShotStrayed(Event, frozen=True):
 class DamageDealt(Event, frozen=True):
     """Hit points lost; `left` is what remains."""
 
-    secrets = {"left": "target"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "target"}
     people = ("target",)
     target: str
     amount: int
@@ -233,7 +236,7 @@ class Woke(Event, frozen=True):
 class Bled(Event, frozen=True):
     """A point lost to bleeding below 0."""
 
-    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who"}
     people = ("who",)
     who: str
     left: int | None
@@ -254,7 +257,7 @@ class WoundsBound(Event, frozen=True):
 class SaveRolled(Event, frozen=True):
     """A saving throw."""
 
-    secrets = {"check": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "who"}
     people = ("who",)
     who: str
     danger: Danger | None
@@ -363,7 +366,7 @@ class MoraleDue(Event, frozen=True):
     """A reminder for the referee: this would be a moment to think of morale. It changes nothing."""
 
     group: str
-    why: Literal["first_loss", "half_lost", "leader_lost"]
+    why: MoraleMoment
 
     def variant(self) -> str:
         """The moment."""

@@ -1,7 +1,7 @@
 """The fold of a White Box log: each event says what changed, so nothing here knows a rule."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -12,6 +12,8 @@ from arbitro.rules.whitebox.exploring.fold import FOLD as EXPLORING
 from arbitro.rules.whitebox.people.fold import FOLD as PEOPLE
 from arbitro.rules.whitebox.powers.fold import FOLD as POWERS
 from arbitro.rules.whitebox.state import Combatant, Fight, Ground, State
+
+S = TypeVar("S", bound=State)
 
 
 def _fight(state: State) -> Fight:
@@ -217,7 +219,7 @@ def _ended(state: State, event: e.FightEnded) -> State:
     return replace(over, awaiting=(), minutes=state.minutes + event.minutes)
 
 
-_FOLD: dict[type[Event], Callable[[State, Any], State]] = {
+_FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.FightBegan: _began,
     e.Joined: _joined,
     e.SurpriseAsked: _surprise_asked,
@@ -257,7 +259,10 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
 }
 
 
-def evolve(state: State, event: Event) -> State:
-    """The state after an event; one that changes nothing (a roll that only informs) leaves it as it is."""
-    change = _FOLD.get(type(event))
+def evolve(state: S, event: Event) -> S:
+    """The state after an event; one that changes nothing (a roll that only informs) leaves it as it is.
+
+    A variant's state has fields of its own, which no event of this game touches.
+    """
+    change: Callable[[S, Event], S] | None = _FOLD.get(type(event))
     return state if change is None else change(state, event)

@@ -7,7 +7,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.casting import Casting
 from arbitro.rules.whitebox.commands import CheckMorale
-from arbitro.rules.whitebox.events import MoraleDue, MoraleRolled, MoraleStands, Yielded
+from arbitro.rules.whitebox.events import MoraleDue, MoraleMoment, MoraleRolled, MoraleStands, Yielded
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 
 
@@ -36,11 +36,15 @@ class Morale(Casting):
                     gone += 1
         if not frail or not left:
             return
-        moments = {"first_loss": gone >= 1, "half_lost": gone >= left, "leader_lost": lost.profile.leader}
+        moments: dict[MoraleMoment, bool] = {
+            "first_loss": gone >= 1,
+            "half_lost": gone >= left,
+            "leader_lost": lost.profile.leader,
+        }
         rules = ("WB-MORALE-02",) if lost.profile.nature == "monster" else ("WB-MORALE-02", "WB-MORALE-03")
         for why, come in moments.items():
             if come and f"{name}/{why}" not in fight.reminded:
-                scene.happen(MoraleDue(name, why, rules=rules, audience=REFEREE_ONLY))  # type: ignore[arg-type]
+                scene.happen(MoraleDue(name, why, rules=rules, audience=REFEREE_ONLY))
 
     def morale_modifiers(self, state: State, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
         """By the option, what the last loyalty check left counts too; a group goes by its weakest (WB-LOYAL-08)."""

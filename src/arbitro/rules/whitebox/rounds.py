@@ -45,8 +45,6 @@ _PHASE_RULES: Final[dict[Phase, tuple[str, ...]]] = {
     "movement": ("WB-ALTSEQ-01", "WB-ALTSEQ-09", "WB-ALTSEQ-10"),
 }
 
-_GONE: Final = frozenset({Fell, Yielded})
-
 
 class Rounds(Surprise):
     """Who acts when."""
@@ -450,7 +448,7 @@ class Rounds(Surprise):
             self.let_go(scene)
         told = 0
         while told < len(scene.events):  # finishing a turn may bring down more
-            gone = [event.who for event in scene.events[told:] if type(event) in _GONE]  # type: ignore[attr-defined]
+            gone = [event.who for event in scene.events[told:] if isinstance(event, Fell | Yielded)]
             told = len(scene.events)
             if not gone:
                 return

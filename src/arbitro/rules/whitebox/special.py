@@ -459,11 +459,7 @@ class Footing(Special, frozen=True, kw_only=True):
 class Heads(Special, frozen=True, kw_only=True):
     """One head for each hit die, each of which can be killed alone."""
 
-    regrow_rounds: int = 0
-    """Rounds until a dead head grows again, doubled; 0: never."""
     stopped_by: tuple[Element, ...] = ()
-    body_aac: int = 0
-    """Armour class of the body, where it differs."""
 
 
 class Spit(Special, frozen=True, kw_only=True):

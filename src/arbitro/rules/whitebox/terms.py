@@ -1,13 +1,12 @@
 """Small terms that every part of White Box shares: names, dangers, weapons, spells."""
 
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.named import Named as Named  # a term of the game too
 from arbitro.rules.whitebox.lasting import Ongoing
-from arbitro.text import Gender, Grammar, Language, Name
 
 Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves"]
 Harm = Literal["damage", "death", "paralysis", "stone", "charm", "ongoing", "level_drain", "ability_drain", "swallow"]
@@ -17,27 +16,6 @@ Moment = Literal["turn", "end_of_round"]
 
 Feature = Literal["sunlight", "surface", "underground", "woods", "water"]
 """What the place of a fight may be like, as far as it matters to somebody's powers."""
-
-
-class Named(Struct, frozen=True, omit_defaults=True):
-    """What something is called, in both languages, with its gender in Italian."""
-
-    it: str
-    en: str
-    gender: Gender = "m"
-    number: int = 0
-    """Which of several of the same name: Orc 3."""
-    grammar: Grammar = "proper"
-    """Whether it takes an article, and which."""
-
-    def in_(self, language: Language) -> Name:
-        """The name in one language."""
-        return _name(self.it if language == "it" else self.en, self.gender, self.number, self.grammar)
-
-
-@lru_cache(maxsize=4096)  # everybody is named over and over
-def _name(name: str, gender: Gender, number: int, grammar: Grammar) -> Name:
-    return Name(f"{name} {number}", gender) if number else Name(name, gender, grammar)
 
 
 class Threat(Struct, frozen=True, omit_defaults=True):

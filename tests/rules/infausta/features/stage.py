@@ -3,18 +3,16 @@
 from typing import Any
 
 from msgspec.structs import replace
+from tests.rules.carrying import is_explained, is_told
 from tests.rules.infausta.arena import RULES, Arena
 from tests.rules.whitebox.arena import JudgeSurprise, d6, someone
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.explain import explain, explain_refusal, tell
+from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.events import Joined
 from arbitro.rules.whitebox.powers.commands import Band
 from arbitro.rules.whitebox.powers.state import Powers
-from arbitro.text import LANGUAGES
 
 __all__ = ["RULES", "Stage", "beast", "hero", "opened", "staged"]
 
@@ -38,17 +36,12 @@ class Stage(Arena):
 
     def do(self, command: Command, *dice: Any) -> list[Event]:
         events = super().do(command, *dice)
-        for event in events:
-            for language in LANGUAGES:
-                quiet = isinstance(event, Joined) or event.variant() == TOLD_WITH_ANOTHER
-                assert quiet or tell(RULES, self.state, event, language), event
-                explain(RULES, self.state, event, language)
+        is_told(RULES, self.state, events)
         return events
 
     def refused(self, command: Command) -> Refusal:
         answer = super().refused(command)
-        for language in LANGUAGES:
-            assert "{" not in explain_refusal(RULES, self.state, answer, language).sentence
+        is_explained(RULES, self.state, answer)
         return answer
 
 

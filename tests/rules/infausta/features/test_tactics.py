@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.rules.carrying import Throw
 from tests.rules.infausta.features.stage import RULES, beast, hero, opened, staged
-from tests.rules.whitebox.arena import BOW, Throw, d6, someone
+from tests.rules.whitebox.arena import BOW, d6, someone
 
 from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.choice import Parameter

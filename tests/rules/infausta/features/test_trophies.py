@@ -14,9 +14,9 @@ from arbitro.rules.infausta.features.commands import AwardTrophies, TakeTrophies
 from arbitro.rules.infausta.features.events import PreyKnown, TrophiesTaken, TrophyMastered
 from arbitro.rules.infausta.features.state import Gifts
 from arbitro.rules.whitebox.bestiary import MonsterKind
+from arbitro.rules.whitebox.calling import Trophies
 from arbitro.rules.whitebox.commands import Attack, Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.events import DamageDealt
-from arbitro.rules.whitebox.outfit import Trophies
 from arbitro.rules.whitebox.people.commands import PartyFight
 
 KINDS = next(part for part in RULES.content.classes["hunter"].features if isinstance(part, Trophies)).kinds

@@ -82,6 +82,17 @@ def test_a_locked_door_is_the_referees_affair():
     assert delve.refused(JudgeDoor("yes")) == "not_asked"
 
 
+@pytest.mark.rule("WB-DOOR-01", "WB-DOOR-05")
+def test_a_lock_that_has_given_way_holds_no_more_when_the_door_falls_shut():
+    delve = Delve(doors=(door(locked=True),))
+    delve.do(OpenDoor("berto", "oak"))
+    delve.do(JudgeDoor("yes"))
+    assert only(delve.do(PassTurns()), DoorsShut).doors == ("oak",)
+    assert delve.refused(Go("oak")) == "shut"
+    assert not only(delve.do(OpenDoor("berto", "oak"), *sixes(3)), DoorTried).opened  # heavy, but no more than that
+    assert only(delve.do(OpenDoor("berto", "oak"), *sixes(2)), DoorTried).opened
+
+
 @pytest.mark.rule("WB-DOOR-01")
 def test_a_thief_may_pick_a_lock_that_was_found():
     delve = Delve(draft("mirto", class_id="thief"), "berto", doors=(door(locked=True),))

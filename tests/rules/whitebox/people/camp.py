@@ -4,19 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from tests.rules.whitebox.arena import RULES, Throw
+from tests.rules.carrying import Throw, carried_out, is_explained, is_told, turned_down
+from tests.rules.whitebox.arena import RULES
 
-from arbitro.dice.stream import ScriptedDice
-from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.explain import explain, explain_refusal, tell
-from arbitro.kernel.fold import dice_of
-from arbitro.rules.whitebox.events import Joined
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.people.commands import CreateCharacter
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import LANGUAGES
 
 PLAIN = {"str": 10, "dex": 10, "con": 10, "int": 10, "wis": 10, "cha": 10}
 
@@ -48,36 +44,16 @@ class Camp:
 
     def do(self, command: Command, *dice: Throw) -> list[Event]:
         """Carry out a command with exactly these dice; every event is told in both languages."""
-        assert RULES.may_begin(self.state, command) is None, command
-        with ScriptedDice(*dice) as scripted:
-            resolved = RULES.decide(self.state, command, scripted)
-        assert not isinstance(resolved, Refusal), (command, resolved)
-        folded = self.state
-        for event in resolved.events:
-            folded = RULES.evolve(folded, event)
-        assert folded == resolved.state
-        again = msgspec.json.decode(msgspec.json.encode(folded), type=State)
-        assert again == folded
-        shown = [(die.sides, die.face) for die in dice_of(resolved.events)]
-        assert sorted(shown) == sorted(dice), "every die thrown stands in an event, once"
+        resolved = carried_out(RULES, self.state, command, dice)
         self.state = resolved.state
-        for event in resolved.events:
-            for language in LANGUAGES:
-                quiet = isinstance(event, Joined) or event.variant() == TOLD_WITH_ANOTHER
-                assert quiet or tell(RULES, self.state, event, language), event
-                assert all(rule.id in RULES.rulebook for rule in explain(RULES, self.state, event, language).rules)
+        assert msgspec.json.decode(msgspec.json.encode(self.state), type=State) == self.state
+        is_told(RULES, self.state, resolved.events)
         return resolved.events
 
     def refused(self, command: Command) -> str:
         """Try a command that must be refused: no die, no change, a reason in both languages. Its code."""
-        before = msgspec.json.encode(self.state)
-        answer = RULES.may_begin(self.state, command) or RULES.decide(self.state, command, ScriptedDice())
-        assert isinstance(answer, Refusal), (command, answer.events)
-        assert msgspec.json.encode(self.state) == before
-        assert not RULES.allows(self.state, command)
-        for language in LANGUAGES:
-            assert "{" not in explain_refusal(RULES, self.state, answer, language).sentence
-        assert all(rule in RULES.rulebook for rule in answer.rules)
+        answer = turned_down(RULES, self.state, command)
+        is_explained(RULES, self.state, answer)
         return answer.code
 
     def change(self, who: str, **fields: Any) -> None:

@@ -30,7 +30,7 @@ from arbitro.rules.whitebox.state import Combatant
 
 def fight(camp: Camp, *foes: object, at: int = 10) -> None:
     """The party meets a foe (or these), without surprise, and acts first."""
-    camp.do(PartyFight(foes or (someone("orc", "foes", hp=8, at=at, xp=15),)), *sixes(3), *sixes(6, 1))  # type: ignore[arg-type]
+    camp.do(PartyFight(foes or (someone("orc", "foes", hp=8, at=at, xp=15),)), *sixes(3), *sixes(6, 1))
 
 
 def member(camp: Camp, who: str = "berto") -> Combatant:

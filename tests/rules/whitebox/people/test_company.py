@@ -160,11 +160,11 @@ def test_sheets_are_for_those_who_play_them_and_loyalty_for_the_referee() -> Non
 def test_sheets_and_pictures_are_lines_of_text(language: str) -> None:
     table = played()
     for one in table.state.characters.values():
-        lines = RULES.sheet_text(table.state, one, language)  # type: ignore[arg-type]
+        lines = RULES.sheet_text(table.state, one, language)
         assert len(lines) > 8
         assert not any("{" in line or "_" in line for line in lines), lines
     for seat in (REFEREE, *RULES.seats(table.state), SPECTATOR):
-        lines = RULES.picture(table.state, seat, language)  # type: ignore[arg-type]
+        lines = RULES.picture(table.state, seat, language)
         assert len(lines) == 1 + len(table.state.characters)
 
 

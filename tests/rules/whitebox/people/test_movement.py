@@ -51,7 +51,7 @@ def test_the_rate_follows_load_and_people(folk: str, pounds: int | Fraction, rat
 @pytest.mark.rule("WB-MOVE-01")
 @given(st.integers(0, 4000), st.sampled_from(["fast", "slow"]))
 def test_more_weight_never_makes_faster(tenths: int, speed: str) -> None:
-    now, more = (RULES.rate_under(Fraction(weight, 10), speed) for weight in (tenths, tenths + 1))  # type: ignore[arg-type]
+    now, more = (RULES.rate_under(Fraction(weight, 10), speed) for weight in (tenths, tenths + 1))
     assert 0 <= more <= now <= (12 if speed == "fast" else 9)
 
 

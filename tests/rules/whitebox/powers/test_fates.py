@@ -115,7 +115,7 @@ def test_the_rest_is_told_to_the_referee_with_its_dice(card: str, dice: tuple[tu
     asked = only(told, e.FactsTold)
     assert (asked.sort, asked.entry, asked.audience) == ("card", card, "referee")
     for language in ("it", "en"):
-        assert RULES.words_for(State(), asked, language)["facts"]  # type: ignore[arg-type]
+        assert RULES.words_for(State(), asked, language)["facts"]
     counts = {"hearts_queen": 2, "spades_jack": 9, "spades_king": 9}
     assert only(told, c.CardDrawn).count == counts.get(card, 0)
 

@@ -230,7 +230,7 @@ def test_a_wand_has_its_area_its_save_and_its_charges() -> None:
     foes = [beast("orc", f"o{n}", hp=40, at=40) for n in (1, 2)]
     arena, told = using(magic("wand_cold", 2), *foes, target="o1", dice=(d20(1), *[d6(3)] * 6, d20(20), *[d6(2)] * 6))
     assert [hurt.amount for hurt in found(told, DamageDealt)] == [18, 6]
-    assert RULES.device_left(arena["a"], arena["a"].profile.powers.devices[0]) == 1  # type: ignore[union-attr]
+    assert RULES.device_left(arena["a"], arena["a"].profile.powers.devices[0]) == 1
 
 
 def test_a_wand_that_holds_a_spell_casts_it() -> None:
@@ -341,7 +341,7 @@ def sheet(**more: Any) -> Character:
         **more,
     }
     class_id = fields.pop("class_id", "cleric")
-    return Character("ida", Named("Ida", "Ida", "f"), "human", class_id, "law", scores, **fields)  # type: ignore[arg-type]
+    return Character("ida", Named("Ida", "Ida", "f"), "human", class_id, "law", scores, **fields)
 
 
 def table(one: Character, *commands: Command, dice: Any = ()) -> State:

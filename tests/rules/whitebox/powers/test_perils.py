@@ -32,7 +32,7 @@ def needed_bonus(monster: str, *features: str) -> list[int]:
     """The modifiers of a creature's blow in a place."""
     arena = fight_with(beast(monster, "m", "A"), hero("a", "B", 40))
     for feature in features:
-        arena.do(SayWhere(feature))  # type: ignore[arg-type]
+        arena.do(SayWhere(feature))
     check = only(arena.do(Attack("m", "a"), d20(1)), AttackRolled).check
     return [modifier.amount for modifier in check.modifiers if modifier.note == "own_power"]
 
@@ -83,7 +83,7 @@ def test_a_place_may_hide_those_who_belong_there() -> None:
         members = (hero("a"), beast("golem_wood", "w"))
         arena = Arena.__new__(Arena)
         arena.state, arena.events = State(options=RULES.options.effective({})), []
-        muster = Muster(sides, (), members, setting=setting)  # type: ignore[arg-type]
+        muster = Muster(sides, (), members, setting=setting)
         told = arena.do(muster, d6(6), d6(6), d6(6), d6(1))
         assert {event.who: event.check.needed for event in found(told, SurpriseRolled)}["A"] == needed
 

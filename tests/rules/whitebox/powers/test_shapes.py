@@ -72,7 +72,7 @@ def test_only_the_caster_changes_in_the_one_manner_and_any_creature_may_be_named
     assert arena.refused(Cast("m", "o", "other:unheard_of")).code == "no_manner"
     assert arena.refused(Cast("m", "o", "other:yellow_mold")).code == "no_manner"  # nobody fights as mould
     arena.do(Cast("m", "o", "other:kobold"), d20(1))
-    assert arena["o"].profile.powers.monster == "kobold"  # type: ignore[union-attr]
+    assert arena["o"].profile.powers.monster == "kobold"
 
 
 @pytest.mark.rule("WB-SPELL-03")
@@ -92,7 +92,7 @@ def test_a_beast_cannot_speak_the_words_that_it_was_about_to_speak() -> None:
 def test_a_wand_changes_foes_and_its_bearer_as_asked() -> None:
     wand = magic("wand_polymorph", 3)
     arena, _ = using(wand, beast("ogre", "o"), target="o", manner="other:bat", dice=(d20(1),))
-    assert arena["o"].profile.powers.monster == "bat"  # type: ignore[union-attr]
+    assert arena["o"].profile.powers.monster == "bat"
     arena, _ = using(wand, beast("ogre", "o"), target="a", manner="self:wolf")
     assert arena["a"].profile.rate == 18
     assert "other:bear" in RULES.device_manners(wand)
@@ -105,7 +105,7 @@ def test_a_robe_works_ninety_five_times_in_a_hundred() -> None:
     _, told = using(robe, beast("orc", "o"), beast("orc", "p"), target="o", manner="charm", dice=((100, 95), d20(1)))
     assert only(told, e.EffectBegan).kind == "charmed"
     arena, _ = using(robe, beast("ogre", "o"), target="o", manner="polymorph", dice=((100, 1), d20(1)))
-    assert arena["o"].profile.powers.monster == "bat"  # type: ignore[union-attr]
+    assert arena["o"].profile.powers.monster == "bat"
 
 
 def test_animals_grow_into_their_giant_kind() -> None:

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.view import view
 
 def thrower(count: int = 1, **more: object) -> Arena:
     """Somebody with spears, thirty feet from an ogre."""
-    items = {"spear": Item("weapon", "spear", count, where="hand", **more)}  # type: ignore[arg-type]
+    items = {"spear": Item("weapon", "spear", count, where="hand", **more)}
     one = sheet(prepared=(), items=items, class_id="fighter", hp=20, max_hp=20)
     return party_fight(one, beast("ogre", "o", "foes", hp=60, at=30))
 

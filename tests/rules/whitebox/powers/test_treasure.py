@@ -79,5 +79,5 @@ def test_everything_that_is_found_exists_and_can_be_told() -> None:
             for spell in item.spells:
                 assert RULES.content.find_spell(spell)
             for language in ("it", "en"):
-                assert RULES.thing_text(item, language)  # type: ignore[arg-type]
+                assert RULES.thing_text(item, language)
     assert set(sorts) >= {"magic", "weapon", "armour"}

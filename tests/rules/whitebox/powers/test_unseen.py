@@ -105,8 +105,8 @@ def test_the_spell_ends_with_the_first_blow_and_detection_sees_through_it() -> N
     arena.do(Declare("m", "cast", "a", "invisibility"))
     arena.do(EndTurn("A"), d6(6), d6(1))
     arena.do(Cast("m"))
-    assert view(arena.state, Seat("B", "player", frozenset({"B", "b"}))).fight.people[1].at is None  # type: ignore[union-attr]
-    assert view(arena.state, PARTY).fight.people[1].at == 0  # type: ignore[union-attr]
+    assert view(arena.state, Seat("B", "player", frozenset({"B", "b"}))).fight.people[1].at is None
+    assert view(arena.state, PARTY).fight.people[1].at == 0
     told = arena.do(Attack("a", "b"), d20(1))
     assert only(told, EffectEnded).kind == "invisible"
     arena.end("A")
@@ -120,7 +120,7 @@ def test_the_steps_of_the_unseen_are_known_to_their_own_side_alone() -> None:
     seen = view(arena.state, PARTY).fight
     assert seen is not None
     assert [person.at for person in seen.people] == [0, None]
-    assert view(arena.state, REFEREE).fight.people[1].at == 0  # type: ignore[union-attr]
+    assert view(arena.state, REFEREE).fight.people[1].at == 0
 
 
 def test_the_referee_may_end_what_lasts() -> None:

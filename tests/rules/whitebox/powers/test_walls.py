@@ -21,7 +21,7 @@ FIRE, STONE = "wall_of_fire_or_ice", "wall_of_stone_or_iron"
 def walled(spell: str, manner: str, *foes: object, at: int = 30, **more: object) -> tuple[Arena, list[object]]:
     """A caster at 0 who raises a wall half way to a foe."""
     who = caster("m", spell, level=9, hp=30, weapons=(SWORD, BOW), **more)
-    arena, told = casting(who, *(foes or (beast("ogre", "o", at=at),)), target="o", manner=manner)  # type: ignore[arg-type]
+    arena, told = casting(who, *(foes or (beast("ogre", "o", at=at),)), target="o", manner=manner)
     return arena, list(told)
 
 
@@ -30,7 +30,7 @@ def test_fire_burns_those_of_four_hit_dice_who_walk_through_it() -> None:
     arena, told = walled(FIRE, "fire")
     raised = only(told, c.WallRaised)
     assert (raised.of, raised.at) == ("fire", 15)
-    assert view(arena.state, SPECTATOR).fight.walls[0].at == 15  # type: ignore[union-attr]
+    assert view(arena.state, SPECTATOR).fight.walls[0].at == 15
     arena.end("A")
     told = arena.do(Close("o", "m"), d6(4))
     assert (only(told, c.WallPassed).of, only(told, DamageDealt).amount, arena["o"].hp) == ("fire", 4, 16)
@@ -62,11 +62,11 @@ def test_the_undead_burn_twice_and_creatures_of_fire_break_ice_at_double_cost() 
 
 def test_fire_hides_and_ice_stops_missiles_and_smothers_fire() -> None:
     arena, _ = walled(FIRE, "fire")
-    assert RULES.may_strike_at(arena.state, arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"  # type: ignore[union-attr]
+    assert RULES.may_strike_at(arena.state, arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
     assert RULES.screened(arena.state, arena["m"], arena["o"]) is not None
     arena, _ = walled(FIRE, "ice")
     assert RULES.screened(arena.state, arena["m"], arena["o"]) is None
-    assert RULES.may_strike_at(arena.state, arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"  # type: ignore[union-attr]
+    assert RULES.may_strike_at(arena.state, arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
     wall = arena.state.effects["m"][0].barriers[0]
     other = Arena(caster("w", "fireball"), beast("ogre", "o", at=30), surprise_method="judgement")
     laid = Ongoing(kind="wall", by="w", barriers=(Barrier(of="ice", at=15, hampers=wall.hampers),))

@@ -38,7 +38,7 @@ class AttackLapsed(Event, frozen=True):
 class PowerUsed(Event, frozen=True):
     """A power with a limit, or a count per round, was used; how it stands is its owner's secret."""
 
-    secrets = {"spent": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"spent": "who"}
     people = ("who",)
     who: str
     attack: str
@@ -48,7 +48,7 @@ class PowerUsed(Event, frozen=True):
 class PowerDrained(Event, frozen=True):
     """A power is lost without being used."""
 
-    secrets = {"spent": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"spent": "who"}
     people = ("who",)
     who: str
     attack: str
@@ -88,7 +88,7 @@ class BlindChance(Event, frozen=True):
 class AttackRolled(Event, frozen=True):
     """A d20 against a defence, and what came of it."""
 
-    secrets = {"check.needed": "target"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check.needed": "target"}
     people = ("attacker", "target")
     attacker: str
     target: str

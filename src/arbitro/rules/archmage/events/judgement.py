@@ -53,7 +53,7 @@ class Flagged(Event, frozen=True):
 class SpecialWorked(Event, frozen=True):
     """A creature's special took effect; `used` counts its uses."""
 
-    secrets = {"used": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"used": "who"}
     people = ("who", "on")
     who: str
     code: str

@@ -9,7 +9,7 @@ from arbitro.rules.archmage.state import Awareness
 class DamageDealt(Event, frozen=True):
     """Hit points lost; `left` is what remains and `temp` what remains of the temporary ones."""
 
-    secrets = {"left": "target", "temp": "target"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "target", "temp": "target"}
     people = ("target",)
     target: str
     amount: int
@@ -31,7 +31,7 @@ class DamageDealt(Event, frozen=True):
 class MobThinned(Event, frozen=True):
     """Mooks share their hit points: what is left of one is left of each."""
 
-    secrets = {"left": "first"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "first"}
     people = ("members",)
     first: str
     members: tuple[str, ...]
@@ -79,7 +79,7 @@ class DeathSaveFailed(Event, frozen=True):
 class RecoveryUsed(Event, frozen=True):
     """A recovery heals: hit points from the dice, half and a debt if there was none left."""
 
-    secrets = {"hp": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"hp": "who"}
     people = ("who",)
     who: str
     healed: int
@@ -98,7 +98,7 @@ class RecoveryUsed(Event, frozen=True):
 class Healed(Event, frozen=True):
     """Hit points come back."""
 
-    secrets = {"hp": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"hp": "who"}
     people = ("who",)
     who: str
     amount: int
@@ -109,7 +109,7 @@ class Healed(Event, frozen=True):
 class TempGained(Event, frozen=True):
     """Temporary hit points; `temp` is what there is now."""
 
-    secrets = {"temp": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"temp": "who"}
     people = ("who",)
     who: str
     temp: int | None
@@ -160,7 +160,7 @@ class PotionGiven(Event, frozen=True):
 class WoundTaken(Event, frozen=True):
     """A lasting wound: the maximum is lower until a full heal-up."""
 
-    secrets = {"max_hp": "who", "hp": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"max_hp": "who", "hp": "who"}
     people = ("who",)
     who: str
     wounds: int

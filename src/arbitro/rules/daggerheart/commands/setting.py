@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec import field
+
 from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart.state import Countdown, Foe, Hero, Place
 from arbitro.rules.daggerheart.words import Cover, Named, Tension, Trait, Until
@@ -28,7 +30,7 @@ class OpenScene(Command, frozen=True):
     goal: Named | None = None
     deeds: tuple[Trait, ...] = ()
     difficulty: int = 0
-    places: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
+    places: dict[str, int] = field(default_factory=dict)
     """Where the PCs stand."""
 
 

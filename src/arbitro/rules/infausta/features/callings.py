@@ -8,7 +8,7 @@ from arbitro.rules.infausta.cards import Cards
 from arbitro.rules.infausta.features.facts import FeatureFacts, feature_facts
 from arbitro.rules.infausta.features.state import Gifts
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.outfit import Feature, SaveAgainst
+from arbitro.rules.whitebox.calling import Feature, SaveAgainst
 from arbitro.rules.whitebox.powers.events import Unaffected
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.state import State as ParentState

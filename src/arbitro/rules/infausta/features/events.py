@@ -62,7 +62,7 @@ class FollowersTold(Event, frozen=True):
 class ZealSpent(Event, frozen=True):
     """A paladin's touch."""
 
-    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who"}
     people = ("who", "target")
     who: str
     target: str
@@ -153,7 +153,7 @@ class ShapeTaken(Event, frozen=True):
     own: Body | None = None
     """And those of the one left behind."""
 
-    secrets = {"body": "who", "own": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"body": "who", "own": "who"}
 
     def variant(self) -> str:
         """Small or large."""
@@ -163,7 +163,7 @@ class ShapeTaken(Event, frozen=True):
 class ShapeEnded(Event, frozen=True):
     """A Silvan has the own shape again."""
 
-    secrets = {"body": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"body": "who"}
     people = ("who",)
     who: str
     willing: bool
@@ -265,7 +265,7 @@ class ArmourMisfits(Event, frozen=True):
 class ArmourRefitted(Event, frozen=True):
     """An armourer fits a suit; it can be worn from a later minute of the clock on."""
 
-    secrets = {"coins": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"coins": "who"}
     people = ("who",)
     who: str
     key: str
@@ -278,7 +278,7 @@ class ArmourRefitted(Event, frozen=True):
 class LibraryPaid(Event, frozen=True):
     """A mage has paid for the use of a library."""
 
-    secrets = {"coins": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"coins": "who"}
     people = ("who",)
     who: str
     spell: str

@@ -9,6 +9,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.rules.infausta.features import events as e
 from arbitro.rules.infausta.features.state import Body, Gifts, Shaped, Song, Stance
+from arbitro.rules.whitebox.people.state import Coins
 
 if TYPE_CHECKING:
     from arbitro.rules.infausta.state import State
@@ -130,7 +131,7 @@ def _misfits(state: "State", event: e.ArmourMisfits) -> "State":
     return replace(state, fittings={**state.fittings, f"{event.who}/{event.key}": -1})
 
 
-def _paid(state: "State", who: str, coins: Any) -> "State":
+def _paid(state: "State", who: str, coins: Coins | None) -> "State":
     if coins is None:
         return state
     return replace(state, characters={**state.characters, who: replace(state.characters[who], coins=coins)})

@@ -8,8 +8,8 @@ from arbitro.rules.infausta.features import commands as c
 from arbitro.rules.infausta.features.fitting import Fitting
 from arbitro.rules.infausta.features.songs import ATOMS as SONGS
 from arbitro.rules.infausta.features.trophies import MOST_AT_ONCE
+from arbitro.rules.whitebox.calling import Inspire, Shape, Stance, Trophies, Vows
 from arbitro.rules.whitebox.commands import Attack
-from arbitro.rules.whitebox.outfit import Inspire, Shape, Stance, Trophies, Vows
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState

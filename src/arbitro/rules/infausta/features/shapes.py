@@ -11,10 +11,10 @@ from arbitro.rules.infausta.features.events import ShapeEnded, ShapeTaken, Small
 from arbitro.rules.infausta.features.state import Body, Shaped, ShapeKind
 from arbitro.rules.infausta.features.trophies import Trophies
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.calling import Shape
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.exploring.commands import KindleLight, PickLock
 from arbitro.rules.whitebox.exploring.events import LightDoused
-from arbitro.rules.whitebox.outfit import Shape
 from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.commands import UseThing

@@ -21,11 +21,11 @@ from arbitro.rules.infausta.features.events import (
 from arbitro.rules.infausta.features.facts import SkillUse
 from arbitro.rules.infausta.features.shapes import Shapes
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.calling import BackStab
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.senses import LONGEST_TEXT
 from arbitro.rules.whitebox.exploring.state import Trap, Troop
-from arbitro.rules.whitebox.outfit import BackStab
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile
 from arbitro.rules.whitebox.state import State as ParentState

@@ -10,9 +10,9 @@ from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSo
 from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
 from arbitro.rules.infausta.features.stances import Stances
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.calling import Enthral, Inspire
 from arbitro.rules.whitebox.commands import Attack, BindWounds, CheckMorale, Run, Surrender
 from arbitro.rules.whitebox.events import Fell, MoraleStands
-from arbitro.rules.whitebox.outfit import Enthral, Inspire
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.state import State as ParentState

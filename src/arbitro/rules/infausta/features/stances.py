@@ -8,7 +8,7 @@ from arbitro.rules.infausta.features.callings import Callings
 from arbitro.rules.infausta.features.commands import TakeStance
 from arbitro.rules.infausta.features.events import StanceTaken
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.outfit import Stance as StanceFeature
+from arbitro.rules.whitebox.calling import Stance as StanceFeature
 from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Weapon

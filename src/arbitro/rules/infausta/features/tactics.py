@@ -19,8 +19,8 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta.features import commands as c
 from arbitro.rules.infausta.features.offers import FeatureOffers
+from arbitro.rules.whitebox.calling import Enthral, Inspire, Stance
 from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, Move, Run
-from arbitro.rules.whitebox.outfit import Enthral, Inspire, Stance
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight

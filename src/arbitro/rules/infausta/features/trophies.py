@@ -9,8 +9,8 @@ from arbitro.rules.infausta.features.commands import AwardTrophies, TakeTrophies
 from arbitro.rules.infausta.features.events import PreyKnown, TrophiesTaken, TrophyMastered
 from arbitro.rules.infausta.features.zeal import Zeal
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.outfit import SaveAgainst
-from arbitro.rules.whitebox.outfit import Trophies as TrophyFeature
+from arbitro.rules.whitebox.calling import SaveAgainst
+from arbitro.rules.whitebox.calling import Trophies as TrophyFeature
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.state import State as ParentState

@@ -9,7 +9,7 @@ from arbitro.rules.infausta.features.commands import Atone, BreakVows, SpendZeal
 from arbitro.rules.infausta.features.events import VowsAtoned, VowsBroken, VowsRecalled, ZealRestored, ZealSpent
 from arbitro.rules.infausta.features.songs import Songs
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.outfit import Vows, ZealHeal, ZealSmite
+from arbitro.rules.whitebox.calling import Vows, ZealHeal, ZealSmite
 from arbitro.rules.whitebox.people.commands import DivideTreasure
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant

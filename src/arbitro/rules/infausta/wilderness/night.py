@@ -14,6 +14,7 @@ from arbitro.rules.infausta.wilderness.commands import AllowNightMarch, BreakCam
 from arbitro.rules.infausta.wilderness.state import Journey, Spot, Step
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.state import Outcome
 from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
 from arbitro.rules.whitebox.people.events import RestBroken
 from arbitro.rules.whitebox.people.state import Character
@@ -231,7 +232,7 @@ class Nights(Doings):
 
     # ------------------------------------------------------------ after encounters
 
-    def part(self, scene: Scene, outcome: str, *, gone: bool) -> None:
+    def part(self, scene: Scene, outcome: Outcome, *, gone: bool) -> None:
         """When the last encounter of the day is over, it is evening (IS-WILD-03)."""
         super().part(scene, outcome, gone=gone)
         self.evening_if_quiet(scene)

@@ -1,6 +1,7 @@
 """Those who are met, as combatants: out of the bestiary, or people of a class."""
 
 from fractions import Fraction
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -106,9 +107,9 @@ class Foes(Wayfaring):
         found: list[Weapon] = []
         for attack in monster.attacks:
             noun = self.content.attack_names[attack.name].name
-            kind = "missile" if attack.kind == "missile" else "melee"
+            kind: Literal["melee", "missile"] = "missile" if attack.kind == "missile" else "melee"
             name = Named(noun.it, noun.en, noun.gender)
-            found.append(Weapon(f"{attack.name}-{len(found) + 1}", name, attack.damage, kind))  # type: ignore[arg-type]
+            found.append(Weapon(f"{attack.name}-{len(found) + 1}", name, attack.damage, kind))
         return tuple(found)
 
     def stranger(self, troop: Troop) -> Character:

@@ -27,6 +27,7 @@ from arbitro.rules.whitebox.exploring.events import (
     RiderReady,
     SeatLost,
 )
+from arbitro.rules.whitebox.exploring.events.joust import Conclusion
 from arbitro.rules.whitebox.exploring.loyalty import Followers
 from arbitro.rules.whitebox.exploring.numbers import JoustNumbers, joust_numbers
 from arbitro.rules.whitebox.exploring.state import Joust, Rider, Seat
@@ -343,14 +344,14 @@ class Jousting(Followers):
         joust = self.jousting(scene.state)
         if joust is None:
             return
-        why = "points"
+        why: Conclusion = "points"
         if gave_up:
             why = "withdrew"
         elif not loser:
             why = "draw"
         elif "WB-JOUST-10" in rules and not joust.riders[loser].riding and joust.riders[winner].riding:
             why = "killed" if joust.riders[loser].seat == "dead" else "knocked_out"
-        scene.happen(JoustEnded(winner, loser, why, joust.passes, rules=rules))  # type: ignore[arg-type]
+        scene.happen(JoustEnded(winner, loser, why, joust.passes, rules=rules))
         for rider in joust.riders.values():
             if rider.id in scene.state.characters:
                 health = _HEALTH.get(rider.seat, "well")

@@ -1,19 +1,17 @@
-"""Encounters: who wanders by, how far off, who is caught unawares, how they take it, talk, flight, the fight."""
+"""Encounters: how far off, who is caught unawares, how they take it, talk, flight, the fight."""
 
 from fractions import Fraction
-from typing import ClassVar, Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
-from arbitro.dice.amount import Amount
-from arbitro.dice.stream import REFEREE, Dice, Die
+from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import StartFight
 from arbitro.rules.whitebox.exploring.commands import (
-    CheckWandering,
     Engage,
     Flee,
     JudgeMeeting,
@@ -26,8 +24,6 @@ from arbitro.rules.whitebox.exploring.commands import (
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.events import (
     Astray,
-    EncounterOpen,
-    EncounterRolled,
     EvasionRolled,
     Fled,
     MeetingEnded,
@@ -39,19 +35,24 @@ from arbitro.rules.whitebox.exploring.events import (
     ReactionRolled,
     Reminder,
     RulingAsked,
-    TroopStated,
-    WanderingRolled,
 )
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Attitude, Expedition, Meeting, Pending, Troop
-from arbitro.rules.whitebox.exploring.strangers import Strangers
+from arbitro.rules.whitebox.exploring.state import (
+    FOES_SIDE,
+    PARTY_SIDE,
+    Attitude,
+    Expedition,
+    Meeting,
+    Outcome,
+    Pending,
+    Troop,
+)
+from arbitro.rules.whitebox.exploring.wanderers import Wanderers
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.records import ROUND
 from arbitro.rules.whitebox.state import MELEE_REACH, State
 from arbitro.rules.whitebox.surprise import SURPRISED_ON
-from arbitro.rules.whitebox.tabled import Encounter
 
-MOST_REROLLS: Final = 20
 _SURPRISED: Final[dict[str, tuple[str, ...]]] = {
     "nobody": (),
     "party": (PARTY_SIDE,),
@@ -60,11 +61,8 @@ _SURPRISED: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-class Meetings(Strangers):
-    """From the check for wandering monsters to the way in which the two part."""
-
-    deepest: ClassVar[int] = 10
-    """Dungeon levels beyond this use its row."""
+class Meetings(Wanderers):
+    """From the first sight of each other to the way in which the two part."""
 
     def met(self, state: State) -> tuple[Expedition, Meeting] | Refusal:
         """The encounter that goes on, before any fight."""
@@ -76,134 +74,6 @@ class Meetings(Strangers):
         if out.meeting.stage == "fight":
             return Refusal("fight_first", {"who": f"@{PARTY_SIDE}"}, ("WB-TIME-02",))
         return out, out.meeting
-
-    # ------------------------------------------------------------ who comes
-
-    def turns_passed(self, scene: Scene) -> None:
-        """Every so many turns somebody may come by; never in the middle of a fight."""
-        super().turns_passed(scene)
-        while True:
-            out = scene.state.expedition
-            if out is None or not self.wandering_due(out):
-                return
-            if self.fighting(scene.state) or not self.undisturbed(scene.state):
-                return
-            self.check_for_wanderers(scene, out, out.checked + self.wandering_turns(out))
-
-    def wandering_due(self, out: Expedition) -> bool:
-        """Whether so many turns have passed since the last check."""
-        return out.turns - out.checked >= self.wandering_turns(out)
-
-    def wandering_turns(self, out: Expedition) -> int:
-        """Turns from one check to the next: the site's own, or the usual ones."""
-        return out.wandering.turns or self.content.exploration.wandering_turns
-
-    def wandering_on(self, out: Expedition) -> int:
-        """The chance in six that somebody comes by: the site's own, or the usual one."""
-        return out.wandering.chance if out.wandering.chance >= 0 else self.content.exploration.wandering_on
-
-    def check_for_wanderers(self, scene: Scene, out: Expedition, turn: int) -> None:
-        """A die in secret."""
-        facts = self.content.exploration
-        die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
-        check = held_against((die,), (), "<=", self.wandering_on(out), "wandering")
-        scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
-        if check.success:
-            self.somebody_comes(scene, self.place(out).level)
-
-    def check_wandering(self, scene: Scene, command: CheckWandering) -> Refusal | None:
-        """The referee checks by hand."""
-        del command
-        out = self.at_leisure(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        self.check_for_wanderers(scene, out, out.turns)
-        return None
-
-    def somebody_comes(self, scene: Scene, level: int) -> None:
-        """Somebody of a level that the depth of the dungeon makes likely (table 38 and after)."""
-        table = self.content.dungeon_levels[f"dungeon_level_{min(max(level, 1), self.deepest)}"]
-        row, lookup = table.roll(scene.dice.stream(REFEREE), (), "encounter")
-        scene.happen(EncounterRolled(lookup, row.result.value, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
-        self.from_table(scene, f"dungeon_{row.result.value}", outdoors=False)
-
-    def day_passed(self, scene: Scene, terrain: str) -> None:
-        """A day in the open: a chance in six by the terrain (table 34)."""
-        super().day_passed(scene, terrain)
-        odds = self.content.exploration.terrains[terrain]  # type: ignore[index]
-        die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
-        check = held_against((die,), (), "<=", odds.encounter, "wandering")
-        out = scene.state.expedition
-        turn = 0 if out is None else out.turns
-        scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
-        if check.success and self.undisturbed(scene.state):
-            self.from_table(scene, odds.table, outdoors=True)
-
-    def from_table(self, scene: Scene, name: str, *, outdoors: bool) -> None:
-        """Roll on encounter tables until one names somebody."""
-        for _ in range(MOST_REROLLS):
-            row, lookup = self.content.encounter_tables[name].roll(scene.dice.stream(REFEREE), (), "encounter")
-            scene.happen(EncounterRolled(lookup, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
-            if row.result.table:
-                name = row.result.table
-            elif not row.result.reroll:
-                self.appear(scene, row.result, outdoors=outdoors)
-                return
-
-    def appear(self, scene: Scene, who: Encounter, *, outdoors: bool) -> None:
-        """Those whom a table names; for whom it knows no numbers the referee is asked to supply them."""
-        if who.unlisted is not None:
-            scene.happen(EncounterOpen(who.unlisted.it, who.unlisted.en, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
-            return
-        out = scene.state.expedition
-        number = 1 + (out.met if out is not None else 0)
-        place = out.at if out is not None else ""
-        if who.party:
-            party, fallen = self.party_by_lot(scene, f"met-{number}", place, outdoors=outdoors)
-            self.state_troop(scene, party, len(party.members), fallen)
-            self.come_upon(scene, party)
-            return
-        dice = scene.dice.stream(REFEREE)
-        thrown: list[Die] = []
-        as_printed = bool(who.printed) and scene.state.options["misprints"] == "printed"
-        monster = self.one_of(dice, who.printed if as_printed else who.monsters, thrown)
-        level = 1
-        if who.class_id and who.level is not None:
-            faces = who.level.roll(dice, "encounter")
-            thrown += faces
-            level = max(who.level.total(faces), 1)
-        amount = who.count
-        if amount is None:
-            usual = self.content.monsters[monster].appearing if monster else None
-            amount = Amount(plus=1) if usual is None else usual.wilderness if outdoors else usual.dungeon
-        faces = amount.roll(dice, "appearing")
-        thrown += faces
-        count = max(amount.total(faces), 1)
-        troop = Troop(
-            id=f"met-{number}",
-            monster=monster,
-            class_id=who.class_id,
-            level=level,
-            count=Amount(plus=count),
-            place=place,
-        )
-        self.state_troop(scene, troop, count, tuple(thrown))
-        self.come_upon(scene, troop)
-
-    @staticmethod
-    def one_of(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
-        """One of several monsters that a row names."""
-        if len(among) < 2:
-            return among[0] if among else ""
-        die = dice.roll(len(among), "encounter")
-        thrown.append(die)
-        return among[die.face - 1]
-
-    def state_troop(self, scene: Scene, troop: Troop, count: int, dice: tuple[Die, ...]) -> None:
-        """Settle how many there are, for the referee."""
-        settled = replace(troop, count=Amount(plus=count))
-        stated = TroopStated(troop.id, settled, count, dice, rules=("WB-CORE-01",), audience=REFEREE_ONLY)
-        scene.happen(stated)
 
     # ------------------------------------------------------------ coming upon each other
 
@@ -317,7 +187,7 @@ class Meetings(Strangers):
         if self.attitude(found[0]):
             return Refusal("attitude_known", {"troop": f"@{found[1].troop}"}, ("WB-PARLEY-01",))
         row, lookup = self.content.reactions["reaction"].roll(scene.dice.stream(REFEREE), (), "reaction")
-        rolled = ReactionRolled(lookup, row.id, rules=("WB-PARLEY-01",), audience=REFEREE_ONLY)  # type: ignore[arg-type]
+        rolled = ReactionRolled(lookup, cast(Attitude, row.id), rules=("WB-PARLEY-01",), audience=REFEREE_ONLY)
         scene.happen(rolled)
         return None
 
@@ -359,12 +229,12 @@ class Meetings(Strangers):
         self.part(scene, "avoided", gone=True)
         return None
 
-    def part(self, scene: Scene, outcome: str, *, gone: bool) -> None:
+    def part(self, scene: Scene, outcome: Outcome, *, gone: bool) -> None:
         """The encounter is over."""
         out = scene.state.expedition
         if out is not None and out.meeting is not None:
             troop = out.meeting.troop
-            scene.happen(MeetingEnded(troop, outcome, gone, rules=("WB-PARLEY-01", "WB-CORE-01")))  # type: ignore[arg-type]
+            scene.happen(MeetingEnded(troop, outcome, gone, rules=("WB-PARLEY-01", "WB-CORE-01")))
 
     # ------------------------------------------------------------ the fight
 

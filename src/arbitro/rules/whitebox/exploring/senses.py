@@ -185,8 +185,7 @@ class Senses(Doors):
 
     def find(self, scene: Scene, one: Character, what: Door | Trap, rules: tuple[str, ...]) -> None:
         """Something hidden is known from now on."""
-        kind = "door" if isinstance(what, Door) else "trap"
-        scene.happen(FeatureFound(one.id, what.id, kind, rules=rules))  # type: ignore[arg-type]
+        scene.happen(FeatureFound(one.id, what.id, "door" if isinstance(what, Door) else "trap", rules=rules))
 
     def examine(self, scene: Scene, command: Examine) -> Refusal | None:
         """A player describes what is examined; the referee says whether that finds it (WB-SEARCH-01)."""

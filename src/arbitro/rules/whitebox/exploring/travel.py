@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
@@ -39,6 +39,7 @@ from arbitro.rules.whitebox.people.load import Walk as Distance
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.tabled import Terrain
 
 FARTHEST: Final = 5280
 """Feet of one walk: a mile."""
@@ -334,10 +335,10 @@ class Wayfaring(Skies):
         if out is None or out.pending is None:
             return Refusal("not_asked")
         self.ruled(scene, str(factor), ("WB-OUTDOOR-04",))
-        self.march(scene, out.pending.about, out.pending.forced, factor)
+        self.march(scene, cast(Terrain, out.pending.about), out.pending.forced, factor)
         return None
 
-    def march(self, scene: Scene, terrain: str, forced: bool, factor: Fraction) -> None:
+    def march(self, scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> None:
         """The day passes: miles, the way lost or kept, and whoever is met."""
         out = scene.state.expedition
         if out is None:
@@ -353,12 +354,12 @@ class Wayfaring(Skies):
             reminder = Reminder("", "forced_march", rules=("WB-OUTDOOR-02", "WB-CORE-02"), audience=REFEREE_ONLY)
             scene.happen(reminder)
         self.let_time_pass(scene, MINUTES_A_DAY, ("WB-TIME-04",), days=1)
-        odds = self.content.exploration.terrains[terrain]  # type: ignore[index]
+        odds = self.content.exploration.terrains[terrain]
         if odds.lost:
             die = scene.dice.stream(REFEREE).roll(SIX, "way")
             check = held_against((die,), (), "<=", odds.lost, "way")
             scene.happen(WayRolled(check, check.success, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
         self.day_passed(scene, terrain)
 
-    def day_passed(self, scene: Scene, terrain: str) -> None:
+    def day_passed(self, scene: Scene, terrain: Terrain) -> None:
         """A day on the road is over; the chapter on encounters says whom it brought."""

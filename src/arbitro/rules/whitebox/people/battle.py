@@ -1,6 +1,6 @@
 """Into a fight and out of it: a sheet becomes a combatant, and what the fight leaves goes back on the sheet."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -9,8 +9,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.calling import SaveAgainst
 from arbitro.rules.whitebox.commands import Member, StartFight
-from arbitro.rules.whitebox.outfit import SaveAgainst
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.events import CameHome, XpCounted
@@ -77,9 +77,8 @@ class BattleReady(Spoils):
         """A weapon as it is swung or shot; one that can be thrown as well is two (WB-RANGED-01)."""
         noun = facts.name
         name = item.name or Named(noun.it, noun.en, noun.gender)
-        kind = "missile" if facts.use == "missile" else "melee"
         flies = facts.use == "missile" and facts.thrown > 0 and not facts.ammunition
-        shot = Weapon(key, name, facts.damage, kind, item.plus, item.plus, ammunition=facts.ammunition)  # type: ignore[arg-type]
+        shot = Weapon(key, name, facts.damage, facts.use, item.plus, item.plus, ammunition=facts.ammunition)
         ways = [replace(shot, thrown=flies, pieces=item.count)]
         if facts.use == "melee" and facts.thrown:
             thrown = Named(f"{name.it} (lancio)", f"{name.en} (thrown)", name.gender)
@@ -101,7 +100,7 @@ class BattleReady(Spoils):
 
     def saves_of(self, one: Character) -> tuple[SaveBonus, ...]:
         """Bonuses on saving throws of class and people (WB-SAVE-10)."""
-        found: dict[tuple[str, Danger], int] = {}
+        found: dict[tuple[Literal["class", "race"], Danger], int] = {}
         facts = self.calling(one)
         for bonus in facts.save_bonuses if facts is not None else ():
             for against in bonus.vs:
@@ -111,7 +110,7 @@ class BattleReady(Spoils):
             for against in bonus.vs:
                 for danger in _COLUMNS.get(against, ()):
                     found["race", danger] = bonus.bonus
-        return tuple(SaveBonus(amount, source, danger) for (source, danger), amount in found.items())  # type: ignore[arg-type]
+        return tuple(SaveBonus(amount, source, danger) for (source, danger), amount in found.items())
 
     def spells_of(self, one: Character) -> tuple[Spell, ...]:
         """What somebody has in memory, as a fight knows spells; a second one of a kind has an id of its own."""

@@ -1,7 +1,7 @@
 """Who goes along: parties by lot or ready-made, people for hire, the marching order, the end of careers."""
 
 from collections import Counter
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -31,6 +31,8 @@ from arbitro.rules.whitebox.people.state import PARTY, Character, Item
 from arbitro.rules.whitebox.setup import slug
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
+
+T = TypeVar("T")
 
 MOST_TOGETHER: Final = 12
 DECORATION: Final = "decoration"
@@ -128,7 +130,7 @@ class Company(BattleReady):
             name=name,
             folk=folk,
             class_id=class_id,
-            alignment=alignment,  # type: ignore[arg-type]
+            alignment=alignment,
             abilities=scores,
             gold=gold,
             level=level,
@@ -139,7 +141,7 @@ class Company(BattleReady):
         self.memorise_all(scene, MemoriseAll(command.who))  # refused, without effect, for those who cast nothing
 
     @staticmethod
-    def lot(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
+    def lot(dice: Dice, among: tuple[T, ...], thrown: list[Die]) -> T:
         """One of several by lot; the die, if one is needed, is added to `thrown`."""
         if len(among) == 1:
             return among[0]

@@ -171,9 +171,10 @@ class Equipment(Loads):
         shields = [
             key for key, item in one.items.items() if (item.base_sort or item.sort) == "armour" and key not in best
         ]
-        for keys, where in ((best, "worn"), (weapons, "hand"), (shields, "hand")):
+        wishes: tuple[tuple[list[str], Place], ...] = ((best, "worn"), (weapons, "hand"), (shields, "hand"))
+        for keys, where in wishes:
             for key in keys:
-                if self.may_carry(one, key, where) is None:  # type: ignore[arg-type]
+                if self.may_carry(one, key, where) is None:
                     one = replace(one, items={**one.items, key: replace(one.items[key], where=where)})
                     break
         return one.items

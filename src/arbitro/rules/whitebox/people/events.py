@@ -55,7 +55,7 @@ class PartyFormed(Event, frozen=True):
 class Bought(Event, frozen=True):
     """Something was bought; `item` is what the bearer has of it now."""
 
-    secrets = {"coins": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"coins": "who"}
     people = ("who",)
     who: str
     key: str
@@ -70,7 +70,7 @@ class Bought(Event, frozen=True):
 class Sold(Event, frozen=True):
     """Something was sold; nothing of it is left where `item` is none."""
 
-    secrets = {"coins": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"coins": "who"}
     people = ("who",)
     who: str
     key: str
@@ -84,7 +84,7 @@ class Sold(Event, frozen=True):
 class ValuablesSold(Event, frozen=True):
     """Gems, jewellery or goods were turned into coins."""
 
-    secrets = {"coins": "who", "left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"coins": "who", "left": "who"}
     people = ("who",)
     who: str
     kind: str
@@ -145,7 +145,7 @@ class ItemGiven(Event, frozen=True):
 class Paid(Event, frozen=True):
     """Coins changed hands, or were spent."""
 
-    secrets = {"left": "who", "to_has": "to"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who", "to_has": "to"}
     people = ("who", "to")
     who: str
     to: str
@@ -232,7 +232,7 @@ class XpDivided(Event, frozen=True):
 class XpGained(Event, frozen=True):
     """An award with its personal bonus."""
 
-    secrets = {"total": "who", "percent": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"total": "who", "percent": "who"}
     people = ("who",)
     who: str
     award: int
@@ -250,7 +250,7 @@ class XpGained(Event, frozen=True):
 class LevelGained(Event, frozen=True):
     """Somebody rose a level."""
 
-    secrets = {"rolled": "who", "max_hp": "who", "hp": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"rolled": "who", "max_hp": "who", "hp": "who"}
     people = ("who",)
     who: str
     level: int
@@ -283,7 +283,7 @@ class StrongholdOpen(Event, frozen=True):
 class ClassChosen(Event, frozen=True):
     """Somebody with more than one class takes up another."""
 
-    secrets = {"rolled": "who", "max_hp": "who", "hp": "who", "xp": "who", "careers": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"rolled": "who", "max_hp": "who", "hp": "who", "xp": "who", "careers": "who"}
     people = ("who",)
     who: str
     class_id: str
@@ -299,7 +299,7 @@ class ClassChosen(Event, frozen=True):
 class Rested(Event, frozen=True):
     """Days of rest, and the hit points they gave back."""
 
-    secrets = {"left": "who", "healed": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who", "healed": "who"}
     people = ("who",)
     who: str
     days: int
@@ -357,7 +357,7 @@ class TimeWent(Event, frozen=True):
 class Healed(Event, frozen=True):
     """Magic gave hit points back."""
 
-    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who"}
     people = ("who",)
     who: str
     healed: int
@@ -379,7 +379,7 @@ class Revived(Event, frozen=True):
 class Bandaged(Event, frozen=True):
     """First aid after a battle."""
 
-    secrets = {"left": "patient"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "patient"}
     people = ("who", "patient")
     who: str
     patient: str
@@ -403,7 +403,7 @@ class BleedingStopped(Event, frozen=True):
 class WoundSuffered(Event, frozen=True):
     """Hit points lost outside a fight."""
 
-    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who"}
     people = ("who",)
     who: str
     amount: int
@@ -478,7 +478,7 @@ class ItemTaken(Event, frozen=True):
 class WagesPaid(Event, frozen=True):
     """A week's wages."""
 
-    secrets = {"coins": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"coins": "who"}
     people = ("who",)
     who: str
     price: int

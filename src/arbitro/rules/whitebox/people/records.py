@@ -5,10 +5,10 @@ from functools import cache, cached_property
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.pack import Pack
+from arbitro.rules.whitebox.calling import AbilityUse, Band, CharacterClass, CharismaBand, ClassLevel, People
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.narration import Narration
-from arbitro.rules.whitebox.outfit import AbilityUse, Band, CharacterClass, CharismaBand, ClassLevel, People
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State
 

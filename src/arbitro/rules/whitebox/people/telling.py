@@ -1,5 +1,9 @@
 """People in words: names of everything they are and have, sentences, sheets."""
 
+from collections.abc import Mapping
+from typing import Protocol
+
+from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.people import events as e
@@ -8,6 +12,13 @@ from arbitro.rules.whitebox.people.offers import PeopleOffers
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Language, Name
+
+
+class _Listed(Protocol):
+    """An entry of any list, as far as its name goes."""
+
+    @property
+    def name(self) -> Noun: ...
 
 
 class People(PeopleOffers):
@@ -50,7 +61,7 @@ class People(PeopleOffers):
             return next(
                 (a.name.in_(language) for name, a in content.creation.abilities.items() if name == entry), Name(entry)
             )
-        catalogues = {
+        catalogues: dict[str, Mapping[str, _Listed]] = {
             "weapon": content.weapons,
             "armour": content.armour,
             "gear": content.gear,
@@ -63,7 +74,7 @@ class People(PeopleOffers):
             "trade": content.hirelings,
             "party": content.parties,
         }
-        found = catalogues.get(sort, {}).get(entry)  # type: ignore[attr-defined]
+        found = catalogues.get(sort, {}).get(entry)
         return Name(entry) if found is None else found.name.in_(language)
 
     def item_name(self, item: Item, language: Language) -> Name:
@@ -252,5 +263,6 @@ class People(PeopleOffers):
                 health = say(language, "picture.hp", hp=one.hp, max=one.max_hp)
             else:
                 health = ""
-            lines.append(say(language, "picture.companion", who=name, calling=calling, level=one.level, health=health))
+            key = "picture.companion" if health else "picture.companion_seen"
+            lines.append(say(language, key, who=name, calling=calling, level=one.level, health=health))
         return lines

@@ -1,7 +1,7 @@
 """Spells of the lists in a fight: which they are, at whom they are cast, how far they reach, whom they catch."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, cast
 
 from msgspec import Struct
 
@@ -19,6 +19,7 @@ from arbitro.rules.whitebox.powers.enchant import (
     needs_a_foe,
     stays_with_the_caster,
 )
+from arbitro.rules.whitebox.powers.events import FactsOf
 from arbitro.rules.whitebox.powers.walls import Walls
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Named, Spell
@@ -46,6 +47,11 @@ class Working(Struct, frozen=True, kw_only=True):
     manner: str = ""
     form: str = ""
     """The shape that was named, for magic that gives one."""
+
+    @property
+    def sort(self) -> FactsOf:
+        """What it comes from."""
+        return cast(FactsOf, self.source.partition(":")[0])
 
     @property
     def name(self) -> str:
@@ -138,8 +144,7 @@ class Aiming(Walls):
     def reach_of(self, one: Combatant, spell: Spell) -> int:
         """Feet that a spell reaches; -1: as far as the fight goes."""
         facts, _ = self.content.find_spell(spell.magic)
-        name = self.powers(one).spell_list
-        reach = facts.range.get(name) or facts.range.get("any") or next(iter(facts.range.values()))
+        reach = facts.range_for(self.powers(one).spell_list)
         if reach.kind == "feet":
             return reach.feet + reach.per_level * self.caster_level(one)
         return MELEE_REACH if reach.kind in ("touch", "close", "self") else -1

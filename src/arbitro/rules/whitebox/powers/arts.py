@@ -8,12 +8,11 @@ from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import Blinked
 from arbitro.rules.whitebox.powers.commands import Band, UsePower
-from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.wonders import Wonders
 from arbitro.rules.whitebox.state import Combatant, Fight, State
@@ -245,9 +244,9 @@ class Arts(Wonders):
         fight = self.fight(scene.state)
         victims = tuple(foe for foe in self.opponents(fight, one) if self.hears(foe, art.hd_max))
         scene.happen(PowerUsed(one.id, "cry", key, tuple(victim.id for victim in victims)))
-        kinds = {"death": "doomed", "fear": "afraid", "daze": "dazed"}
+        kinds: dict[str, EffectKind] = {"death": "doomed", "fear": "afraid", "daze": "dazed"}
         for victim in victims:
-            ongoing = Ongoing(kind=kinds[art.effect], source=f"monster:{self.powers(one).monster}", by=one.id)  # type: ignore[arg-type]
+            ongoing = Ongoing(kind=kinds[art.effect], source=f"monster:{self.powers(one).monster}", by=one.id)
             span = art.delay if art.effect == "death" else art.span
             element = "fear" if art.effect == "fear" else "sound"
             self.endanger(
@@ -278,7 +277,7 @@ class Arts(Wonders):
             source=f"spell:{art.spell}",
             level=max(self.hit_dice(one), 1),
             spell=facts,
-            span=next(iter(facts.span.values())),
+            span=facts.span_for(),
             save_modifier=art.save_modifier,
             damage=art.damage,
             area=art.area or facts.area,
@@ -307,9 +306,3 @@ class Arts(Wonders):
         for victim in victims:
             prone = Ongoing(kind="prone", source=f"monster:{self.powers(one).monster}", by=one.id, magical=False)
             self.endanger(scene, victim, self.lasting_threat("ongoing", None, prone, SWEPT), one.id)
-
-    def harmful(self, art: Art) -> bool:
-        """Whether a power is meant for the enemy."""
-        if isinstance(art, s.SpellLike):
-            return any(aims_at_foes(part) for part in self.content.find_spell(art.spell)[1])
-        return not isinstance(art, s.Teleport | s.Summons | s.Shapes)

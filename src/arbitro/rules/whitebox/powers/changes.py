@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.terms import Feature, Weapon
 class WallRaised(Event, frozen=True):
     """A wall stands across the line from now on."""
 
-    secrets = {"effect": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"effect": "who"}
     people = ("who",)
     who: str
     of: str
@@ -45,7 +45,7 @@ class ThrownBack(Event, frozen=True):
 class ShapeChanged(Event, frozen=True):
     """Somebody has another shape, or their own again; `profile` holds the numbers that count from now on."""
 
-    secrets = {"profile": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"profile": "who"}
     people = ("who",)
     who: str
     form: str
@@ -59,7 +59,7 @@ class ShapeChanged(Event, frozen=True):
 class Blinked(Event, frozen=True):
     """Somebody vanishes and stands next to a foe, behind it if the roll says so."""
 
-    secrets = {"check": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "who"}
     people = ("who", "target")
     who: str
     target: str
@@ -75,7 +75,7 @@ class Blinked(Event, frozen=True):
 class WeaponThrown(Event, frozen=True):
     """A thrown weapon lies where it fell; `weapons` is what its thrower can still attack with."""
 
-    secrets = {"weapons": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"weapons": "who"}
     people = ("who",)
     who: str
     weapon: str
@@ -86,7 +86,7 @@ class WeaponThrown(Event, frozen=True):
 class WeaponDropped(Event, frozen=True):
     """Whether somebody in fear lets fall what they hold; `weapons` is what they can still attack with."""
 
-    secrets = {"weapons": "who", "lying": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"weapons": "who", "lying": "who"}
     people = ("who",)
     who: str
     weapon: str
@@ -110,7 +110,7 @@ class WeaponReturned(Event, frozen=True):
 class WeaponPickedUp(Event, frozen=True):
     """Somebody has a thrown weapon in hand again."""
 
-    secrets = {"weapons": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"weapons": "who"}
     people = ("who",)
     who: str
     weapon: str
@@ -160,7 +160,7 @@ class Exposed(Event, frozen=True):
 class ArmourSundered(Event, frozen=True):
     """The roll of a blow that may break armour or shield; `armour` is what the victim's is worth after it."""
 
-    secrets = {"armour": "who", "check": "by"}  # noqa: RUF012 - a constant of the class
+    secrets = {"armour": "who", "check": "by"}
     people = ("who", "by")
     who: str
     by: str
@@ -206,7 +206,7 @@ class Detected(Event, frozen=True):
 class SpellDrunk(Event, frozen=True):
     """A spell aimed at somebody is drunk up by a thing they hold."""
 
-    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who"}
     people = ("who",)
     who: str
     levels: int

@@ -380,7 +380,7 @@ class Creatures(Magic):
         one = self.fight(scene.state).combatants[working.by]
         kinds = [name for name in part.monsters if name in self.content.monsters]
         if not kinds:
-            self.ask_referee(scene, one.id, working.source.partition(":")[0], working.name)
+            self.ask_referee(scene, one.id, working.sort, working.name)
             return
         fight = self.fight(scene.state)
         against = next((side for side in fight.sides if side != one.profile.side), one.profile.side)

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.calling import BackStab, CombatFury, Turns
 from arbitro.rules.whitebox.enchantment import MagicItem
 from arbitro.rules.whitebox.lasting import Ongoing
-from arbitro.rules.whitebox.outfit import BackStab, CombatFury, Turns
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.state import Character, Item
@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import UseDevice
 from arbitro.rules.whitebox.powers.enchant import lasting_forms
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
-from arbitro.rules.whitebox.powers.state import Device, Powers
+from arbitro.rules.whitebox.powers.state import Device, DeviceSort, Powers
 from arbitro.rules.whitebox.powers.throwing import Throwing
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
 from arbitro.rules.whitebox.terms import Named, Weapon
@@ -88,8 +88,8 @@ class Devices(Throwing):
             return
         if item.of == OIL or item.of == TORCHES:
             noun = self.content.weapons[OIL].name if item.of == OIL else self.content.gear[TORCHES].name
-            sort = "oil" if item.of == OIL else "flame"
-            yield Device(id=key, name=Named(noun.it, noun.en, noun.gender), sort=sort, uses=item.count)  # type: ignore[arg-type]
+            sort: DeviceSort = "oil" if item.of == OIL else "flame"
+            yield Device(id=key, name=Named(noun.it, noun.en, noun.gender), sort=sort, uses=item.count)
             return
         magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
         if magic is None or not item.known or self.may_use(one, item) is not None:
@@ -287,7 +287,7 @@ class Devices(Throwing):
         level = max(self.powers(one).caster, THING_LEVEL)
         if device.sort == "scroll":
             facts, _ = self.content.find_spell(device.of)
-            span = next(iter(facts.span.values()))
+            span = facts.span_for()
             return Working(by=one.id, source=f"spell:{device.of}", level=level, spell=facts, span=span, area=facts.area)
         magic = self.content.magic_items[device.of]
         return Working(by=one.id, source=f"item:{device.of}", level=level, span=magic.span)

@@ -12,7 +12,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
-from arbitro.rules.whitebox.measure import Span
+from arbitro.rules.whitebox.measure import Ability, Span
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.commands import EndEffect
 from arbitro.rules.whitebox.powers.events import (
@@ -199,7 +199,10 @@ class Effects(Lore):
         state = scene.state
         sheet = state.characters.get(one.id)
         ability = blow.ongoing.ability
-        score = sheet.abilities.get(ability, 10) if sheet is not None else self.powers(one).strength_score  # type: ignore[call-overload]
+        if sheet is None:
+            score = self.powers(one).strength_score
+        else:
+            score = next((own for name, own in sheet.abilities.items() if name == ability), 10)
         lost = sum(
             effect.amount
             for effect in self.lasting(state, one.id)
@@ -372,7 +375,7 @@ class Effects(Lore):
             return Refusal("under_effect", {"who": f"@{who}", "kind": stopped.kind})
         return found
 
-    def change_attribute(self, scene: Scene, sheet: Character, ability: str, change: int, most: int) -> None:
+    def change_attribute(self, scene: Scene, sheet: Character, ability: Ability, change: int, most: int) -> None:
         """A lasting change of a score, never beyond the most."""
-        score = min(sheet.abilities.get(ability, 10) + change, max(most, sheet.abilities.get(ability, 10)))  # type: ignore[call-overload]
+        score = min(sheet.abilities.get(ability, 10) + change, max(most, sheet.abilities.get(ability, 10)))
         scene.happen(AttributeChanged(sheet.id, ability, score))

@@ -6,7 +6,11 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
+from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Hoard, Item
+
+FactsOf = Literal["monster", "spell", "item", "hazard", "card", "advice"]
+"""Where facts are told that only a referee can play out."""
 
 
 class CreatureDrawn(Event, frozen=True):
@@ -27,7 +31,7 @@ class CreatureDrawn(Event, frozen=True):
 class EffectBegan(Event, frozen=True):
     """Something lasts on somebody from now on."""
 
-    secrets = {"effect": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"effect": "who"}
     people = ("who",)
     who: str
     kind: EffectKind
@@ -67,7 +71,7 @@ class Unaffected(Event, frozen=True):
 class MagicResisted(Event, frozen=True):
     """The roll of a creature that magic often fails on."""
 
-    secrets = {"check": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "who"}
     people = ("who",)
     who: str
     check: Check | None
@@ -102,7 +106,7 @@ class WeaponUseless(Event, frozen=True):
 class HpRegained(Event, frozen=True):
     """Hit points come back in a fight; `left` is what there is now."""
 
-    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who"}
     people = ("who",)
     who: str
     amount: int
@@ -148,7 +152,7 @@ class FactsTold(Event, frozen=True):
 
     people = ("who", "target")
     who: str
-    sort: Literal["monster", "spell", "item", "hazard", "card", "advice"]
+    sort: FactsOf
     entry: str
     """Of the bestiary, the spell list, the magic items, the deadly growths, the cards, or a text of our own."""
     facts: tuple[int, ...] = ()
@@ -163,7 +167,7 @@ class FactsTold(Event, frozen=True):
 class LevelsDrained(Event, frozen=True):
     """Levels are gone, and the hit points that came with them."""
 
-    secrets = {"max_hp": "who", "left": "who", "level": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"max_hp": "who", "left": "who", "level": "who"}
     people = ("who",)
     who: str
     levels: int
@@ -189,14 +193,14 @@ class AttributeChanged(Event, frozen=True):
 
     people = ("who",)
     who: str
-    ability: str
+    ability: Ability
     score: int
 
 
 class Divided(Event, frozen=True):
     """A creature splits instead of being hurt."""
 
-    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who"}
     people = ("who",)
     who: str
     left: int | None
@@ -214,7 +218,7 @@ class WeaponRuined(Event, frozen=True):
 class ArmourRuined(Event, frozen=True):
     """Armour is eaten away; what is left is worth this much."""
 
-    secrets = {"armour": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"armour": "who"}
     people = ("who",)
     who: str
     armour: int | None
@@ -224,7 +228,7 @@ class ArmourRuined(Event, frozen=True):
 class TurnAttempted(Event, frozen=True):
     """A cleric stands against the undead."""
 
-    secrets = {"check": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "who"}
     people = ("who",)
     who: str
     kind: str
@@ -240,7 +244,7 @@ class TurnAttempted(Event, frozen=True):
 class OilThrown(Event, frozen=True):
     """A flask of oil is thrown at somebody."""
 
-    secrets = {"check": "attacker"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "attacker"}
     people = ("attacker", "target")
     attacker: str
     target: str
@@ -256,7 +260,7 @@ class OilThrown(Event, frozen=True):
 class OilLit(Event, frozen=True):
     """A flame is thrown at oil."""
 
-    secrets = {"check": "attacker"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "attacker"}
     people = ("attacker", "target")
     attacker: str
     target: str

@@ -9,6 +9,7 @@ from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
+from arbitro.rules.whitebox.terms import Weapon
 
 if TYPE_CHECKING:
     from arbitro.rules.whitebox.people.state import Character
@@ -108,7 +109,7 @@ def _sheet_drained(state: "State", event: e.SheetDrained) -> "State":
 
 
 def _attribute(state: "State", event: e.AttributeChanged) -> "State":
-    abilities: dict[Any, int] = {**state.characters[event.who].abilities, event.ability: event.score}
+    abilities = {**state.characters[event.who].abilities, event.ability: event.score}
     return _sheet(state, event.who, abilities=abilities)
 
 
@@ -196,7 +197,7 @@ def _blinked(state: "State", event: c.Blinked) -> "State":
     return _with(state, event.who, at=event.to, moved=number, moved_from=event.start)
 
 
-def _armed(state: "State", who: str, weapons: Any) -> "State":
+def _armed(state: "State", who: str, weapons: tuple[Weapon, ...] | None) -> "State":
     if weapons is None or state.fight is None:
         return state
     ready = state.fight.combatants[who].weapon

@@ -117,8 +117,8 @@ class Hoards(Perils):
         names = self.content.treasure.gems + self.content.treasure.jewels
         which = digger.roll(Amount(1, len(names)), "lot") - 1
         phrase = names[which]
-        kind = "gem" if which < len(self.content.treasure.gems) else "jewellery"
-        return Valuable(kind, gp, 1, Named(phrase.it, phrase.en))  # type: ignore[arg-type]
+        is_gem = which < len(self.content.treasure.gems)
+        return Valuable("gem" if is_gem else "jewellery", gp, 1, Named(phrase.it, phrase.en))
 
     # ------------------------------------------------------------ magic
 

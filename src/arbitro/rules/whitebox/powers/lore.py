@@ -1,8 +1,8 @@
 """Looking up what somebody is and can do: entries of the bestiary, what lasts, hit dice, kinds of creatures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.telling import Exploring
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
-from arbitro.rules.whitebox.powers.events import FactsTold
+from arbitro.rules.whitebox.powers.events import FactsOf, FactsTold
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import AnySpecial
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
@@ -153,11 +153,11 @@ class Lore(Exploring):
 
     # ------------------------------------------------------------ the referee's part
 
-    def ask_referee(self, scene: Scene, who: str, sort: str, entry: str, target: str = "", facts: Any = ()) -> None:
+    def ask_referee(
+        self, scene: Scene, who: str, sort: FactsOf, entry: str, target: str = "", facts: Iterable[int] = ()
+    ) -> None:
         """Show the referee facts that only a person can play out."""
-        scene.happen(
-            FactsTold(who, sort, entry, tuple(facts), target, rules=("WB-CORE-01",), audience=REFEREE_ONLY)  # type: ignore[arg-type]
-        )
+        scene.happen(FactsTold(who, sort, entry, tuple(facts), target, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
 
     def told_facts(self, one: Combatant) -> tuple[int, ...]:
         """Which powers of somebody's entry can only be told."""

@@ -10,16 +10,22 @@ from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
 from arbitro.rules.whitebox.powers.aiming import LONE, Aiming, Working
 from arbitro.rules.whitebox.powers.changes import SpellTurned
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes, lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
 from arbitro.rules.whitebox.state import Combatant
-from arbitro.rules.whitebox.terms import Spell, Threat, Weapon
+from arbitro.rules.whitebox.terms import Harm, Spell, Threat, Weapon
 
 HUNDRED: Final = 100
+_BINDING: Final[dict[type[f.AnyEffect], EffectKind]] = {
+    f.Stun: "stunned",
+    f.Blind: "blind",
+    f.Feeblemind: "feebleminded",
+    f.Prone: "prone",
+}
 _MADE: Final = ("kind", "source", "by", "until", "level", "each", "ends_on_hurt")
 """What a working settles of a lasting effect; the rest is the effect's own."""
 
@@ -30,8 +36,7 @@ class Magic(Aiming):
     def spell_in_fight(self, scene: Scene, one: Combatant, target: Combatant, spell: Spell, manner: str) -> None:
         """Let a spell of the lists do what its entry says."""
         facts, parts = self.content.find_spell(spell.magic)
-        name = self.powers(one).spell_list
-        span = facts.span.get(name) or facts.span.get("any") or next(iter(facts.span.values()))
+        span = facts.span_for(self.powers(one).spell_list)
         working = Working(
             by=one.id,
             source=f"spell:{spell.magic}",
@@ -65,7 +70,7 @@ class Magic(Aiming):
                 if not forms:
                     told.append(parts.index(part))
         if told:
-            self.ask_referee(scene, working.by, working.source.partition(":")[0], working.name, target.id, told)
+            self.ask_referee(scene, working.by, working.sort, working.name, target.id, told)
 
     def works_at_once(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
         """Effects that strike, heal, bind or take away; False for those that lie on somebody or can only be told."""
@@ -111,8 +116,7 @@ class Magic(Aiming):
 
     def binds(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
         """Effects that leave somebody unable, blind or out of their mind."""
-        kinds = {f.Stun: "stunned", f.Blind: "blind", f.Feeblemind: "feebleminded", f.Prone: "prone"}
-        kind = kinds.get(type(part))
+        kind = _BINDING.get(type(part))
         if kind is None:
             return False
         if isinstance(part, f.Feeblemind) and part.classes and target.profile.class_id not in part.classes:
@@ -138,15 +142,13 @@ class Magic(Aiming):
 
     # ------------------------------------------------------------ what it does to them
 
-    def made(self, working: Working, kind: str) -> Ongoing:
+    def made(self, working: Working, kind: EffectKind) -> Ongoing:
         """Something lasting that this magic leaves."""
-        until = -1
         hurts = working.span is not None and working.span.unit == "concentration"
         return Ongoing(
-            kind=kind,  # type: ignore[arg-type]
+            kind=kind,
             source=working.source,
             by=working.by,
-            until=until,
             level=working.level,
             ends_on_hurt=hurts,
         )
@@ -158,9 +160,19 @@ class Magic(Aiming):
             return None
         return Save(save.danger, save.modifier + working.save_modifier + more, save.success)
 
-    def saved(self, part: f.AnyEffect, effect: str, working: Working, **more: object) -> Threat:
+    def saved(
+        self,
+        part: f.AnyEffect,
+        effect: Harm,
+        working: Working,
+        *,
+        amount: Amount | None = None,
+        element: str = "",
+        ongoing: Ongoing | None = None,
+    ) -> Threat:
         """A danger with the save that an effect allows."""
-        return self.threat_of(effect, self.with_modifier(part.save, working), **more)
+        save = self.with_modifier(part.save, working)
+        return self.threat_of(effect, save, amount=amount, element=element, ongoing=ongoing)
 
     def magic_strikes(self, scene: Scene, one: Combatant, threat: Threat, working: Working) -> None:
         """Let somebody face magic, unless it fails on them."""

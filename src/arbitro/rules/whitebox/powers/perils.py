@@ -1,6 +1,6 @@
 """What a place and a kind of creature mean for each other: light and water, banes, deadly nearness, deadly growths."""
 
-from typing import Final
+from typing import Final, Literal
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
@@ -73,18 +73,23 @@ class Perils(TurningUndead):
 
     # ------------------------------------------------------------ banes
 
-    def bane_works(self, one: Combatant, bane: str) -> str:
-        """What something does to somebody's kind: kills, petrifies, repels, or nothing."""
+    def bane_works(self, one: Combatant, bane: str) -> Literal["kills", "petrifies", "repels"] | None:
+        """What something does to somebody's kind; none where it does nothing."""
         for special in self.specials(one, s.Bane):
-            for outcome in ("kills", "petrifies", "repels"):
-                if bane in getattr(special, outcome):
-                    return outcome
-        return ""
+            if bane in special.kills:
+                return "kills"
+            if bane in special.petrifies:
+                return "petrifies"
+            if bane in special.repels:
+                return "repels"
+        return None
 
     def undo(self, scene: Scene, one: Combatant, bane: str, who: str = "", check: Check | None = None) -> None:
-        """Let a bane do its work."""
+        """Let a bane do its work, on somebody whom it harms."""
         outcome = self.bane_works(one, bane)
-        scene.happen(Exposed(who, one.id, bane, outcome, check, rules=("WB-CORE-01",)))  # type: ignore[arg-type]
+        if outcome is None:
+            return
+        scene.happen(Exposed(who, one.id, bane, outcome, check, rules=("WB-CORE-01",)))
         source = f"monster:{self.powers(one).monster}"
         if outcome == "kills":
             scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))

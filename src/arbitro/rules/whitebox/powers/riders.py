@@ -12,14 +12,14 @@ from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled, Moved
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
 from arbitro.rules.whitebox.powers.changes import ArmourSundered
 from arbitro.rules.whitebox.powers.commands import AvertEyes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
 from arbitro.rules.whitebox.powers.unseen import Unseen
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
-from arbitro.rules.whitebox.terms import Threat, Weapon
+from arbitro.rules.whitebox.terms import Harm, Threat, Weapon
 
 PLATE: Final = 6
 """The bonus of plate armour and better."""
@@ -67,29 +67,40 @@ class Riders(Unseen):
         if victim.condition == "up":
             self.endanger(scene, victim, threat, one.id)
 
-    def threat_of(self, effect: str, save: Save | None, **more: object) -> Threat:
-        """A danger with the saving throw that an entry allows."""
-        return Threat(
-            effect,  # type: ignore[arg-type]
-            danger=save.danger if save is not None else None,
-            save=save is not None,
-            on_success={"negates": "avoided", "half": "half", "referee": "referee"}[save.success]
-            if save
-            else "avoided",  # type: ignore[arg-type]
-            modifier=save.modifier if save is not None else 0,
-            **more,  # type: ignore[arg-type]
-        )
+    def threat_of(
+        self,
+        effect: Harm,
+        save: Save | None,
+        *,
+        amount: Amount | None = None,
+        element: str = "",
+        ongoing: Ongoing | None = None,
+        drain: int = 0,
+    ) -> Threat:
+        """A danger with the saving throw that an entry allows; without one, none averts it."""
+        bare = Threat(effect, amount, save=False, element=element, ongoing=ongoing, drain=drain)
+        if save is None:
+            return bare
+        on_success = "avoided" if save.success == "negates" else save.success
+        return replace(bare, danger=save.danger, save=True, on_success=on_success, modifier=save.modifier)
 
     def seized_by(self, state: State, one: Combatant, target: Combatant) -> bool:
         """Whether somebody is in the grip of another."""
         return any(effect.kind == "gripped" and effect.by == one.id for effect in self.lasting(state, target.id))
 
     def lasting_threat(
-        self, effect: str, save: Save | None, ongoing: Ongoing, span: Span | None, level: int = 0, **more: object
+        self,
+        effect: Harm,
+        save: Save | None,
+        ongoing: Ongoing,
+        span: Span | None,
+        level: int = 0,
+        *,
+        element: str = "",
     ) -> Threat:
         """A danger that leaves something for a span of time; its dice are thrown when it takes hold."""
         amount, each = self.span_amount(span, level)
-        return self.threat_of(effect, save, amount=amount, ongoing=replace(ongoing, each=each), **more)
+        return self.threat_of(effect, save, amount=amount, ongoing=replace(ongoing, each=each), element=element)
 
     def rider(self, scene: Scene, one: Combatant, target: Combatant, special: s.AnySpecial) -> Iterator[Threat]:
         """The dangers that a power adds to a hit."""
@@ -310,8 +321,8 @@ class Riders(Unseen):
         if gaze.effect == "charm":
             charm = Ongoing(kind="charmed", source=source, by=gazer.id, level=self.hit_dice(gazer))
             return self.threat_of("charm", gaze.save, element="charm", ongoing=charm)
-        kind = "held" if gaze.effect == "paralysis" else "blind"
-        ongoing = Ongoing(kind=kind, source=source, by=gazer.id)  # type: ignore[arg-type]
+        kind: EffectKind = "held" if gaze.effect == "paralysis" else "blind"
+        ongoing = Ongoing(kind=kind, source=source, by=gazer.id)
         return self.threat_of("ongoing", gaze.save, element="paralysis" if kind == "held" else "light", ongoing=ongoing)
 
     def avert_eyes(self, scene: Scene, command: AvertEyes) -> Refusal | None:

@@ -8,7 +8,7 @@ from arbitro.dice.stream import Die
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import ShapeChanged
 from arbitro.rules.whitebox.powers.creatures import Creatures
@@ -139,14 +139,14 @@ class Shapes(Creatures):
 
     def shift(self, scene: Scene, one: Combatant, form: str) -> None:
         """A creature that changes at will takes a shape, or its own if it has this one already."""
-        kind = "bodiless" if form == "gas" else "changed"
+        kind: EffectKind = "bodiless" if form == "gas" else "changed"
         wanted = FORMS.get(form, "")
         now = self.under(scene.state, one.id, "changed", "bodiless")
         if now is not None:
             self.finish(scene, one.id, now)
         if now is None or now.kind != kind or now.form not in (form, wanted):
             source = f"monster:{self.powers(one).monster}"
-            shape = Ongoing(kind=kind, source=source, by=one.id, form=wanted or form, magical=False)  # type: ignore[arg-type]
+            shape = Ongoing(kind=kind, source=source, by=one.id, form=wanted or form, magical=False)
             self.begin(scene, one.id, shape)
 
     @staticmethod

@@ -8,7 +8,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.bestiary import Monster
 from arbitro.rules.whitebox.measure import Save, Span
 from arbitro.rules.whitebox.natures import NaturalTactics
-from arbitro.rules.whitebox.people.state import Hoard
+from arbitro.rules.whitebox.people.state import Hoard, Item
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.state import State
@@ -120,7 +120,12 @@ class PowersInPlay(NaturalTactics):
             case _:
                 return super().words_for(state, event, language)
 
-    def _thrown_name(self, state: State, event: Any, language: Language) -> Name:
+    def _thrown_name(
+        self,
+        state: State,
+        event: c.WeaponThrown | c.WeaponDropped | c.WeaponPickedUp | c.WeaponReturned,
+        language: Language,
+    ) -> Name:
         """A weapon that lies on the ground is no longer among those of its thrower."""
         lying = event.lying if isinstance(event, c.WeaponThrown | c.WeaponDropped) else None
         ways = lying.ways if lying is not None else ()
@@ -142,7 +147,7 @@ class PowersInPlay(NaturalTactics):
         parts += [self.thing_text(item, language) for item in hoard.items]
         return ", ".join(parts)
 
-    def thing_text(self, item: Any, language: Language) -> str:
+    def thing_text(self, item: Item, language: Language) -> str:
         """A found thing in full, for the referee: what it is, its bonus, its charges, its spells."""
         base = f" ({self.entry_name(item.base_sort, item.base, language)})" if item.base else ""
         name = item.name.in_(language) if item.name else self.entry_name(item.sort, item.of, language)
@@ -155,7 +160,7 @@ class PowersInPlay(NaturalTactics):
 
     def _facts(self, event: e.FactsTold, language: Language) -> dict[str, str]:
         entry, told = Name(event.entry), list[str]()
-        parts: tuple[Any, ...] = ()
+        parts: tuple[s.AnySpecial | f.AnyEffect, ...] = ()
         if event.sort == "monster":
             entry = self.entry_name("monster", event.entry, language)
             found = self.content.monsters.get(event.entry)
@@ -179,7 +184,7 @@ class PowersInPlay(NaturalTactics):
                 told.append(self.part_text(parts[number], language))
         return {"entry": entry, "facts": " ".join(told)}
 
-    def part_text(self, part: Any, language: Language) -> str:
+    def part_text(self, part: s.AnySpecial | f.AnyEffect, language: Language) -> str:
         """A power or an effect in words: told facts as they stand, others by name."""
         if isinstance(part, s.Narrated | f.Narrated):
             return part.text.in_(language)

@@ -29,7 +29,7 @@ class Things(Devices):
         facts, parts = self.content.find_spell(spell)
         calling = self.calling(one)
         name = calling.casting.spell_list if calling is not None and calling.casting is not None else ""
-        span = facts.span.get(name) or facts.span.get("any") or next(iter(facts.span.values()))
+        span = facts.span_for(name)
         working = Working(by=one.id, source=f"spell:{spell}", level=one.level, spell=facts, span=span)
         if not self.work_outside(scene, target or one.id, parts, working):
             super().spell_works(scene, one, spell, target)
@@ -47,7 +47,7 @@ class Things(Devices):
             else:
                 told.append(number)
         if told and done:
-            self.ask_referee(scene, working.by, working.source.partition(":")[0], working.name, target, told)
+            self.ask_referee(scene, working.by, working.sort, working.name, target, told)
         return done
 
     def works_on_sheet(self, scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
@@ -150,10 +150,8 @@ class Things(Devices):
                 source=f"spell:{device.of}",
                 level=max(one.level, THING_LEVEL),
                 spell=facts,
-                span=next(iter(facts.span.values())),
+                span=facts.span_for(),
             )
         if not self.work_outside(scene, command.target or one.id, parts, working):
-            self.ask_referee(
-                scene, one.id, working.source.partition(":")[0], working.name, command.target, range(len(parts))
-            )
+            self.ask_referee(scene, one.id, working.sort, working.name, command.target, range(len(parts)))
         return None

@@ -67,8 +67,7 @@ class TurningUndead(Oil):
             return None
         check = held_against(turning.dice.roll(scene.dice, "turning"), (), ">=", needed, "turning")
         rounds = turning.rounds.roll(scene.dice, "span") if check.success else ()
-        outcome = "turned" if check.success else "nothing"
-        scene.happen(TurnAttempted(one.id, command.kind, check, outcome, rounds))  # type: ignore[arg-type]
+        scene.happen(TurnAttempted(one.id, command.kind, check, "turned" if check.success else "nothing", rounds))
         if check.success:
             until = self.until(state, turning.rounds.total(rounds))
             for foe in foes:

@@ -1,6 +1,7 @@
 """Walls of magic across the line of a fight: who passes them and at what price, and what they keep out."""
 
 from collections.abc import Iterator
+from typing import cast
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
@@ -11,7 +12,7 @@ from arbitro.rules.whitebox.lasting import Barrier, Ongoing
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
 from arbitro.rules.whitebox.powers.strikes import Strikes
 from arbitro.rules.whitebox.state import Combatant, Fight, State
-from arbitro.rules.whitebox.terms import Weapon
+from arbitro.rules.whitebox.terms import Danger, Weapon
 
 PASSED = ("WB-MOVE-05", "WB-DEATH-01")
 
@@ -87,7 +88,8 @@ class Walls(Strikes):
             now = self.fight(scene.state).combatants[one.id]
             if now.condition not in ("up", "fled") or (wall.of != "fire" and self.specials(now, s.Incorporeal)):
                 return
-            if wall.save and not self.saving_throw(scene, now, wall.danger or None):  # type: ignore[arg-type]
+            danger = cast(Danger, wall.danger) if wall.danger else None
+            if wall.save and not self.saving_throw(scene, now, danger):
                 near = wall.at - 1 if one.at < wall.at else wall.at
                 scene.happen(ThrownBack(one.id, wall.of, near, rules=("WB-SAVE-01", "WB-MOVE-05")))
                 return

@@ -9,7 +9,7 @@ from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.lasting import Barrier, Ongoing
+from arbitro.rules.whitebox.lasting import Barrier, EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
@@ -71,7 +71,7 @@ class Wonders(Shapes):
             if not check.success:
                 return
         facts, parts = self.content.find_spell(part.spell)
-        span = part.span or next(iter(facts.span.values()))
+        span = part.span or facts.span_for()
         inner = Working(
             by=working.by,
             source=f"spell:{part.spell}",
@@ -183,7 +183,7 @@ class Wonders(Shapes):
 
     def inflict(self, scene: Scene, target: Combatant, part: f.Inflict, working: Working) -> bool:
         """An affliction begins; False where the referee is to say what it does."""
-        kinds = {
+        kinds: dict[str, EffectKind] = {
             "disease": "diseased",
             "curse": "cursed",
             "insanity": "confused",

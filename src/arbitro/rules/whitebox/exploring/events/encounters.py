@@ -52,7 +52,7 @@ class TroopStated(Event, frozen=True):
 class MeetingSurprise(Event, frozen=True):
     """A side looked out, or failed to, when the two came upon each other."""
 
-    secrets = {"check": "side", "check.needed": "teller"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "side", "check.needed": "teller"}
     people = ("side",)
     side: str
     check: Check

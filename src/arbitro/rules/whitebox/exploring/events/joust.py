@@ -16,6 +16,9 @@ from arbitro.rules.whitebox.exploring.state import (
 from arbitro.rules.whitebox.people.state import Coins, Health
 from arbitro.rules.whitebox.terms import Named
 
+Conclusion = Literal["points", "knocked_out", "killed", "withdrew", "draw"]
+"""How a joust may end."""
+
 
 class Entrant(Struct, frozen=True):
     """What everybody sees of a rider."""
@@ -59,7 +62,7 @@ class PassBegan(Event, frozen=True):
 class LanceCouched(Event, frozen=True):
     """One attack of a pass. `attack` is what the points go by, without the base bonus of the ascending method."""
 
-    secrets = {"check": "rider", "check.needed": "target"}  # noqa: RUF012 - a constant of the class
+    secrets = {"check": "rider", "check.needed": "target"}
     people = ("rider", "target")
     rider: str
     target: str
@@ -75,7 +78,7 @@ class LanceCouched(Event, frozen=True):
 class LanceHurt(Event, frozen=True):
     """What the lance did; the riders' hit points are their own affair."""
 
-    secrets = {"left": "target"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "target"}
     people = ("target",)
     target: str
     amount: int
@@ -91,7 +94,7 @@ class LanceHurt(Event, frozen=True):
 class SeatLost(Event, frozen=True):
     """A rider is on the ground: thrown, stunned, out or dead."""
 
-    secrets = {"left": "who"}  # noqa: RUF012 - a constant of the class
+    secrets = {"left": "who"}
     people = ("who",)
     who: str
     seat: Seat
@@ -139,7 +142,7 @@ class JoustEnded(Event, frozen=True):
     people = ("winner", "loser")
     winner: str
     loser: str
-    why: Literal["points", "knocked_out", "killed", "withdrew", "draw"]
+    why: Conclusion
     passes: int
 
     def variant(self) -> str:

@@ -1,0 +1,28 @@
+"""What somebody or something at a table is called: part of a state or an event, read in the reader's language."""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from arbitro.text import Gender, Grammar, Language, Name
+
+
+class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What something is called, in both languages, with its gender in Italian."""
+
+    it: str
+    en: str
+    gender: Gender = "m"
+    number: int = 0
+    """Which of several of the same name: Orc 3."""
+    grammar: Grammar = "proper"
+    """Whether it takes an article, and which; one who has a number takes none."""
+
+    def in_(self, language: Language) -> Name:
+        """The name in one language."""
+        return _name(self.it if language == "it" else self.en, self.gender, self.number, self.grammar)
+
+
+@lru_cache(maxsize=4096)  # everybody is named over and over
+def _name(name: str, gender: Gender, number: int, grammar: Grammar) -> Name:
+    return Name(f"{name} {number}", gender) if number else Name(name, gender, grammar)
