@@ -144,7 +144,8 @@ async def test_a_fight_is_played_by_keys_alone(store: Store) -> None:
     session = await fight(store)
     async with sat_down(session) as play:
         assert play.menu[0] == "1 End the turn: the company"
-        assert [row[:9] for row in play.menu[1:]] == ["2 Berto …", "3 Dalia …", "4 Guido …", "5 Livia …"]
+        assert [row[:9] for row in play.menu[1:5]] == ["2 Berto …", "3 Dalia …", "4 Guido …", "5 Livia …"]
+        assert play.menu[5].startswith("6 Leave the fight …")
         await play.choose("Berto")
         await play.choose("strike (sword)")
         assert isinstance(play.app.screen, PickOne)
@@ -250,9 +251,10 @@ async def test_undo_and_redo(store: Store) -> None:
         start = play.menu
         await play.press("U")
         assert play.menu == start, "nothing to take back"
-        await play.choose("Berto")
-        await play.choose("surrender")
+        await play.choose("Leave the fight")
+        await play.choose("Berto: surrender")
         assert "Berto: surrender" not in " ".join(play.menu)
+        await play.press("escape")
         after = play.menu
         await play.press("U")
         assert play.menu == start
@@ -355,11 +357,10 @@ async def test_somebody_else_wrote_to_the_table(store: Store) -> None:
         command = session.ruleset.suggest(session.state, REFEREE)
         assert command is not None
         await other.submit(command, REFEREE, at="")
-        await play.choose("Dalia")
-        await play.choose("surrender")
+        await play.choose("Leave the fight")
+        await play.choose("Dalia: surrender")
         assert session.ledger.length == other.ledger.length, "it was read again"
-        await play.choose("Dalia")
-        await play.choose("surrender")
+        await play.choose("Dalia: surrender")
         assert session.ledger.length > other.ledger.length
 
 

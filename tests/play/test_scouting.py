@@ -160,12 +160,12 @@ def test_a_dwarf_who_merely_passes_sees_it_in_time_on_two_in_six(game):
     for faces, seen in (((2,), True), ((3, 1), True), ((3, 3, 3, 3), False)):
         with ScriptedDice(*((6, face) for face in faces)) as dice:
             scene = Scene(campaign.game, state, dice, campaign.evolve)
-            assert campaign.seen_in_time(scene, state.dungeon.traps[trap]) is seen
+            assert campaign.seen_in_time(scene, trap) is seen
         assert scene.state.dungeon.traps[trap].state == ("known" if seen else "armed")
         assert [one.passing for one in of(e.TrapsLookedFor, scene.events)] == ([True] if seen else [])
     with ScriptedDice() as dice:  # nobody else has such an eye
         human = replace(state, game=below(game).game)
-        assert not campaign.seen_in_time(Scene(campaign.game, human, dice, campaign.evolve), state.dungeon.traps[trap])
+        assert not campaign.seen_in_time(Scene(campaign.game, human, dice, campaign.evolve), trap)
 
 
 # -------------------------------------------------------------------- games of one shared scene

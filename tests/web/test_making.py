@@ -142,7 +142,7 @@ def test_a_player_takes_along_only_their_own() -> None:
 
 def test_the_start_page_offers_all_ways_to_a_party() -> None:
     for language in ("it", "en"):
-        for game in games(language):  # type: ignore[arg-type]
+        for game in games(language):
             needs = {scene.id: scene.needs for scene in game.scenes if not scene.alone}
             assert next(iter(needs)).startswith("campaigns/ready-")  # three clicks and one plays
             assert (needs["campaigns/random"], needs["campaigns/own"], needs["campaigns/file"]) == ("lot", "", "file")

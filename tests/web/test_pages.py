@@ -172,12 +172,7 @@ def test_every_game_has_a_title_a_pitch_and_scenes_in_both_languages() -> None:
     assert (first.id, first.scenes[0].game) == ("whitebox", "campaign-whitebox")
 
 
-def test_a_search_finds_words_without_accents_or_case() -> None:
-    found = [atom.id for chapter in shelf.chapters("whitebox", "it", "WB-ATK-01") for atom in chapter.atoms]
-    assert found == ["WB-ATK-01"]
-    accented = shelf.chapters("whitebox", "it", "perche")
-    assert accented == shelf.chapters("whitebox", "it", "PERCHÉ")
-    assert shelf.chapters("whitebox", "it", "xyzzy") == ()
+def test_a_heading_is_what_stands_before_the_finer_parts_of_the_address() -> None:
     assert shelf.heading("SCEGLIERE LE MOSSE DEL GM, elenco") == "Scegliere le mosse del gm"
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, Stirred
+from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, Overridden, Stirred
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check, Lookup, Modifier
@@ -71,8 +71,20 @@ def tell_on(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> 
         values[name] = named(ruleset, state, values[name], language)
     if type(event) in BY_SEATS and values["who"] == REFEREE.name:
         values["who"] = ruleset.texts.say(language, "referee")
+    if type(event) is Overridden:
+        values["path"] = _whose(ruleset, state, event.path, language)
     values |= ruleset.words_for(state, event, language)
     return ruleset.texts.say(language, key, **values)
+
+
+def _whose(ruleset: Ruleset[S], state: S, path: str, language: Language) -> str:
+    """A path of the state as people read it: whose value, by name, and which; as it is, where it is nobody's."""
+    steps = path.split(".")
+    people = {one for seat in ruleset.seats(state) for one in seat.controls}
+    place = next((number for number, step in enumerate(steps[:-1]) if step in people), None)
+    if place is None:
+        return path
+    return f"{named(ruleset, state, steps[place], language)}, {'.'.join(steps[place + 1 :])}"
 
 
 def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Name:

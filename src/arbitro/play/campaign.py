@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.dungeon.level import options as dungeon_options
+from arbitro.dungeon.level import used_under
 from arbitro.dungeon.tables import PACKAGE as DUNGEON
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Section, Sheet
@@ -41,6 +42,8 @@ from arbitro.play.state import GROUP, CampaignState
 from arbitro.text import Language, Name, Texts
 
 PACKAGE: Final = "arbitro.play"
+GENERATOR: Final = "appendix_a"
+"""A campaign is played in a dungeon of the appendix: to choose one is to choose the other (DA-SOLO-01)."""
 
 
 class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
@@ -86,7 +89,9 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         """The game's switches, the appendix's and the campaign's own."""
         own = (load_options(package) for package in self.side.option_packages)
         parts = (self.game.options, dungeon_options(), load_options(PACKAGE), *own)
-        return Options({name: part[name] for part in parts for name in part})
+        declared = {name: part[name] for part in parts for name in part}
+        declared[GENERATOR] = replace(declared[GENERATOR], default=True, fixed=True)
+        return Options(declared)
 
     @cached_property
     def texts(self) -> Texts:
@@ -100,7 +105,8 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
     def with_options(self, state: CampaignState, options: dict[str, Setting]) -> CampaignState:
         """The game inside plays by its own part of them."""
         own = {name: options[name] for name in self.game.options if name in options}
-        return replace(state, options=options, game=self.game.with_options(state.game, own))
+        dungeon = used_under(state.dungeon, options) if state.dungeon.spaces else state.dungeon
+        return replace(state, options=options, game=self.game.with_options(state.game, own), dungeon=dungeon)
 
     # ------------------------------------------------------------ deciding
 
@@ -111,7 +117,10 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         if not self.reserved(state, command):
             return self.side.owner(state, command)
         # The reserved decisions of one room are those of the player who has the chair (DA-SOLO-06).
-        return REFEREE_ONLY if state.chair is None else seat_address(state.chair.seat)
+        if state.chair is None:
+            return REFEREE_ONLY
+        name = state.chair.seat
+        return name if name in self.side.adventurers(state) else seat_address(name)
 
     def reserved(self, state: CampaignState, command: Command) -> bool:
         """Whether a command is one of the referee's reserved decisions, or takes one by default."""

@@ -69,7 +69,9 @@ class Chairs:
         """A player becomes the referee of the room that the party is in (DA-SOLO-06)."""
         state = scene.state
         if state.chair is not None:
-            return Refusal("chair_taken", {"seat": state.chair.seat}, ("DA-SOLO-06",))
+            name = state.chair.seat
+            seat = f"@{name}" if name in self.side.adventurers(state) else name
+            return Refusal("chair_taken", {"seat": seat}, ("DA-SOLO-06",))
         if not command.seat.strip() or not state.at:
             return Refusal("no_room_for_chair", {}, ("DA-SOLO-06",))
         scene.happen(ChairTaken(command.seat.strip(), state.at, rules=("DA-SOLO-06",)))

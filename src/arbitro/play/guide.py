@@ -28,6 +28,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.splitting import elsewhere, here, waiting_at
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import NONE, Way, nearest, path, unknown, ways
+from arbitro.play.wishing import holders
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -83,6 +84,9 @@ def take_default(campaign: "Campaign", scene: Scene, command: c.TakeDefault) -> 
 def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     """What a plain party wants, best first; all of it is legal."""
     side = campaign.side
+    if state.stage != "town" and side.weary(state):  # the inn heals for less than a wish
+        spoken = (c.MakeWish(who) for who in holders(state))
+        yield from (command for command in spoken if campaign.allows(state, command))
     match state.stage:
         case "gathering":
             if side.people(state):

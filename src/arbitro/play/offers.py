@@ -28,6 +28,8 @@ from arbitro.play.stages import LONGEST_STAY
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.traps import FOUND, known_in, may_be_set_off
 from arbitro.play.ways import Way, unknown, ways, within_reach
+from arbitro.play.wishing import RULES as WISH_RULES
+from arbitro.play.wishing import holders
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -102,7 +104,7 @@ def _sense(campaign: "Campaign", state: CampaignState) -> dict[str, int]:
         return {"enter_town": 0 if home else LAST, "travel": 2, "march": 2, "turn_round": LAST} | (
             {} if state.homeward else {"follow": 0}
         )
-    return {"follow": 0, "open_door": 0, "take_loot": 1}
+    return {"take_loot": 0, "follow": 1, "open_door": 1}
 
 
 def _for_seat(choice: Choice, seat: Seat) -> Choice | None:
@@ -120,7 +122,7 @@ def _for_seat(choice: Choice, seat: Seat) -> Choice | None:
 
 
 def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:
-    if state.chair is not None and seat.role == "player" and seat.name == state.chair.seat:
+    if state.chair is not None and seat.role == "player" and state.chair.seat in (seat.name, *seat.controls):
         yield from _of_the_chair(campaign, state, seat)
     if state.awaiting:
         yield from _answers(state, seat)
@@ -137,9 +139,10 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         return
     if seat.may_act_for(GROUP) and not campaign.side.busy(state):
         yield from _of_the_stage(campaign, state)
+        yield from _wishes(campaign, state)
     yield from campaign.side.choices(state, seat)
     if seat.may_act_for(GROUP) and state.stage not in ("gathering", "over"):
-        yield from _oracle(state)
+        yield from _oracle(campaign, state)
     if seat.role == "referee":
         yield from _by_default(campaign, state)
         yield from _of_the_referee(state)
@@ -150,7 +153,10 @@ def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Ite
     """The reserved decisions, for the player who is the referee of this room (DA-SOLO-06)."""
     for choice in campaign.side.choices(state, REFEREE):
         plain = next(choice.fillings(), None)
-        if plain is not None and campaign.owner(state, campaign.command(plain)) == seat.address:
+        if plain is None:
+            continue
+        command = campaign.command(plain)
+        if campaign.reserved(state, command) and seat.may_act_for(campaign.owner(state, command)):
             yield choice
 
 
@@ -283,6 +289,18 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), ("DA-POOL-03",))
 
 
+def _wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+    """A wish that somebody has kept may be spoken wherever the party is."""
+    if campaign.free(state) is not None:
+        return
+    able = campaign.side.able(state)
+    for who in holders(state):
+        if who in able:
+            words = Parameter("words", "text", optional=True)
+            label = Label("choice.make_wish", {"who": f"@{who}"})
+            yield Choice(f"make_wish/{who}", "make_wish", label, {"who": who}, (words,), WISH_RULES)
+
+
 def _leading_back(state: CampaignState, way: Way) -> int:
     """The place of a way in the list: first those that nobody has taken, last the ones back and up to the sky."""
     if unknown(state.dungeon, way):
@@ -367,14 +385,17 @@ def _known_places(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
         yield Choice("go_to", "go_to", Label("choice.go_to"), {}, (Parameter("to", picks=tuple(picks)),))
 
 
-def _oracle(state: CampaignState) -> Iterator[Choice]:
+def _oracle(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     names = (EVEN, *(name for name in oracles() if name != EVEN))
     picks = tuple(Pick(name, Label("name", {"who": f"@likelihood:{name}"})) for name in names)
     parameters = (Parameter("question", "text"), Parameter("likelihood", picks=picks))
     yield Choice("ask_oracle", "ask_oracle", Label("choice.ask_oracle"), {}, parameters, ("DA-SOLO-02",))
     yield Choice("draw_prompt", "draw_prompt", Label("choice.draw_prompt"), {}, (), ("DA-SOLO-02",))
     if state.chair is None and state.at:
-        seat = Parameter("seat", "text")
+        there = campaign.side.adventurers(state)
+        turns = [who for who in state.dungeon.seats if who in there]  # whose turn it is comes first (DA-SOLO-06)
+        order = (*turns, *(who for who in there if who not in turns))
+        seat = Parameter("seat", picks=tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in order))
         yield Choice("take_chair", "take_chair", Label("choice.take_chair"), {}, (seat,), ("DA-SOLO-06",))
     elif state.chair is not None:
         yield Choice("leave_chair", "leave_chair", Label("choice.leave_chair"), {}, (), ("DA-SOLO-06",))

@@ -12,7 +12,7 @@ from arbitro.play import events as e
 from arbitro.play.maker import step_text, value_text
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
 from arbitro.play.spots import OF_THE_DESK, held_called, link_called, place_of, thing_called, trap_called
-from arbitro.play.state import GROUP, Called, CampaignState
+from arbitro.play.state import GROUP, TURN, Called, CampaignState
 from arbitro.play.ways import DOORS, Way, ways
 from arbitro.text import LANGUAGES, Language, Name, Texts
 
@@ -129,7 +129,11 @@ def _way_elsewhere(dungeon: Dungeon, subject: str, language: Language) -> Name:
         return Name(TEXTS.say(language, "way.passage.plain"))
     if link.kind in DOORS:
         return Name(TEXTS.say(language, "way.door.plain"), "f")
-    plain = {"opening": ("way.passage.plain", "m"), "stairs": ("way.stairs.plain", "f")}
+    plain = {
+        "opening": ("way.passage.plain", "m"),
+        "stairs": ("way.stairs.plain", "f"),
+        "trapdoor": ("way.trapdoor.plain", "f"),
+    }
     key, gender = plain.get(link.kind, ("way.some", "f"))
     return Name(TEXTS.say(language, key), "f" if gender == "f" else "m")
 
@@ -156,7 +160,9 @@ def sentence(campaign: "Campaign", state: CampaignState, event: Event, language:
 def _worth_telling(state: CampaignState, event: Seen) -> bool:
     """A place is told when the party stands in it; ways and passages are shown with it."""
     thing = event.known.thing
-    return thing in state.dungeon.traps or thing in state.dungeon.waters
+    link = state.dungeon.links.get(thing)
+    trapdoor = link is not None and link.kind == "trapdoor" and link.hidden
+    return trapdoor or thing in state.dungeon.traps or thing in state.dungeon.waters
 
 
 def words_for(campaign: "Campaign", state: CampaignState, event: Event, language: Language) -> dict[str, str]:
@@ -204,6 +210,9 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
             return {"doing": doing, "told": " ".join(part for part in said if part)}
         case e.RoomSecret():
             return {"text": event.text.in_(language)}
+        case e.ChairTaken():
+            there = event.seat in campaign.side.adventurers(state)  # else a player's own name
+            return {"seat": str(name_of(campaign, state, event.seat, language)) if there else event.seat}
         case e.DefaultTaken() | e.AsksChanged():
             return {"kind": TEXTS.say(language, f"kind.{event.kind}")}
         case e.EffectTold():
@@ -217,7 +226,8 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
         case e.NumbersBared():
             return {"who": name_of(campaign, state, event.foe, language)}
         case e.AilmentChanged():
-            return {"amount": f"{event.ailment.amount:+d}"}
+            until = moment(event.ailment.until * TURN, language)
+            return {"amount": f"{event.ailment.amount:+d}", "time": until}
         case _:
             return {}
 

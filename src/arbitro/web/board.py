@@ -3,13 +3,15 @@
 An expedition may offer more than a hundred choices. They are laid out by whoever would do them; of one person's, those
 that are the same act on different things (giving each item away) are folded into one bundle that opens when asked, and
 so are those of a group that is not of the moment (the shop, say), and those that wait for words of one's own, which
-matter seldom and take much room.
+matter seldom and take much room. What anybody could do for all, such as pushing a door open, stands among what is done
+together, once, with a button for each who could.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from arbitro.web.wording import Offer
@@ -33,10 +35,16 @@ class Control(Struct, frozen=True):
 
     offer: "Offer"
     text: str
+    hands: "tuple[Offer, ...]" = ()
+    """The same of each who could do it, where it is done for all."""
+    rest: str = ""
+    """Its words without those that the bundle it lies in begins with."""
 
     @property
     def shape(self) -> str:
-        """``button`` (nothing more to say), ``chips`` (a button for each value) or ``form``."""
+        """``button`` (nothing to say), ``chips`` (one for each value), ``hands`` (one for each person), or `form`."""
+        if self.hands:
+            return "hands"
         fields = self.offer.fields
         if not fields:
             return "button"
@@ -47,6 +55,8 @@ class Control(Struct, frozen=True):
     @property
     def element(self) -> str:
         """The id of its element on the page."""
+        if self.hands:
+            return f"hands-{_act_and_thing(self.offer)}"
         return f"{'offer' if self.shape == 'chips' else 'do'}-{self.offer.id}"
 
     def kept(self, shown: "Control") -> list[str]:
@@ -107,45 +117,93 @@ class Board(Struct, frozen=True):
     together: Person
     people: tuple[Person, ...]
 
+    @property
+    def people_first(self) -> bool:
+        """Whether what is done together is one plain thing, such as ending the turn: it stands after what people do."""
+        loose = [bundle for bundle in self.together.bundles if not bundle.title]
+        alone = len(loose) == 1 and not loose[0].controls[0].offer.main
+        return alone and any(not bundle.title for person in self.people for bundle in person.bundles)
+
 
 def board(offers: Iterable["Offer"], sides: frozenset[str] = frozenset()) -> Board:
     """Lay choices out; `sides` are the ids that stand for several people."""
-    by_actor: dict[str, list[Offer]] = {}
+    by_actor: dict[str, list[Control]] = {"": []}
     for offer in offers:
-        by_actor.setdefault("" if offer.who in sides else offer.who, []).append(offer)
-    together = _person("", by_actor.pop("", []))
-    return Board(together, tuple(_person(who, own) for who, own in by_actor.items()))
+        who = "" if offer.who in sides else offer.who
+        by_actor.setdefault(who, []).append(Control(offer, bare(offer)))
+    together = by_actor.pop("")
+    if sum(not control.offer.group for control in together) > 1:  # else it is a turn that ends: each does their own
+        together = _for_all(together, by_actor)
+    people = (_person(who, own) for who, own in by_actor.items() if own)
+    return Board(_person("", together), tuple(people))
 
 
-def _person(who: str, offers: Sequence["Offer"]) -> Person:
+def _for_all(together: list[Control], by_actor: dict[str, list[Control]]) -> list[Control]:
+    """What is done together, with what anybody could do for all taken out of the lists of each person."""
+    found: dict[str, list[Control]] = {}
+    asking = {act_of(control.offer) for own in by_actor.values() for control in own if control.offer.fields}
+    for who, own in by_actor.items():
+        plain = [control for control in own if control.offer.main and act_of(control.offer) not in asking]
+        for control in plain:
+            found.setdefault(_act_and_thing(control.offer), []).append(control)
+        by_actor[who] = [control for control in own if control not in plain]
+    hands = (
+        Control(alike[0].offer, _without_name(alike[0]), tuple(c.offer for c in alike)) for alike in found.values()
+    )
+    return [*hands, *together]
+
+
+def act_of(offer: "Offer") -> str:
+    """What kind of thing a choice is: ``open_door`` of ``open_door/bruno/door-3``."""
+    return offer.id.partition("/")[0]
+
+
+def _act_and_thing(offer: "Offer") -> str:
+    """What a choice does and with what, whoever does it: ``open_door/door-3`` of ``open_door/bruno/door-3``."""
+    act, _, rest = offer.id.partition("/")
+    return f"{act}/{rest.partition('/')[2]}"
+
+
+def _without_name(control: Control) -> str:
+    text = control.text.removeprefix(control.offer.who_name).strip()
+    return text[:1].upper() + text[1:]
+
+
+def _person(who: str, controls: Sequence[Control]) -> Person:
     wordy = [
-        offer
-        for offer in offers
-        if not offer.main and not offer.group and any(field.kind == "text" for field in offer.fields)
+        control
+        for control in controls
+        if not control.offer.main
+        and not control.offer.group
+        and any(field.kind == "text" for field in control.offer.fields)
     ]
-    plain = [offer for offer in offers if offer not in wordy]
-    aside = tuple(Control(offer, bare(offer)) for offer in wordy) if plain else ()
-    name = offers[0].who_name if offers else ""
+    plain = [control for control in controls if control not in wordy]
+    aside = tuple(wordy) if plain else ()
+    name = controls[0].offer.who_name if who and controls else ""
     if who:
-        plain.sort(key=lambda offer: not offer.main)
+        plain.sort(key=lambda control: not control.offer.main)
     else:  # what takes one press stands before what must be chosen from: it takes little room
-        plain.sort(key=lambda offer: bool(offer.fields) and not offer.main)
+        plain.sort(key=lambda control: bool(control.offer.fields) and not control.offer.main)
     return Person(who, name, bundles(plain or wordy, who), aside)
 
 
-def bundles(offers: Sequence["Offer"], who: str) -> tuple[Bundle, ...]:
+def bundles(controls: Sequence[Control], who: str) -> tuple[Bundle, ...]:
     """The choices of one actor: open ones, then alike ones folded together, then those that are left of each group."""
     acts: dict[str, list[Control]] = {}
-    for offer in offers:
-        acts.setdefault(offer.id.partition("/")[0], []).append(Control(offer, bare(offer)))
+    for control in controls:
+        act = control.element if control.hands else act_of(control.offer)
+        acts.setdefault(act, []).append(control)
     loose: list[Bundle] = []
     folded: dict[str, list[Bundle]] = {}
     left: dict[str, list[Control]] = {}
     for act, alike in acts.items():
         title = shared([control.text for control in alike]) if len(alike) >= _fold_from(who, alike) else ""
+        if title.removesuffix("…") == alike[0].offer.who_name:
+            title = ""  # a name says nothing of what can be done
         group = alike[0].offer.group
         if title:
-            folded.setdefault(group, []).append(Bundle(title, tuple(alike), f"bundle-{who or 'all'}-{act}"))
+            inside = tuple(replace(control, rest=_after(title, control.text)) for control in alike)
+            folded.setdefault(group, []).append(Bundle(title, inside, f"bundle-{who or 'all'}-{act}"))
         elif group:
             folded.setdefault(group, [])
             left.setdefault(group, []).extend(alike)
@@ -155,6 +213,12 @@ def bundles(offers: Sequence["Offer"], who: str) -> tuple[Bundle, ...]:
         title = controls[0].offer.group_name
         folded[group].append(Bundle(title, tuple(controls), f"bundle-{who or 'all'}-group-{group}"))
     return (*loose, *(bundle for group in folded.values() for bundle in group))
+
+
+def _after(title: str, text: str) -> str:
+    """What a text says beyond the title of its bundle; nothing where it does not begin with it."""
+    begun = title.removesuffix("…")
+    return text.removeprefix(begun).lstrip(" :,") if text.startswith(begun) else ""
 
 
 def _fold_from(who: str, alike: Sequence[Control]) -> int:

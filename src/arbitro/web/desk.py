@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
+from arbitro.dice.mistake import NotationError
+from arbitro.dice.notation import parse
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import (
@@ -152,6 +154,12 @@ class Desk:
 
     async def throw(self, message: say.Throw) -> say.Answer:
         """Dice that no rule asked for."""
+        try:
+            parse(message.notation)
+        except NotationError as error:
+            mistake = error.mistake
+            text = " ".join(filter(None, (mistake.message(self.language), mistake.advice(self.language))))
+            return say.Refused(ref=message.ref, code="notation", text=f"{message.notation}: {text}")
         command = ThrowDice(message.notation, message.to, message.purpose)
         return await self._submit(message.ref, lambda: command, message.faces, play_on=False)
 

@@ -420,6 +420,11 @@ def tools_context(moment: Moment) -> dict[str, Any]:
     }
 
 
+def title_context(moment: Moment) -> dict[str, Any]:
+    """``title``: what the table is called."""
+    return {"title": moment.arrangement.title or moment.table}
+
+
 def typing_context(moment: Moment) -> dict[str, Any]:
     """``typed``: whether the reader may type the dice that they threw by hand."""
     return {"typed": moment.arrangement.may_type(moment.sitting)}
@@ -533,6 +538,7 @@ class Fragment(Struct, frozen=True):
 
 
 FRAGMENTS: Final[dict[str, Fragment]] = {
+    "title": Fragment("fragments/title.html", title_context),
     "cards": Fragment("fragments/cards.html", cards_context, patch=cards_patch),
     "clock": Fragment("fragments/clock.html", clock_context),
     "ink": Fragment("fragments/ink.html", ink_context),

@@ -13,6 +13,7 @@ from arbitro.web import guides, shelf
 from arbitro.web.assets import assets
 from arbitro.web.reader import LANGUAGE_COOKIE, THEME_COOKIE, YEAR, language_of, safe_return, theme_of
 from arbitro.web.rendering import render
+from arbitro.web.searching import search
 
 FOREVER: Final = "public, max-age=31536000, immutable"
 Back = Annotated[str | None, QueryParameter(max_length=2000)]
@@ -48,17 +49,8 @@ async def all_rules(request: Asked, q: FromQuery[str] = "") -> Response[str]:
     """Every rulebook, or what a search finds in all of them."""
     language = language_of(request)
     query = q.strip()[:200]
-    found = [one for name in shelf.books() for one in shelf.chapters(name, language, query)] if query else []
-    return page(
-        request,
-        "rules.html",
-        "rules",
-        book=None,
-        books=shelf.shelf(language),
-        query=query,
-        chapters=found,
-        count=sum(len(one.atoms) for one in found),
-    )
+    found = search(query, language, shelf.books())
+    return page(request, "rules.html", "rules", book=None, books=shelf.shelf(language), query=query, found=found)
 
 
 @get("/rules/{name:str}", include_in_schema=False)
@@ -68,7 +60,6 @@ async def one_rulebook(name: FromPath[str], request: Asked, q: FromQuery[str] = 
         raise NotFoundException
     language = language_of(request)
     query = q.strip()[:200]
-    found = shelf.chapters(name, language, query)
     return page(
         request,
         "rules.html",
@@ -76,8 +67,8 @@ async def one_rulebook(name: FromPath[str], request: Asked, q: FromQuery[str] = 
         book=shelf.shown_book(name, language),
         books=shelf.shelf(language),
         query=query,
-        chapters=found,
-        count=sum(len(one.atoms) for one in found),
+        found=search(query, language, (name,)),
+        chapters=() if query else shelf.chapters(name, language),
     )
 
 

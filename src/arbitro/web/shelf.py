@@ -13,10 +13,14 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.option import Option, load_options
 from arbitro.kernel.rulebook import Atom, Phrase, Rulebook, load_rulebook
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import PREFIX, campaigns, find_campaign
+from arbitro.play.commands import Gather
 from arbitro.rules import GAMES, find_ruleset
 from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.rendering import TEXTS
@@ -142,10 +146,10 @@ def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
                 game,
                 kind,
                 party[:1].upper() + party[1:],
-                TEXTS.say(language, NOTES[name]) if name in NOTES else "",
+                TEXTS.say(language, NOTES[name]) if name in NOTES else _members(game, taken, language),
                 NEEDS.get(name, ""),
             )
-            for name, (_, party) in _parties(game, language).items()
+            for name, (taken, party) in _parties(game, language).items()
         )
     return tuple(
         SceneShown(
@@ -156,6 +160,20 @@ def _scenes(game: str, language: Language) -> tuple[SceneShown, ...]:
         )
         for scene, document in ready_scenes(game).items()
     )
+
+
+def _members(game: str, party: str, language: Language) -> str:
+    """Who goes along in a ready party: what all are (their level, say), then each with what else they are."""
+    campaign = find_campaign(game)
+    table = Table.open(campaign, "shelf", seed_from_text(party))
+    table.submit(Gather(party), REFEREE)
+    seat = campaign.seats(table.state)[0]
+    cards = [card for card in campaign.cards(table.state, seat, language) if card.group == "own"]
+    parts = [card.line.split(", ") for card in cards]
+    alike = parts[0][-1] if all(one[-1] == parts[0][-1] for one in parts) else ""
+    each = [(card.name, ", ".join(one[:-1] if alike else one)) for card, one in zip(cards, parts, strict=True)]
+    people = ", ".join(f"{name} ({what})" if what else name for name, what in each)
+    return f"{alike[:1].upper()}{alike[1:]}: {people}" if alike else people
 
 
 # ---------------------------------------------------------------- rulebooks and options
@@ -232,42 +250,54 @@ def shelf(language: Language) -> tuple[BookShown, ...]:
 def shown_book(name: str, language: Language) -> BookShown:
     """One rulebook; KeyError if there is none of that name."""
     rulebook = books()[name]
-    title = TEXTS.say(language, "web.book.dungeon") if name == DUNGEON else game_title(name, language)
     source = rulebook.source.in_(language)
-    return BookShown(name, title, source[:1].upper() + source[1:], len(rulebook))
+    return BookShown(name, book_title(name, language), source[:1].upper() + source[1:], len(rulebook))
 
 
-def chapters(name: str, language: Language, query: str = "") -> tuple[Chapter, ...]:
-    """A rulebook by headings; with a query, only the rules that hold all its words."""
+def book_title(name: str, language: Language) -> str:
+    """What a rulebook is called."""
+    return TEXTS.say(language, "web.book.dungeon") if name == DUNGEON else game_title(name, language)
+
+
+def chapters(name: str, language: Language) -> tuple[Chapter, ...]:
+    """A rulebook by headings."""
     rulebook = books()[name]
-    words = plain(query).split()
     found: dict[str, list[AtomShown]] = {}
     for atom_id in rulebook:
         atom = rulebook[atom_id]
-        if all(word in _searched(name, atom_id, language) for word in words):
-            found.setdefault(heading(atom.where), []).append(_shown(name, atom_id, atom, language))
+        found.setdefault(heading(atom.where), []).append(shown_atom(name, atom_id, atom, language))
     return tuple(
-        Chapter(f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(title)).strip('-')}", title, tuple(atoms))
+        Chapter(
+            f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(title)).strip('-')}", heading_in(title, language), tuple(atoms)
+        )
         for title, atoms in found.items()
     )
 
 
-def _shown(book: str, atom_id: str, atom: Atom, language: Language) -> AtomShown:
+def shown_atom(book: str, atom_id: str, atom: Atom, language: Language) -> AtomShown:
+    """One rule in the reader's language."""
     readings = tuple(ReadingShown(r.question.in_(language), r.ruling.in_(language), r.option) for r in atom.rulings)
     title, text = atom.title.in_(language), atom.text.in_(language)
     return AtomShown(atom_id, book, title, atom.kind, text, atom.optional, readings)
-
-
-@cache
-def _searched(book: str, atom_id: str, language: Language) -> str:
-    atom = books()[book][atom_id]
-    return plain(f"{atom_id} {atom.title.in_(language)} {atom.text.in_(language)} {atom.where}")
 
 
 def heading(where: str) -> str:
     """The chapter of a place in the source: what stands before the finer parts of the address."""
     first = re.split(r"[;,/(]", where)[0].strip()
     return first.capitalize() if first.isupper() else first
+
+
+@cache
+def headings(language: Language) -> dict[str, str]:
+    """The headings of the sources that are written otherwise in a language."""
+    name = "headings.yaml"
+    text = files("arbitro.web").joinpath(name).read_text(encoding="utf-8")
+    return Document(name, text).read(dict[str, str], language)
+
+
+def heading_in(found: str, language: Language) -> str:
+    """A heading of the source in the reader's language."""
+    return headings(language).get(found, found)
 
 
 def plain(text: str) -> str:

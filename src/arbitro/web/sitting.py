@@ -25,6 +25,8 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     """Single characters that it plays."""
     solo: bool = False
     """Whether there is no other person: who plays alone may take back and type dice, and still sees as a player."""
+    links: int = 0
+    """How often its link was made anew: pages that came by an older one are closed, whichever process serves them."""
 
     @property
     def may_play(self) -> bool:

@@ -11,7 +11,7 @@ from arbitro.kernel.fold import dice_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import EVERYBODY, Seat
 from arbitro.store.base import Session
 from arbitro.text import LANGUAGES, Language
 from arbitro.web.fragments import Moment, StoryLine
@@ -115,4 +115,5 @@ def _line(moment: Moment, number: int, told: Told) -> StoryLine:
         text = told.texts[moment.language] = tell(moment.ruleset, moment.state, told.event, moment.language)
     kind = str(told.event.__struct_config__.tag)
     dice = tuple(dice_of(as_told(moment.ruleset, told.event)))
-    return StoryLine(number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated")
+    private = told.event.audience != EVERYBODY
+    return StoryLine(number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated", private)

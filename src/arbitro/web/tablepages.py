@@ -1,6 +1,7 @@
 """The pages that belong to tables: the start page, the table itself, the players' screen, journal and house rules."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
-from arbitro.web.fragments import Moment, render_line, tools_context
+from arbitro.web.fragments import Moment, render_line
 from arbitro.web.journal import journal_of
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
@@ -89,7 +90,6 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
             return Redirect("/", status_code=303)  # the host may sit down at any table: the start page asks where
         raise
     moment = room.moment(sitting, language_of(request))
-    tools = tools_context(moment)
     return page(
         request,
         "table.html",
@@ -98,7 +98,7 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         role=sitting.role,
         solo=sitting.solo,
         game=room.session.ruleset.id.removeprefix("campaign-"),
-        typed=tools["typed"],
+        private=moment.seat.private,
         has_party=isinstance(room.session.ruleset, Campaign) and sitting.role != "spectator",
     )
 
@@ -183,7 +183,7 @@ async def state_paths(request: Asked, table: FromPath[str]) -> list[StatePath]:
     room, sitting = await refereeing(request, table)
     names = {card.id: card.name for card in room.moment(sitting, language_of(request)).cards}
     plain = msgspec.to_builtins(room.session.state, str_keys=True)
-    return [owned(path, value, names) for path, value in leaves(plain)]
+    return told_apart([owned(path, value, names) for path, value in leaves(plain)])
 
 
 def owned(path: str, value: Any, names: dict[str, str]) -> StatePath:
@@ -193,6 +193,19 @@ def owned(path: str, value: Any, names: dict[str, str]) -> StatePath:
     if place is None:
         return StatePath(path, value, ".".join(steps[1:]) or path)
     return StatePath(path, value, ".".join(steps[place + 1 :]) or path, steps[place], names[steps[place]])
+
+
+def told_apart(paths: list[StatePath]) -> list[StatePath]:
+    """Values of the same person and name, in a fight and on the sheet say, with where they stand before the name."""
+    often = Counter((one.of, one.rest) for one in paths)
+    found = []
+    for one in paths:
+        if one.of and often[one.of, one.rest] > 1:
+            holder = one.path.removesuffix(f".{one.of}.{one.rest}").rpartition(".")[2]
+            found.append(msgspec.structs.replace(one, rest=f"{holder}: {one.rest}"))
+        else:
+            found.append(one)
+    return found
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:

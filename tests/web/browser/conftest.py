@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Reque
 from arbitro.dice.stream import seed_from_text
 from arbitro.play import find_game
 from arbitro.store.memory import MemoryStore
+from arbitro.web import shelf
 from arbitro.web.app import create_app
 from arbitro.web.settings import Settings
 
@@ -64,6 +65,7 @@ def dice() -> Iterator[Seed]:
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """A running server with known dice; its address."""
+    shelf.games("en")  # every game is loaded for the first page: on a busy machine no test waits for that
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -140,7 +142,9 @@ def begin(page: Page, game: str, scene: str, how: str = "solo") -> str:
     """Open a table from the start page, in three clicks; the id of the table."""
     page.goto("/")
     page.locator(f"input[name=game][value='{game}']").check()
-    page.locator(f"input[name='scene-{game}'][value='{scene}']").check()
+    chosen = page.locator(f"input[name='scene-{game}'][value='{scene}']")
+    chosen.evaluate("one => { const folded = one.closest('details'); if (folded) folded.open = true; }")
+    chosen.check()
     page.locator(f"button[name=mode][value={how}]").click()
     page.wait_for_url("**/tables/**")
     page.wait_for_selector("body[data-connected]")

@@ -58,7 +58,7 @@ def test_keys_alone_open_a_table_and_fight(visit: Visit) -> None:
     page = visit()
     page.goto("/")
     page.locator("input[name=game]").first.focus()
-    for key in ("ArrowRight", "ArrowLeft", "Tab", "Tab"):  # another game and back, the scenes, the button
+    for key in ("ArrowRight", "ArrowLeft", "Tab", "Tab", "Tab"):  # another game and back, parties, scenes, the button
         page.keyboard.press(key)
     assert page.evaluate("document.activeElement.value") == "solo"
     page.keyboard.press("Enter")

@@ -114,7 +114,7 @@ def test_the_ways_stand_first_and_the_order_of_march_is_folded(
     do(page, "set_out")
     play(page, ["travel", "march"], until="follow/", most=4)
     do(page, "follow/rootk0")
-    ids = offered(page)
+    ids = [one for one in offered(page) if not one.startswith("kindle_light/")]  # in the dark, light comes first
     assert ids[0].startswith("follow/")
     assert [one for one in ids if one.startswith(order)] == [order]
     assert page.locator(f"[data-do='{order}']").first.evaluate("one => one.closest('details').open") is False

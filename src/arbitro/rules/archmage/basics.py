@@ -183,8 +183,10 @@ class Basics(Ruleset[State]):
         return False
 
     def counted_allies(self, fight: Fight, one: Combatant) -> tuple[Combatant, ...]:
-        """Those who count as allies of a character: fellow characters and animal companions (AE-TARGET-05)."""
-        return tuple(other for other in self.friends(fight, one) if other.profile.kind in ("pc", "companion"))
+        """Those who figure in a tally of somebody's allies; of a character's, no NPCs (AE-TARGET-05)."""
+        heroes = ("pc", "companion")
+        everybody = one.profile.kind not in heroes
+        return tuple(other for other in self.friends(fight, one) if everybody or other.profile.kind in heroes)
 
     @staticmethod
     def in_order(fight: Fight, people: Iterator[Combatant]) -> list[Combatant]:

@@ -94,8 +94,7 @@ class Specials(Damage):
         pack = one.profile.special("pack_attack")
         if pack is None:
             return 0
-        people = self.fight(state).combatants
-        allies = sum(1 for each in target.engaged if each != one.id and people[each].side == one.side)
+        allies = sum(1 for other in self.counted_allies(self.fight(state), one) if other.id in target.engaged)
         return min(allies * pack.value, pack.most)
 
     def special_crit_range(self, state: State, one: Combatant) -> int:

@@ -409,6 +409,15 @@ class Offers(PlayerOffers):
                 (Parameter("place", picks=places),),
                 ("DHP-ENV-01",),
             )
+            tier = Parameter("tier", "number", minimum=1, maximum=len(self.library.guidance.place_tiers))
+            yield Choice(
+                "set_place/tier",
+                "set_place",
+                Label("choice.set_place_tier"),
+                {},
+                (Parameter("place", picks=places), tier),
+                ("DHP-ENV-02",),
+            )
 
     # ------------------------------------------------------------------ between scenes
 

@@ -226,7 +226,10 @@ class Scenes(Lives):
         place = self.library.places.get(command.place)
         if place is None:
             return Refusal("no_place", {"place": command.place}, ("DHP-ENV-01",))
-        self._place(play, place)
+        tiers = self.library.guidance.place_tiers
+        if command.tier and str(command.tier) not in tiers:
+            return Refusal("no_tier", {"tier": command.tier, "known": ", ".join(tiers)}, ("DHP-ENV-02",))
+        self._place(play, self.library.adapted(place, command.tier) if command.tier else place)
         return None
 
     def _place(self, play: Play, place: Place) -> None:

@@ -123,13 +123,8 @@ async def change_seat(
 async def renew_link(request: Asked, table: FromPath[str], seat: FromPath[str]) -> Invitation:
     """A new link; the old one opens nothing any more, and pages that came by it are closed."""
     room, sitting = await _found(request, table, seat)
-    tables = house_of(request).tables
-    token = await tables.seats.hand_out(table, sitting)
-    for viewer in room.viewers():
-        if viewer.own.id == seat:
-            viewer.close("gone")
-    await tables.seats_changed(room)
-    return invitation(request, sitting, token)
+    renewed = msgspec.structs.replace(sitting, links=sitting.links + 1)
+    return invitation(request, renewed, await sit(house_of(request).tables, room, renewed))
 
 
 @delete(

@@ -212,8 +212,7 @@ async def export_journal(request: Asked, table: FromPath[str], wanted: Named = "
     chosen = format_wanted(request, wanted)
     data = await laid_out(await journal_of(room, sitting, language_of(request)), room, chosen)
     headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.{ENDINGS[chosen]}"'}
-    media = MEDIA[chosen] if chosen in ("pdf", "json") else f"{MEDIA[chosen]}; charset=utf-8"
-    return Response(cast(Journal, data), media_type=media, headers={**headers, "Cache-Control": "no-store"})
+    return Response(cast(Journal, data), media_type=MEDIA[chosen], headers={**headers, "Cache-Control": "no-store"})
 
 
 @post(

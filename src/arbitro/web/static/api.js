@@ -12,7 +12,12 @@ export async function request(method, path, body, type = "application/json") {
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = type;
   const sent = body === undefined || type !== "application/json" ? body : JSON.stringify(body);
-  const response = await fetch(path, { method, headers, body: sent, credentials: "same-origin" });
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: sent, credentials: "same-origin" });
+  } catch {
+    throw new Failed(0, document.documentElement.dataset.noAnswer); // the browser's words for it are of another language
+  }
   const text = await response.text();
   let answer = null;
   try {

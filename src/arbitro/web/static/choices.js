@@ -1,14 +1,22 @@
 // Choices: buttons and small forms that the server wrote, people as tabs, and the way from the drawing to a choice.
 
+import { focusable } from "./patch.js";
+
+const PRESSED = "button[data-do]";
+const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
 export class ChoicesPane {
   constructor({ onDo, showPane, askTarget }) {
     this.onDo = onDo;
     this.showPane = showPane;
     this.askTarget = askTarget;
     this.person = sessionStorage.getItem(`person:${location.pathname}`);
+    this.alone = false; // whether the last thing done was one person's own
     document.addEventListener("click", (event) => {
-      const button = event.target.closest("button[data-do]");
-      if (button) this.do(button.dataset.do, button.dataset.field ? { [button.dataset.field]: button.dataset.value } : {});
+      const button = event.target.closest(PRESSED);
+      if (button && !this.isEcho(event, button)) {
+        this.do(button, button.dataset.field ? { [button.dataset.field]: button.dataset.value } : {});
+      }
       const tab = event.target.closest(".people-tabs [role=tab]");
       if (tab) this.select(tab);
     });
@@ -16,12 +24,21 @@ export class ChoicesPane {
       const form = event.target.closest("form[data-do]");
       if (!form) return;
       event.preventDefault();
-      this.do(form.dataset.do, this.values(form));
+      this.do(form, this.values(form));
     });
     document.addEventListener("keydown", (event) => {
       const tab = event.target.closest?.(".people-tabs [role=tab]");
       if (tab) this.walk(event, tab);
+      else if (event.repeat && event.key === "Enter" && event.target.closest?.(PRESSED)) event.preventDefault();
+      else if (event.target.matches?.("#fragment-choices :is(button, summary)")) this.along(event);
     });
+  }
+
+  /** Whether a press is the second half of a double click that was meant for what stood here before. */
+  isEcho(event, button) {
+    const echo = event.detail > 1 && this.pressed !== button.id;
+    this.pressed = button.id;
+    return echo;
   }
 
   /** Take a new set of choices into use. */
@@ -30,6 +47,33 @@ export class ChoicesPane {
     const tab = this.person && section.querySelector(`#${CSS.escape(`tab-${this.person}`)}`);
     if (tab) this.select(this.next(tab) ?? tab, false);
     this.acted = null;
+    const top = section.querySelector(".together [data-do]")?.dataset.do;
+    if (top === this.top) return;
+    this.top = top; // another moment is read from its beginning
+    this.alone = false;
+    section.closest(".pane").scrollTop = 0;
+  }
+
+  /** The control that comes first: of whoever acted last, as long as they can do more; else of all. */
+  first(alone = false) {
+    const shown = (root) => focusable(root).find((one) => one.closest("[data-do]"));
+    const own = alone ? this.section.querySelector(".person:not([hidden])") : null;
+    return (own && shown(own)) ?? shown(this.section) ?? null;
+  }
+
+  /** The control that a keyboard goes to when the one that it was at is gone. */
+  begin() {
+    return this.first(this.alone);
+  }
+
+  /** Arrows go from control to control, as Tab does, but never out of the list. */
+  along(event) {
+    const step = ALONG[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = focusable(this.section);
+    const next = all[all.indexOf(event.target) + step];
+    event.preventDefault();
+    next?.focus();
   }
 
   /** How many things somebody may do. */
@@ -49,12 +93,27 @@ export class ChoicesPane {
     return found;
   }
 
-  do(choice, values) {
+  /** Do something, once: what is pressed again before it is done was pressed in haste. */
+  async do(control, values) {
+    if (this.doing) return;
+    this.doing = true;
     for (const field of this.section.querySelectorAll("[data-touched]")) delete field.dataset.touched;
-    const tab = this.section.querySelector(".people-tabs [aria-selected=true]");
-    this.person ??= tab?.id.slice("tab-".length);
+    this.alone = control.closest(".person") !== null;
+    const tab = this.alone && this.section.querySelector(".people-tabs [aria-selected=true]");
+    if (tab) this.person ??= tab.id.slice("tab-".length);
     this.acted = tab && { id: tab.id, count: this.count(tab) };
-    this.onDo({ type: "do", choice, values });
+    if (control.closest(".together.after")) this.wait();
+    try {
+      await this.onDo({ type: "do", choice: control.dataset.do, values });
+    } finally {
+      this.doing = false;
+    }
+  }
+
+  /** After the end of a turn a keyboard stands before the list, and at its beginning when there is one again. */
+  wait() {
+    this.section.tabIndex = -1;
+    this.section.focus({ preventScroll: true });
   }
 
   values(form) {
@@ -117,9 +176,10 @@ export class ChoicesPane {
   /** A control in one line: who, what and which. */
   words(control) {
     const offer = control.closest(".offer");
-    const own = control.tagName === "BUTTON" ? control.firstChild.textContent.trim() : "";
+    const own = control.tagName === "BUTTON" ? (control.dataset.words ?? control.firstChild.textContent.trim()) : "";
     const what = offer === control ? own : [offer.getAttribute("aria-label"), own].filter(Boolean).join(": ");
-    return [this.nameOf(control), what].filter(Boolean).join(": ");
+    const name = this.nameOf(control);
+    return name && !what.startsWith(name) ? `${name}: ${what}` : what;
   }
 
   /** Show a control where it stands, and put the focus into it. */

@@ -29,6 +29,11 @@ export function fromHtml(html) {
 /** Say something that needs no answer; it goes by itself, and stays as long as it is looked at. */
 export function message(text, { stay = 7000 } = {}) {
   const place = document.getElementById("messages");
+  const top = document.activeElement?.closest("dialog[open]") ?? [...document.querySelectorAll("dialog[open]")].at(-1);
+  if (place.parentElement !== (top ?? document.body)) {
+    (top ?? document.body).append(place); // behind an open dialog nobody would see or hear it
+    top?.addEventListener("close", () => place.parentElement === top && document.body.append(place), { once: true });
+  }
   const made = document.getElementById("message-template").content.firstElementChild.cloneNode(true);
   made.querySelector("p").textContent = text;
   const gone = () => made.remove();
@@ -46,8 +51,8 @@ export function message(text, { stay = 7000 } = {}) {
 export function askFace({ sides, purpose, number }) {
   const found = dialog("die-dialog");
   const form = found.querySelector("form");
-  const words = form.dataset.ask.replace("{number}", number).replace("{sides}", sides).replace("{purpose}", purpose);
-  form.querySelector(".ask").textContent = words;
+  const words = form.dataset.ask.replace("{number}", number).replace("{sides}", sides);
+  form.querySelector(".ask").textContent = words.replace("{purpose}", purpose).replace(" ()", "");
   const faces = form.querySelector(".faces");
   const field = form.querySelector("input");
   faces.replaceChildren();

@@ -79,6 +79,11 @@ export class MapView {
     }
   }
 
+  /** The drawn way that stands for a choice, if it can be pressed. */
+  way(choice) {
+    return this.svg?.querySelector(`[data-choice="${CSS.escape(choice ?? "")}"][tabindex="0"]`) ?? null;
+  }
+
   /** Choose what to show: what the reader looked at, as long as the party is in it; else all, if that can be read. */
   settle() {
     if (this.still) return;

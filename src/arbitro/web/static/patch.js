@@ -11,8 +11,8 @@ addEventListener("keydown", () => (byPointer = false), true);
 function remember(old) {
   const kept = { focus: null, drafts: new Map(), open: new Set(), scroll: [] };
   const active = document.activeElement;
-  if (active && old.contains(active) && active.id) {
-    kept.focus = { id: active.id, order: focusable(old).indexOf(active) };
+  if (active && old.contains(active)) {
+    kept.focus = { id: active === old ? "" : active.id, meant: meaning(active), near: places(active, old) };
     if ("selectionStart" in active) kept.focus.at = [active.selectionStart, active.selectionEnd];
   }
   for (const field of old.querySelectorAll(typed)) {
@@ -23,10 +23,27 @@ function remember(old) {
   return kept;
 }
 
-function focusable(root) {
+/** Everything in a part of the page that a keyboard reaches now; what lies in something shut is not there. */
+export function focusable(root) {
   return [...root.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")].filter(
-    (one) => !one.disabled && one.offsetParent !== null,
+    (one) => !one.disabled && one.tabIndex >= 0 && one.checkVisibility(),
   );
+}
+
+/** What a control is for, whatever its numbers: a way keeps its id when it is seen from its other end. */
+export function meaning(control) {
+  const offer = control.closest(".offer") ?? control;
+  return (offer.getAttribute("aria-label") ?? offer.textContent).replace(/\d+/g, "").trim();
+}
+
+/** The named parts that hold an element, the closest first, and which of their controls it is. */
+function places(active, whole) {
+  const found = [];
+  for (let part = active.parentElement; part && part !== whole; part = part.parentElement) {
+    if (part.id) found.push({ id: part.id, order: focusable(part).indexOf(active) });
+  }
+  if (active !== whole) found.push({ id: whole.id, order: focusable(whole).indexOf(active) });
+  return found;
 }
 
 function restore(made, kept) {
@@ -46,26 +63,44 @@ function restore(made, kept) {
   }
 }
 
-function refocus(made, kept) {
+/** The focus stays where it was, else near it in the same form or bundle, else where `begin` says. */
+function refocus(made, kept, begin) {
   if (!kept.focus) return;
-  let target = document.getElementById(kept.focus.id);
-  if (!target || !made.contains(target) || target.offsetParent === null) {
-    if (byPointer) return;
-    // What was focused is gone: stay near, so that a keyboard never falls out of the list.
-    const left = focusable(made);
-    target = left[Math.min(Math.max(kept.focus.order, 0), left.length - 1)] ?? null;
+  const shown = (id) => {
+    const found = id && document.getElementById(id);
+    return found && made.contains(found) && found.checkVisibility() ? found : null;
+  };
+  const same = shown(kept.focus.id);
+  if (same && (!begin || meaning(same) === kept.focus.meant)) {
+    same.focus({ preventScroll: true });
+    if (kept.focus.at) select(same, kept.focus.at);
+    if (!byPointer) same.scrollIntoView({ block: "nearest" });
+    return;
+  }
+  let target = null;
+  if (!byPointer) {
+    for (const { id, order } of kept.focus.near) {
+      const part = shown(id);
+      if (!part || (begin && (same || !part.matches("details, form, .offer")))) continue;
+      const left = focusable(part);
+      target = left[Math.min(Math.max(order, 0), left.length - 1)] ?? null;
+      if (target) break;
+    }
+    target ??= begin?.(made) ?? null;
   }
   if (!target) {
-    made.tabIndex = -1;
+    made.tabIndex = -1; // nothing can be done here at the moment: wait, and begin when there is
     target = made;
   }
   target.focus({ preventScroll: true });
-  if (kept.focus.at && target.id === kept.focus.id) {
-    try {
-      target.setSelectionRange(...kept.focus.at);
-    } catch {
-      // a field that has no selection, such as a number
-    }
+  if (target !== made) target.scrollIntoView({ block: "nearest" });
+}
+
+function select(field, range) {
+  try {
+    field.setSelectionRange(...range);
+  } catch {
+    // a field that has no selection, such as a number
   }
 }
 
@@ -104,8 +139,11 @@ function make(name, html, old) {
   return made;
 }
 
-/** Put the HTML of a fragment in its place; returns the new element, or null where the fragment is gone. */
-export function replaceFragment(name, html, prepare = () => {}) {
+/**
+ * Put the HTML of a fragment in its place; returns the new element, or null where the fragment is gone.
+ * `begin` names the control that a keyboard goes to where the one it was at is gone; without it, the one that follows.
+ */
+export function replaceFragment(name, html, prepare = () => {}, begin = undefined) {
   const old = document.getElementById(`fragment-${name}`);
   if (!old) return null;
   const made = make(name, html, old);
@@ -114,12 +152,12 @@ export function replaceFragment(name, html, prepare = () => {}) {
   old.replaceWith(made);
   prepare(made);
   restore(made, kept);
-  refocus(made, kept);
+  refocus(made, kept, begin);
   return made;
 }
 
 /** Put the HTML of several pieces of a fragment in their places, and keep what the reader was doing in the whole of it. */
-export function replacePieces(whole, pieces, prepare = () => {}) {
+export function replacePieces(whole, pieces, prepare = () => {}, begin = undefined) {
   const kept = remember(whole);
   for (const [name, html] of pieces) {
     const old = document.getElementById(`fragment-${name}`);
@@ -127,7 +165,7 @@ export function replacePieces(whole, pieces, prepare = () => {}) {
   }
   prepare(whole);
   restore(whole, kept);
-  refocus(whole, kept);
+  refocus(whole, kept, begin);
 }
 
 document.addEventListener("input", (event) => {

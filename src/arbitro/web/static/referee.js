@@ -14,11 +14,13 @@ export class RefereeTools {
     document.addEventListener("change", (event) => this.change(event));
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("toggle", (event) => event.target.id === "tools-override" && this.pathsWanted(), true);
-    const typing = document.getElementById("typing");
-    if (typing) {
-      typing.checked = localStorage.getItem("arbitro-typing") === "on";
-      document.body.dataset.typing = typing.checked ? "on" : "off";
-    }
+  }
+
+  /** Whether the reader throws real dice: as they chose last, where the referee lets them. */
+  typing() {
+    const found = document.getElementById("typing");
+    if (found) found.checked = localStorage.getItem("arbitro-typing") === "on";
+    document.body.dataset.typing = found?.checked ? "on" : "off";
   }
 
   /** The buttons in the bar follow what the tools say is possible. */
@@ -34,7 +36,12 @@ export class RefereeTools {
     const { target } = event;
     if (target.id === "typing") {
       localStorage.setItem("arbitro-typing", target.checked ? "on" : "off");
-      document.body.dataset.typing = target.checked ? "on" : "off";
+      this.typing();
+    } else if (target.matches("[data-turn]")) {
+      this.turn(target);
+    } else if (target.matches("[data-speaks]")) {
+      const speaker = document.getElementById(target.dataset.speaks);
+      if (target.checked) speaker.checked = true; // who plays one of them has a say in what they do together
     } else if (target.closest("[data-arrange]")) {
       const form = target.closest("form");
       const automatic = [...form.querySelectorAll("[name=automatic]:checked")].map((one) => one.value);
@@ -54,6 +61,12 @@ export class RefereeTools {
     } else if (target.id === "seat-role") {
       target.form.querySelector(".plays").hidden = target.value !== "player";
     }
+  }
+
+  /** Hand a kind of decisions to the other: the program or the referee. */
+  async turn(target) {
+    const answer = await this.send({ type: "order", command: JSON.parse(target.dataset.turn) });
+    if (answer?.type !== "done") target.checked = !target.checked;
   }
 
   async submit(event) {

@@ -27,7 +27,10 @@ function show(part, shown) {
 /** Only the scenes of the chosen game are shown, and what the chosen scene asks for. */
 function follow() {
   for (const scenes of form.querySelectorAll(".scenes")) show(scenes, scenes.dataset.game === chosenGame());
-  const { needs } = chosenScene().dataset;
+  const scene = chosenScene();
+  const folded = scene.closest("details");
+  if (folded) folded.open = true; // a browser that remembers the choice must not hide it
+  const { needs } = scene.dataset;
   for (const asked of form.querySelectorAll(".asked-for")) show(asked, asked.dataset.for === needs);
 }
 
@@ -43,6 +46,7 @@ async function broughtAlong(needs) {
 function tellFailure(place, words, error) {
   place.textContent = words.replace("{why}", error.message);
   place.hidden = false;
+  place.scrollIntoView({ block: "nearest" });
 }
 
 function enter(made) {
@@ -50,6 +54,7 @@ function enter(made) {
 }
 
 form?.addEventListener("change", (event) => {
+  document.getElementById("new-game-failed").hidden = true; // it was said of another choice
   if (event.target.type === "radio") follow();
 });
 

@@ -1,5 +1,12 @@
 // The story: lines are added at the end, the reader stays where they read, and every line answers "why?".
 
+/** A line as it is read aloud: its words, and its dice by their names. */
+function spoken(text) {
+  const copy = text.cloneNode(true);
+  for (const die of copy.querySelectorAll(".die")) die.replaceWith(` ${die.getAttribute("aria-label")}. `);
+  return copy.textContent.trim().replace(/\s+/g, " ");
+}
+
 export class Story {
   constructor(list, { onWhy, onEarlier }) {
     this.list = list;
@@ -45,7 +52,7 @@ export class Story {
     return holder.content;
   }
 
-  /** Take in what the server sent: new lines, or the story anew. */
+  /** Take in what the server sent: new lines, or the story anew. The words of the new lines, to be said aloud. */
   take({ story = [], first = 0, reset = false }) {
     if (reset) {
       const known = this.list.querySelector(".line:last-of-type");
@@ -55,16 +62,18 @@ export class Story {
       this.showMore();
       this.mark();
       if (wasAtEnd) this.toEnd();
-      return;
+      return [];
     }
-    if (!story.length) return;
+    if (!story.length) return [];
     const wasAtEnd = this.atEnd;
     const fresh = this.make(story);
+    const words = [...fresh.querySelectorAll(".line .text")].map(spoken);
     for (const line of fresh.querySelectorAll(".line")) line.classList.add("fresh");
     this.lines.append(fresh);
     this.mark();
     if (wasAtEnd) this.toEnd();
     else this.noticeEnd();
+    return words;
   }
 
   /** A thin rule before each thing that somebody did. */

@@ -5,7 +5,7 @@ import { ChoicesPane } from "./choices.js";
 import { Connection } from "./connection.js";
 import { askFace, dialog, fromHtml, message, showDialog } from "./dialogs.js";
 import { MapView } from "./map.js";
-import { replaceFragment, replacePieces } from "./patch.js";
+import { meaning, replaceFragment, replacePieces } from "./patch.js";
 import { RefereeTools } from "./referee.js";
 import { Story } from "./story.js";
 
@@ -71,6 +71,7 @@ const story = new Story(document.getElementById("story"), {
   onWhy: (line) => send({ type: "why", line }),
   onEarlier: (before) => send({ type: "story", before, count: 100 }),
 });
+const begin = { choices: () => choices.begin() };
 const attach = {
   choices: (made) => choices.attach(made),
   scene(made) {
@@ -78,6 +79,7 @@ const attach = {
     for (const link of document.querySelectorAll(".map-download")) link.hidden = !map.svg;
   },
   tools: (made) => tools.attach(made),
+  typing: () => tools.typing(),
 };
 const tools = new RefereeTools({ table, send, request, words, message });
 for (const [name, ready] of Object.entries(attach)) {
@@ -118,6 +120,32 @@ async function openSheet(subject) {
   showDialog("plain-dialog", content.querySelector("[data-title]").dataset.title, content);
 }
 
+// ---------------------------------------------------------------- what a screen reader says
+
+const said = document.getElementById("said");
+let asked = whatIsAsked();
+
+/** What the reader is asked now, and whose turn it is. */
+function whatIsAsked() {
+  const found = document.querySelectorAll("#fragment-asked .state, #fragment-progress .hint, #fragment-choices .question");
+  return [...found].map((one) => one.textContent.trim()).join(" ");
+}
+
+/** Say what happened, line by line and without the buttons beside it, then what is asked where that is new. */
+function tell(lines) {
+  const now = whatIsAsked();
+  const news = now === asked ? lines : [...lines, now];
+  asked = now;
+  if (!news.length) return;
+  said.replaceChildren(
+    ...news.map((text) => {
+      const line = document.createElement("p");
+      line.textContent = text;
+      return line;
+    }),
+  );
+}
+
 // ---------------------------------------------------------------- the live line
 
 const lost = document.getElementById("connection");
@@ -125,10 +153,18 @@ const connection = new Connection(table, {
   onFragments(news) {
     const fragments = Object.entries(news.fragments ?? {});
     const offers = fragments.filter(([name]) => name.startsWith("offers-"));
-    for (const [name, html] of fragments) if (!name.startsWith("offers-")) replaceFragment(name, html, attach[name]);
-    if (offers.length) replacePieces(document.getElementById("fragment-choices"), offers, attach.choices);
+    const before = document.activeElement;
+    const way = before.closest("#map [data-choice]");
+    const walked = way && meaning(way);
+    for (const [name, html] of fragments) {
+      if (!name.startsWith("offers-")) replaceFragment(name, html, attach[name], begin[name]);
+    }
+    if (offers.length) replacePieces(document.getElementById("fragment-choices"), offers, attach.choices, begin.choices);
     if (fragments.length) offerWays();
-    story.take(news);
+    const { activeElement } = document;
+    if (way && meaning(activeElement) !== walked) (map.way(choices.top) ?? choices.begin())?.focus();
+    else if (before !== body && activeElement === body) choices.begin()?.focus({ preventScroll: true });
+    tell(story.take(news));
     body.dataset.connected = "1";
   },
   onState(state) {
@@ -165,10 +201,31 @@ document.addEventListener("pointerover", (event) => {
   }
 });
 
-// A link to a part of the page shows that part, on a phone too.
-for (const [link, pane] of [["#story", "story"], ["#pane-scene", "scene"], ["#pane-people", "people"], ["#main", "act"]]) {
-  document.querySelector(`a.skip[href="${link}"]`)?.addEventListener("click", () => showPane(pane));
+// A link to a part of the page shows that part, on a phone too; the one to the choices stands on the first of them.
+for (const [link, pane] of [["#story", "story"], ["#pane-scene", "scene"], ["#pane-people", "people"]]) {
+  document.querySelector(`a.skip[href="${link}"]`).addEventListener("click", () => showPane(pane));
 }
+document.querySelector('a.skip[href="#pane-choices"]').addEventListener("click", (event) => {
+  event.preventDefault();
+  toChoices();
+});
+
+function toChoices() {
+  showPane("act");
+  (choices.first() ?? document.getElementById("pane-choices")).focus();
+}
+
+// Escape leaves what was opened among the choices; from anywhere else it goes to the first of them.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  const bundle = event.target.closest?.("#fragment-choices details[open]");
+  if (!bundle) {
+    toChoices();
+    return;
+  }
+  bundle.open = false;
+  bundle.querySelector("summary").focus();
+});
 
 const tip = document.getElementById("tip");
 tip.hidden = body.dataset.role === "spectator" || localStorage.getItem("arbitro-tip") === "seen";

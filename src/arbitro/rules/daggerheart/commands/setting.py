@@ -52,9 +52,10 @@ class AddFoe(Command, frozen=True):
 
 
 class SetPlace(Command, frozen=True):
-    """The scene takes place in this environment."""
+    """The scene takes place in this environment; with a `tier`, by the Difficulty of that one (DHP-ENV-02)."""
 
     place: str
+    tier: int = 0
 
 
 class SetCover(Command, frozen=True):
