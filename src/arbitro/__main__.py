@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "oracle": "arbitro.cli.oracle",
     "sealed": "arbitro.cli.sealed",
     "journal": "arbitro.cli.journal",
+    "about": "arbitro.cli.about",
 }
 """Each command and its module. Only the module of the command that is asked for is imported."""
 

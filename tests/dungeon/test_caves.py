@@ -14,7 +14,6 @@ from tests.dungeon.bench import (
     wall,
 )
 
-from arbitro.dungeon.clock import wish_holds
 from arbitro.dungeon.events import Effect, EffectDue
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.lattice import contains, double_area
@@ -311,8 +310,6 @@ def test_the_talking_pool() -> None:
     ]
     _, again = step_in(after, pool, "", ANNA)
     assert again == []
-    assert wish_holds(200, 344)
-    assert not wish_holds(200, 345)
 
 
 @pytest.mark.rule("DA-POOL-08")

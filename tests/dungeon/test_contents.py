@@ -4,9 +4,9 @@ import pytest
 from tests.dungeon.bench import Script, adjustments, cited, codes, corridor, fold, follow, new_spaces
 
 from arbitro.dice.stream import QuickDice
-from arbitro.dungeon.events import DecisionOffered, SlotFilled
+from arbitro.dungeon.events import SlotFilled
 from arbitro.dungeon.model import Dungeon, Slot
-from arbitro.dungeon.solo import next_referee, offer_decision, take_decision
+from arbitro.dungeon.solo import next_referee, take_seats
 from arbitro.dungeon.stocking import GenericStocker, fill_slot, mark_slot
 
 
@@ -78,6 +78,10 @@ def test_the_referee_of_one_room_rotates() -> None:
     assert (slots[0].supplier, slots[0].item) == ("one_room_referee", "Bruno")
     assert next_referee(after) == "Carla"
     assert next_referee(corridor(seats=seats)) == ""
+    there = fold(after, take_seats(after, ("Anna", "Bruno", "Dora")))  # Carla went home, Dora came
+    assert there.seats == ("Anna", "Bruno", "Dora")
+    assert take_seats(there, ("Bruno", "Dora", "Anna")) == ()
+    assert take_seats(corridor(), ("Anna",)) == ()
 
 
 @pytest.mark.rule("DA-CONTENT-06", "DA-TRAP-01")
@@ -130,17 +134,6 @@ def test_the_generic_stocker_fills_every_slot() -> None:
     filled = fill_slot(hoard, slots[0].id, GenericStocker(), QuickDice(1))[0]
     assert isinstance(filled, SlotFilled)
     assert filled.items == (("copper", 1000),)
-
-
-@pytest.mark.rule("DA-SOLO-02")
-def test_decisions_of_an_absent_referee_are_proposed() -> None:
-    offered = offer_decision(corridor(), "monster_actions", "attack", "orc-1")
-    assert isinstance(offered[0], DecisionOffered)
-    assert offered[0].rules == ("DA-SOLO-02",)
-    assert [event.accepted for event in take_decision(offered[0], "attack")] == [True]
-    assert [(event.chosen, event.accepted) for event in take_decision(offered[0], "flee")] == [("flee", False)]
-    assert offer_decision(corridor(mode="referee_pregenerates"), "targets", "Anna") == ()
-    assert offer_decision(corridor(), "what_to_eat", "bread") == ()
 
 
 @pytest.mark.rule("DA-SOLO-04")

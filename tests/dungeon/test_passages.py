@@ -16,8 +16,9 @@ from tests.dungeon.bench import (
 )
 
 from arbitro.dungeon.lattice import NAMES, turned
-from arbitro.dungeon.level import begin, selected, settings
+from arbitro.dungeon.level import begin, settings
 from arbitro.dungeon.model import Dungeon, Face
+from arbitro.text import Fault
 
 
 @pytest.mark.rule("DA-MAP-01")
@@ -55,9 +56,10 @@ def test_other_starts(start: str, dice: str, leads: int) -> None:
 
 @pytest.mark.rule("DA-SOLO-01")
 def test_the_generator_is_off_until_somebody_selects_it() -> None:
-    assert not selected(settings())
-    assert selected(settings({"appendix_a": True}))
-    assert selected(fold(Dungeon(), begin(Script())).options)
+    assert not settings()["appendix_a"]
+    with pytest.raises(Fault, match="appendix_a"):
+        begin(Script(), {"appendix_a": False})
+    assert fold(Dungeon(), begin(Script())).options["appendix_a"]
 
 
 @pytest.mark.rule("DA-PERIODIC-01", "DA-PERIODIC-02", "DA-MAP-02")

@@ -13,11 +13,14 @@ from arbitro.dungeon import model, work
 from arbitro.dungeon.encounter import APPROACH
 from arbitro.dungeon.events import (
     DUNGEON_EVENTS,
+    DecisionOffered,
+    DecisionTaken,
     DungeonBegun,
     Effect,
     EffectDue,
     LinkChanged,
     MapReused,
+    SeatsTaken,
     Seen,
     SlotFilled,
     SpecialDrawn,
@@ -26,10 +29,9 @@ from arbitro.dungeon.events import (
     TurnsPassed,
 )
 from arbitro.dungeon.fold import evolve_all
-from arbitro.dungeon.level import TEXTS, begin, explore, generate
+from arbitro.dungeon.level import IMPOSSIBLE, TEXTS, begin, explore, generate
 from arbitro.dungeon.model import Dungeon, Known
 from arbitro.dungeon.pool import Bather, enter_pool
-from arbitro.dungeon.solo import DECISIONS, offer_decision, take_decision
 from arbitro.dungeon.spring import enter_gas, spring_missiles
 from arbitro.dungeon.tables import tables
 from arbitro.dungeon.telling import heard, row_text, table_name, tell, tell_players
@@ -87,7 +89,7 @@ VARIANTS = {
     "slot_filled": ["", "empty"],
     "map_reused": ["fresh", "as_left"],
     "effect_due": sorted(EFFECTS),
-    "decision_offered": list(DECISIONS),
+    "decision_offered": [IMPOSSIBLE],
     "decision_taken": ["accepted", "changed"],
     "step_held": ["held", "released"],
 }
@@ -138,7 +140,7 @@ def test_every_small_word_is_there(language: Language) -> None:
     wanted += [f"link.{word}" for word in field_values(model.Link, "kind")]
     wanted += [f"frame.{word}" for word in get_args(model.Frame)]
     wanted += [f"way.{heading}" for heading in range(8)]
-    wanted += [f"decision.{word}" for word in DECISIONS]
+    wanted += [f"decision.{IMPOSSIBLE}"]
     wanted += [f"shape.{row.result}" for row in tables().shape.rows]
     wanted += ["shape.square", "shape.rectangle", "shape.cave", "shape.stretch"]
     assert len(wanted) > 70
@@ -240,7 +242,6 @@ def test_effects_fill_their_gaps() -> None:
 @both
 def test_the_other_events_are_told_too(language: Language) -> None:
     state = corridor()
-    offered = offer_decision(state, "targets", "Bruno")
     link = model.Link("d", "door", "start", "", 1, state="shut", until=9)
     events: list[Event] = [
         DungeonBegun({}),
@@ -254,9 +255,10 @@ def test_the_other_events_are_told_too(language: Language) -> None:
         EffectDue("p", Effect("teleport", ("Anna",), detail="surface")),
         StepHeld(None),
         TableRolled("x", Lookup("A.7.1.wall", (Die(6, 3),), 3, "")),
-        *offered,
-        *take_decision(offered[0], "Bruno"),
-        *take_decision(offered[0], "Anna"),
+        SeatsTaken(("Anna", "Bruno")),
+        DecisionOffered(IMPOSSIBLE, "smaller", "lead"),
+        DecisionTaken(IMPOSSIBLE, "smaller", "accept", True, "lead"),
+        DecisionTaken(IMPOSSIBLE, "smaller", "reroll", False, "lead"),
     ]
     for event in events:
         assert tell(event, state, language), event

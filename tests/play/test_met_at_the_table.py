@@ -24,6 +24,7 @@ from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
 from arbitro.play.players.turn import players_seat
+from arbitro.play.revealing import concealed
 from arbitro.play.scene import Scene
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP
@@ -325,3 +326,33 @@ def test_options_of_use_follow_the_table_and_those_of_drawing_stay() -> None:
     options = table.state.dungeon.options
     assert (options["egress_check"], options["trapdoor"]) == ("every", "trap")
     assert options["page_width_squares"] != 72
+
+
+# -------------------------------------------------------------------- lakes
+
+
+@pytest.mark.rule("DA-LAKE-01", "DA-LAKE-03")
+@pytest.mark.parametrize("game", GAMES)
+def test_only_whoever_goes_into_a_lake_learns_where_it_leads(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    assert at_the_foot_of(game, enchanted_lake_target="map").dungeon.planes == ("elsewhere",)
+    state = at_the_foot_of(game)
+    assert state.dungeon.planes == ()
+    who, seat = campaign.side.able(state)[0], players_seat(campaign, state)
+    seen, told = [], []
+    for portal in (False, True):
+        lake = Water("lake", 1, state.at, "lake", "LAKE_ENCHANTED", ((0, 0), (8, 0), (8, 8)))
+        links = dict(state.dungeon.links)
+        if portal:
+            lake = replace(lake, detail="portal", link="gate")
+            links["gate"] = Link("gate", "portal", state.at, "plane/elsewhere", 1, hidden=True)
+        known = {**state.dungeon.known, f"{GROUP}/lake": Known(GROUP, "lake")}
+        world = replace(state, dungeon=replace(state.dungeon, waters={"lake": lake}, links=links, known=known))
+        seen.append((campaign.view(world, seat), list(campaign.choices(world, seat))))
+        assert "gate" not in concealed(world.dungeon)
+        after, events = walked(game, world, c.StepIn(who, "lake"), QuickDice(3))
+        (entered,) = of(e.LakeEntered, events)
+        assert entered.rules == (("DA-LAKE-03",) if portal else ("DA-LAKE-01",))
+        told.append(tell(campaign, after, entered, "it"))
+    assert seen[0] == seen[1]
+    assert ["piano" in line for line in told] == [False, True]

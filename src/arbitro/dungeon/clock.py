@@ -14,6 +14,7 @@ from arbitro.dungeon.events import (
 )
 from arbitro.dungeon.level import TEXTS
 from arbitro.dungeon.model import Dungeon, Link, Trap
+from arbitro.dungeon.shaft import gives_way
 from arbitro.dungeon.work import Work
 from arbitro.kernel.event import Event
 from arbitro.text import Fault, Words
@@ -76,15 +77,19 @@ def descend(state: Dungeon, link: str, dice: Dice, group: str = "party") -> tupl
 def step_on_trapdoor(
     state: Dungeon, link: str, who: tuple[str, ...], dice: Dice, group: str = "party"
 ) -> tuple[Event, ...]:
-    """Somebody walks over a trapdoor: a hatch does nothing by itself; by house rule it gives way 2 times in 6."""
+    """Somebody walks over a trapdoor: a hatch does nothing by itself; by house rule it gives way 2 times in 6.
+
+    Once it has opened it is known to the group, which goes round it from then on.
+    """
     trapdoor = state.links.get(link)
     if trapdoor is None or trapdoor.kind != "trapdoor":
         raise Fault(Words(TEXTS, "fault.no_trapdoor", link=link))
-    if state.options["trapdoor"] == "hatch":
+    if not gives_way(state.options):
         return ()
     work = Work(state, dice, group)
     work.begin_quietly(link, "link")
     if work.chance("A.6.trapdoor") == "opens":
+        work.see(link)
         level = trapdoor.level + trapdoor.levels
         fall = Effect("fall", who, level=level, space=trapdoor.b, amount=10 * trapdoor.levels)
         work.happen(EffectDue(link, fall, rules=("DA-STAIR-09",)))
@@ -96,11 +101,3 @@ def may_pass(link: Link, start: str) -> bool:
     if link.state in ("shut", "false") or not link.b:
         return False
     return start == link.a or (start == link.b and link.two_way)
-
-
-def wish_holds(granted: int, turn: int) -> bool:
-    """Whether a wish granted at one turn can still be spoken at another: within a day."""
-    return turn - granted <= DAY
-
-
-RULES: Final = ("DA-POOL-10",)

@@ -221,6 +221,12 @@ class SlotFilled(Event, frozen=True, gc=False):
         return "" if self.items else "empty"
 
 
+class SeatsTaken(Event, frozen=True, gc=False):
+    """Who sits at a table without a referee, in the order in which they are the referee of a special room."""
+
+    seats: tuple[str, ...]
+
+
 class MapReused(Event, frozen=True, gc=False):
     """A map was taken up for another group: `fresh` as it was made, or `as_left` by the last one."""
 
@@ -342,6 +348,7 @@ DUNGEON_EVENTS: Final[tuple[type[Event], ...]] = (
     SpecialDrawn,
     SlotFilled,
     MapReused,
+    SeatsTaken,
     EffectDue,
     DecisionOffered,
     DecisionTaken,

@@ -14,6 +14,7 @@ from arbitro.dungeon.events import (
     LinkLaid,
     MapReused,
     NeckCut,
+    SeatsTaken,
     SectionSearched,
     Seen,
     SlotChanged,
@@ -74,6 +75,8 @@ def evolve(state: Dungeon, event: Event) -> Dungeon:
             return replace(state, turn=event.turn)
         case SpecialDrawn():
             return replace(state, sealed=event.sealed, seats=event.seats)
+        case SeatsTaken():
+            return replace(state, seats=event.seats)
         case SlotFilled():
             return replace(state, slots={**state.slots, event.slot: _filled(state.slots[event.slot], event)})
         case StepHeld():
@@ -170,7 +173,7 @@ class Draft:
         return self._plain
 
 
-_SCALAR: Final = frozenset({TurnsPassed, SpecialDrawn, StepHeld})
+_SCALAR: Final = frozenset({TurnsPassed, SpecialDrawn, SeatsTaken, StepHeld})
 _WHOLE: Final = frozenset({DungeonBegun, MapReused})
 _TABLES: Final = (
     "levels",

@@ -31,6 +31,28 @@ CAVE_SHEET: Final = (40, 50)
 PREPARED: Final = "referee_pregenerates"
 IMPOSSIBLE: Final = "adjustments_of_impossible_results"
 """The decision about a result that cannot be drawn."""
+IN_PLAY: Final = (
+    "mode",
+    "adjustments",
+    "map_reuse",
+    "research",
+    "egress_check",
+    "trapdoor",
+    "hidden_door_rolls",
+    "missile_trap_hit_dice",
+    "missile_trap_damage",
+    "missile_trap_poison",
+    "gas",
+    "strength_gas_hours",
+    "platinum_value",
+    "ability_pool",
+    "ability_pool_minimum",
+    "ability_pool_maximum",
+    "talking_pool",
+    "teleport",
+)
+"""Options about the use of a dungeon, which follow the table at any time. All others are about how it is drawn, and a
+dungeon is drawn by one measure from beginning to end."""
 Progress = Callable[[int], None]
 
 
@@ -50,9 +72,10 @@ def settings(chosen: Mapping[str, Setting] | None = None) -> dict[str, Setting]:
     return found
 
 
-def selected(chosen: Mapping[str, Setting]) -> bool:
-    """Whether a table has handed its map over to this generator; until then no table of the appendix is thrown."""
-    return bool(chosen["appendix_a"])
+def used_under(state: Dungeon, chosen: Mapping[str, Setting]) -> Dungeon:
+    """A dungeon that was drawn under options of its own, used under those of a table."""
+    used = {name: chosen[name] for name in IN_PLAY if name in chosen}
+    return replace(state, options={**state.options, **used})
 
 
 def begin(
@@ -71,6 +94,8 @@ def begin(
     `attempt` is a sub-seed: another one is another dungeon of the same dice.
     """
     found = settings(chosen)
+    if chosen is not None and not chosen.get("appendix_a", True):
+        raise Fault(Words(TEXTS, "fault.generator_off"))
     found["appendix_a"] = True  # to begin a dungeon with this generator is to select it
     begun = DungeonBegun(found, sealed, tables, seats, planes, rules=BEGUN, audience="referee")
     work = Work(Dungeon(found, sealed=sealed, tables=tables, seats=seats, planes=planes), dice, group)

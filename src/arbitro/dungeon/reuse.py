@@ -5,7 +5,7 @@ sank with a lift, slid down a chute, stepped into a pool) goes, and with it ever
 drawn corridor that had opened into such a place (`on_collision`: ``join``) can be followed again from where it stands.
 """
 
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,7 +18,9 @@ from arbitro.dungeon.tables import tables
 from arbitro.dungeon.work import child_id
 from arbitro.kernel.event import Event
 
+Timed = TypeVar("Timed", Link, Trap)
 RULES: Final = ("DA-SOLO-04",)
+AS_LEFT: Final = "as_left"
 PLAYED: Final = ("chute", "lift", "teleport")
 """Ways that open only when somebody comes upon them."""
 FOUND: Final = "FOUND"
@@ -33,7 +35,7 @@ def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
     The new group knows nothing of it yet. `how` overrules the table's option for this once.
     """
     way = how or str(state.options["map_reuse"])
-    if way == "as_left":
+    if way == AS_LEFT:
         return (MapReused(group, way, rules=RULES, audience="referee"),)
     gone = _gone(state)
     event = MapReused(
@@ -62,6 +64,22 @@ def take_up(state: Dungeon, group: str, how: str = "") -> tuple[Event, ...]:
         audience="referee",
     )
     return (event,)
+
+
+def at_hour(state: Dungeon, turn: int) -> Dungeon:
+    """The same dungeon by another clock: what is shut for a while stays so for as long as it would have."""
+    later = turn - state.turn
+    return replace(
+        state,
+        turn=turn,
+        links={name: _later(link, later) for name, link in state.links.items()},
+        traps={name: _later(trap, later) for name, trap in state.traps.items()},
+        searched={name: replace(done, turn=done.turn + later) for name, done in state.searched.items()},
+    )
+
+
+def _later(thing: Timed, turns: int) -> Timed:
+    return replace(thing, until=thing.until + turns) if thing.until else thing
 
 
 # -------------------------------------------------------------------- what goes

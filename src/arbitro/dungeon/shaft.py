@@ -1,5 +1,6 @@
 """Ways between levels (A.6): stairs, blind stairs, chimneys and trapdoors."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from arbitro.dungeon.arrival import arrive
@@ -10,11 +11,17 @@ from arbitro.dungeon.model import SURFACE, Face, Lead, LinkKind, Point, Trap
 from arbitro.dungeon.stretch import feet_left, go_on, lay_stretch
 from arbitro.dungeon.tables import Shaft
 from arbitro.dungeon.work import Work
+from arbitro.kernel.event import Setting
 
 STAIRS: Final = 16
 """Stairs take 20 ft of corridor, shafts and trapdoors 10."""
 HOLE: Final = 8
 RECHECK_FT: Final = 30
+
+
+def gives_way(options: Mapping[str, Setting]) -> bool:
+    """Whether trapdoors are traps at this table: unseen, and opening underfoot; else hatches in plain sight."""
+    return options["trapdoor"] == "trap"
 
 
 def meet_shaft(work: Work, lead: Lead, end: Lead) -> None:
@@ -93,6 +100,7 @@ def _sink(work: Work, here: Lead, shaft: Shaft, code: str, levels: int, at: Poin
         arrives=arrives,
         code=code,
         state="unchecked" if stairs and levels > 0 else "open",
+        hidden=kind == "trapdoor" and gives_way(work.options),
     )
 
 

@@ -1,4 +1,4 @@
-"""Playing without a referee: proposals for the referee's decisions, and the rotating referee of one room."""
+"""Playing without a referee: results that cannot be drawn are put to the players, who take turns to referee a room."""
 
 from typing import Final
 
@@ -7,31 +7,13 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.deadend import dead_end
 from arbitro.dungeon.door import false_door
-from arbitro.dungeon.events import DecisionOffered, DecisionTaken, StepHeld
+from arbitro.dungeon.events import DecisionTaken, SeatsTaken, StepHeld
 from arbitro.dungeon.level import IMPOSSIBLE, TEXTS, follow
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.work import Work
 from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.text import Fault, Words
-
-RULES: Final = ("DA-SOLO-02",)
-DECISIONS: Final = ("monster_actions", "targets", "reactions", IMPOSSIBLE)
-"""What normally belongs to the referee and falls to the players when there is none."""
-
-
-def offer_decision(state: Dungeon, decision: str, proposal: str, about: str = "") -> tuple[Event, ...]:
-    """Propose a decision to players without a referee; nothing is offered where a referee prepares the map."""
-    if decision not in DECISIONS or state.options["mode"] == "referee_pregenerates":
-        return ()
-    return (DecisionOffered(decision, proposal, about, rules=RULES),)
-
-
-def take_decision(offered: DecisionOffered, chosen: str) -> tuple[Event, ...]:
-    """What the players did with a proposal: taken as it was, or changed."""
-    accepted = chosen == offered.proposal
-    return (DecisionTaken(offered.decision, offered.proposal, chosen, accepted, offered.about, rules=RULES),)
-
 
 ANSWERS: Final = ("accept", "reroll", "dead_end")
 """What players may say to a repair: take it, throw for the step anew, or let the way end where it is."""
@@ -75,8 +57,20 @@ def answer_adjustment(state: Dungeon, answer: str, dice: Dice) -> tuple[Event, .
     return said + tuple(work.events)
 
 
+def rotates(state: Dungeon) -> bool:
+    """Whether the players take turns as the referee of a special room (DA-SOLO-06)."""
+    return state.options["mode"] == "group_without_referee"
+
+
 def next_referee(state: Dungeon) -> str:
     """Who would referee the next special room, in a group without a referee; nobody otherwise."""
-    if state.options["mode"] != "group_without_referee" or not state.seats:
-        return ""
-    return state.seats[0]
+    return state.seats[0] if state.seats and rotates(state) else ""
+
+
+def take_seats(state: Dungeon, present: tuple[str, ...]) -> tuple[Event, ...]:
+    """Those who are at the table now: whoever was there keeps their turn, others come last; nothing where all is so."""
+    kept = tuple(seat for seat in state.seats if seat in present)
+    seats = (*kept, *(seat for seat in present if seat not in kept))
+    if not rotates(state) or seats == state.seats:
+        return ()
+    return (SeatsTaken(seats, rules=("DA-SOLO-06",), audience="referee"),)

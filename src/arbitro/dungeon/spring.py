@@ -38,7 +38,12 @@ def _armed(state: Dungeon, trap: str, *codes: str, states: tuple[str, ...] = ("a
 
 
 def discover(state: Dungeon, trap: str, group: str = "party") -> tuple[Event, ...]:
-    """A group finds a trap before it works, by the rules of the game in use; where a door may be hidden, the pit."""
+    """A group finds a trap before it works, by the rules of the game in use; where a door may be hidden, the pit.
+
+    A trapdoor that would give way underfoot is a link: whoever finds it sees a hatch.
+    """
+    if trap in state.links:
+        return (Seen(Known(group, trap), rules=("DA-STAIR-09",)),)
     found = _armed(state, trap)
     pit_or_door = found.code == "HIDDEN_DOOR" and not found.pit
     changed = replace(found, state="noticed" if pit_or_door else "known")

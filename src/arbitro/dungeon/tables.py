@@ -166,7 +166,9 @@ SECRET: Final = frozenset(
     }
 )
 """Tables whose rows tell of things that the players have yet to find: these rolls are the referee's alone."""
-SECRET_ROWS: Final = frozenset({("A.1", "TRAP")})
+SECRET_ROWS: Final = frozenset({("A.1", "TRAP"), ("A.6.trapdoor", "holds")})
+TRAPDOOR_ROWS: Final = frozenset({("A.1", "STAIRS")})
+"""Rows that would give a trapdoor away at a table where trapdoors are traps."""
 
 
 class Tables:

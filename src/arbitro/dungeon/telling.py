@@ -22,6 +22,7 @@ from arbitro.dungeon.events import (
     LeadOpened,
     LinkChanged,
     LinkLaid,
+    SeatsTaken,
     SectionSearched,
     Seen,
     SlotChanged,
@@ -237,6 +238,8 @@ def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
             return {"turn": event.turn}
         case SpecialDrawn():
             return {"item": name(event.item)}
+        case SeatsTaken():
+            return {"seats": ", ".join(map(name, event.seats))}
         case SlotFilled():
             return {"items": ", ".join(f"{count} × {name(item)}" for item, count in event.items)}
         case EffectDue():

@@ -27,7 +27,7 @@ from arbitro.dungeon.model import (
     Segment,
     Space,
 )
-from arbitro.dungeon.tables import SECRET, SECRET_ROWS, Tables, tables
+from arbitro.dungeon.tables import SECRET, SECRET_ROWS, TRAPDOOR_ROWS, Tables, tables
 from arbitro.kernel.event import Event, Setting
 from arbitro.kernel.rolltable import RollTable, Row
 from arbitro.kernel.ruling import Lookup
@@ -177,7 +177,9 @@ class Work:
 
     def log(self, lookup: Lookup, rules: tuple[str, ...]) -> None:
         """Put dice into the log: openly if a group looks on and the row tells it nothing that it has yet to find."""
-        secret = not self.group or lookup.table in SECRET or (lookup.table, lookup.row) in SECRET_ROWS
+        row = (lookup.table, lookup.row)
+        secret = not self.group or lookup.table in SECRET or row in SECRET_ROWS
+        secret = secret or (row in TRAPDOOR_ROWS and self.options["trapdoor"] == "trap")
         self.happen(TableRolled(self.lead, lookup, rules=rules, audience="referee" if secret else ""))
 
     # ---------------------------------------------------------------- writing

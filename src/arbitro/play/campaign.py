@@ -104,6 +104,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
 
     def with_options(self, state: CampaignState, options: dict[str, Setting]) -> CampaignState:
         """The game inside plays by its own part of them."""
+        options = {**options, GENERATOR: True}  # older tables were opened with a switch that switched nothing
         own = {name: options[name] for name in self.game.options if name in options}
         dungeon = used_under(state.dungeon, options) if state.dungeon.spaces else state.dungeon
         return replace(state, options=options, game=self.game.with_options(state.game, own), dungeon=dungeon)

@@ -142,6 +142,13 @@ class StepIn(Command, frozen=True):
     water: str
 
 
+class MakeWish(Command, frozen=True):
+    """Somebody speaks the wish that a talking pool has granted (DA-POOL-08), in a word or in silence."""
+
+    who: str
+    words: str = ""
+
+
 class TakeLoot(Command, frozen=True):
     """Take the treasure that lies here."""
 
@@ -234,6 +241,8 @@ class BringDungeon(Command, frozen=True):
 
     text: str
     reason: str = ""
+    reuse: Literal["", "fresh", "as_left"] = ""
+    """How a map that was played before is taken up (DA-SOLO-04); empty: as the table's option `map_reuse` has it."""
 
 
 class PlaceMonsters(Command, frozen=True):
@@ -408,6 +417,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     SearchAhead,
     SetOff,
     StepIn,
+    MakeWish,
     TakeLoot,
     LeaveLoot,
     DoInRoom,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from arbitro.dungeon.clock import descend
+from arbitro.dungeon.events import Effect
 from arbitro.dungeon.hidden import may_search, search_section
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
 from arbitro.dungeon.level import explore
@@ -13,13 +14,15 @@ from arbitro.dungeon.spring import reach_blind_end
 from arbitro.dungeon.stocking import fill_slot, mark_slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
-from arbitro.play.events import LootTaken, PartyMoved, TasksChanged, WayEnded
+from arbitro.play import wishing
+from arbitro.play.events import LakeEntered, LootTaken, PartyMoved, TasksChanged, WayEnded, WishSpoken
 from arbitro.play.hazards import Hazards
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.state import GROUP, CampaignState, Task
-from arbitro.play.traps import goes_off
+from arbitro.play.state import GROUP, WISH, CampaignState, Task
+from arbitro.play.traps import goes_off, trapdoors_in
 from arbitro.play.ways import Way, path, unknown, way
 
 
@@ -69,13 +72,14 @@ def arrive(scene: Scene, side: Side, space: str) -> None:
     due = [
         Task("trap", trap.id) for trap in scene.state.dungeon.traps.values() if trap.space == space and goes_off(trap)
     ]
+    due += [Task("trapdoor", link.id) for link in trapdoors_in(scene.state.dungeon, (space,))]
     due += [
         Task("room", slot.id)
         for slot in scene.state.dungeon.slots.values()
         if slot.space == space and slot.kind == "special" and slot.state == "present"
     ]
     if due:
-        scene.happen(TasksChanged((*scene.state.tasks, *due)))
+        scene.happen(TasksChanged((*scene.state.tasks, *due), audience=REFEREE_ONLY))
 
 
 def loot_here(state: CampaignState) -> list[str]:
@@ -251,21 +255,43 @@ class Delving(Hazards):
         return None
 
     def step_in(self, scene: Scene, command: c.StepIn) -> Refusal | None:
-        """Somebody steps into a pool; only so is it known what it does (DA-POOL-03)."""
+        """Somebody steps into a pool; only so is it known what it does (DA-POOL-03). So with a lake (DA-LAKE-03)."""
         refused = self.underground(scene.state)
         if refused is not None:
             return refused
         state = scene.state
         pool = state.dungeon.waters.get(command.water)
-        if pool is None or pool.space != state.at or pool.kind != "pool" or not knows(state.dungeon, GROUP, pool.id):
+        if pool is None or pool.space != state.at or not knows(state.dungeon, GROUP, pool.id):
             return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
         if command.who not in self.side.able(state):
             return Refusal("cannot_act", {"who": f"@{command.who}"})
+        if pool.kind == "lake":
+            portal = bool(pool.link)
+            rules = ("DA-LAKE-03",) if portal else ("DA-LAKE-01",)
+            scene.happen(LakeEntered(command.who, pool.id, portal, rules=rules))
+            self.side.pass_turns(scene, 1)
+            return None
         bather = self.side.bather(state, command.who)
         party = tuple(self.side.bather(state, who) for who in self.side.able(state))
         events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, party=party, group=GROUP)
         self.suffer(scene, events)
         self.side.pass_turns(scene, 1)
+        return None
+
+    def make_wish(self, scene: Scene, command: c.MakeWish) -> Refusal | None:
+        """A wish that was kept is spoken, wherever the party is; by our ruling the party is whole again."""
+        state = scene.state
+        refused = self.free(state)
+        if refused is not None:
+            return refused
+        if command.who not in wishing.holders(state):
+            return Refusal("no_wish", {"who": f"@{command.who}"}, wishing.RULES)
+        if command.who not in self.side.able(state):
+            return Refusal("cannot_act", {"who": f"@{command.who}"})
+        if len(command.words) > wishing.LONGEST:
+            return Refusal("bad_wish", {"most": wishing.LONGEST}, wishing.RULES)
+        scene.happen(WishSpoken(command.who, command.words.strip(), rules=wishing.RULES))
+        self.side.apply(scene, command.who, Effect(WISH, (command.who,)), wishing.RULES)
         return None
 
     def take_loot(self, scene: Scene, command: c.TakeLoot) -> Refusal | None:

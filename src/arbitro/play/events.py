@@ -218,7 +218,7 @@ class WayEnded(Event, frozen=True):
 
 
 class TasksChanged(Event, frozen=True):
-    """What the dungeon still has to do to the party."""
+    """What the dungeon still has to do to the party; the referee's alone, for it names traps that nobody has met."""
 
     tasks: tuple[Task, ...]
 
@@ -235,6 +235,33 @@ class EffectTold(Event, frozen=True):
     def variant(self) -> str:
         """By what it does."""
         return self.effect.kind
+
+
+class LakeEntered(Event, frozen=True):
+    """Somebody has gone into a lake: water, or the way to another plane, which the table must have a map of."""
+
+    people = ("who",)
+
+    who: str
+    water: str
+    portal: bool = False
+
+    def variant(self) -> str:
+        """By where it leads."""
+        return "portal" if self.portal else ""
+
+
+class WishSpoken(Event, frozen=True):
+    """Somebody has spoken the wish that they had kept."""
+
+    people = ("who",)
+
+    who: str
+    words: str = ""
+
+    def variant(self) -> str:
+        """With what was wished for, where that was said."""
+        return "words" if self.words else ""
 
 
 class AilmentChanged(Event, frozen=True):
@@ -506,6 +533,8 @@ class DungeonBrought(Event, frozen=True):
 
     dungeon: Dungeon
     decoration: int
+    how: str = "as_left"
+    """Whether a map that was played before is `fresh`, as it was made, or `as_left` by those before."""
 
 
 EVENTS: tuple[type[Event], ...] = (
@@ -531,6 +560,8 @@ EVENTS: tuple[type[Event], ...] = (
     WayEnded,
     TasksChanged,
     EffectTold,
+    LakeEntered,
+    WishSpoken,
     AilmentChanged,
     MissileFlew,
     Tried,

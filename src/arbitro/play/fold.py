@@ -10,7 +10,7 @@ from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.dungeon.solo import awaited
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
-from arbitro.play.state import GROUP, CampaignState, Chair, Draft, SpecialRoom, Stage
+from arbitro.play.state import GROUP, WISH, CampaignState, Chair, Draft, SpecialRoom, Stage
 
 Fold = Callable[[Any, Any], Any]
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
@@ -73,6 +73,11 @@ def _ailment(state: CampaignState, event: e.AilmentChanged) -> CampaignState:
 def _asks(state: CampaignState, event: e.AsksChanged) -> CampaignState:
     kept = tuple(kind for kind in state.asks if kind != event.kind)
     return replace(state, asks=(*kept, event.kind) if event.on else kept)
+
+
+def _wish_spoken(state: CampaignState, event: e.WishSpoken) -> CampaignState:
+    kept = tuple(each for each in state.ailments if (each.who, each.kind) != (event.who, WISH))
+    return replace(state, ailments=kept)
 
 
 def _chair(state: CampaignState, event: e.ChairTaken) -> CampaignState:
@@ -212,6 +217,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.WayEnded: _same,
     e.EffectTold: _same,
     e.AilmentChanged: _ailment,
+    e.WishSpoken: _wish_spoken,
     e.MissileFlew: _same,
     e.Tried: _same,
     e.TrapsLookedFor: _scouted,

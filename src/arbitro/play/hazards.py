@@ -3,19 +3,20 @@
 from msgspec.structs import replace
 
 from arbitro.dungeon import spring
-from arbitro.dungeon.clock import pass_time
+from arbitro.dungeon.clock import pass_time, step_on_trapdoor
 from arbitro.dungeon.events import EffectDue
 from arbitro.dungeon.hidden import settle_hidden_door, trap_is_pit, who_searches
 from arbitro.dungeon.model import SURFACE, Trap
 from arbitro.kernel.event import Event
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.events import AilmentChanged, ClockMoved, HeroFell, StageReached, TasksChanged
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.state import GROUP, CampaignState, Fallen, Task
-from arbitro.play.traps import goes_off, search_over
+from arbitro.play.state import GROUP, TURN, WISH, CampaignState, Fallen, Task
+from arbitro.play.traps import goes_off, search_over, trapdoors_in
+from arbitro.play.wishing import RULES as WISH_RULES
+from arbitro.play.wishing import grant
 
-TURN = 10
-"""Minutes."""
 SURFACING = -1
 """An ailment that ends under the sky."""
 CARRIED = ("slide", "descend", "teleport")
@@ -36,7 +37,7 @@ class Hazards:
         while True:
             if self.task_due(scene.state):
                 task, *rest = scene.state.tasks
-                scene.happen(TasksChanged(tuple(rest)))
+                scene.happen(TasksChanged(tuple(rest), audience=REFEREE_ONLY))
                 self.carry_out_task(scene, task)
             elif self.alarm_due(scene.state):
                 self.answer_alarm(scene)
@@ -69,7 +70,8 @@ class Hazards:
             over = ailment.until != SURFACING and ailment.until <= now // TURN
             outside = scene.state.waiting.get(ailment.who, scene.state.at) in ("", SURFACE)
             if over or (ailment.until == SURFACING and outside):
-                scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0)))
+                rules = WISH_RULES if ailment.kind == WISH else ()
+                scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0), rules=rules))
                 self.side.ailment_over(scene, ailment.kind, ailment.who, ailment.amount)
 
     def count_losses(self, scene: Scene) -> None:
@@ -100,11 +102,20 @@ class Hazards:
             trap = scene.state.dungeon.traps.get(task.source)
             if trap is not None and trap.space == scene.state.at and goes_off(trap):
                 self.trap_works(scene, trap)
+        elif task.kind == "trapdoor":
+            if task.source in {link.id for link in trapdoors_in(scene.state.dungeon, (scene.state.at,))}:
+                self.tread_on_trapdoor(scene, task.source)
         elif task.effect is not None:
             if task.effect.kind in CARRIED:
                 self.carried_off(scene, task)
-            else:
-                self.side.apply(scene, task.source, task.effect, task.rules)
+                return
+            if task.effect.kind == WISH:
+                grant(scene, task.effect, task.rules)
+                return
+            self.side.apply(scene, task.source, task.effect, task.rules)
+            if task.effect.kind == "fall" and task.effect.space:  # through the floor, not into a pit
+                below = Task("effect", task.source, replace(task.effect, kind="slide"), task.rules)
+                scene.happen(TasksChanged((below, *scene.state.tasks), audience=REFEREE_ONLY))
 
     def open_room(self, scene: Scene, slot: str) -> None:
         """The party comes upon a special room; `Rooms` says what that means."""
@@ -138,9 +149,19 @@ class Hazards:
                 return
         self.trap_springs(scene, scene.state.dungeon.traps[trap.id])
 
+    def tread_on_trapdoor(self, scene: Scene, link: str) -> None:
+        """The first rank walks over a trapdoor that may give way, unless somebody sees it in time (DA-STAIR-09)."""
+        leading = self.side.leading(scene.state)
+        if not leading:
+            return
+        if self.seen_in_time(scene, link):
+            self.side.after(scene, len(scene.events))  # the game learns of the way down
+            return
+        self.suffer(scene, step_on_trapdoor(scene.state.dungeon, link, leading, scene.dice, GROUP))
+
     def trap_springs(self, scene: Scene, trap: Trap, *, wanted: bool = False) -> None:
         """A trap goes off, by its row of A.7.1, unless somebody sees it in time, or knows of it and goes round it."""
-        if not wanted and (not goes_off(trap) or (trap.state == "armed" and self.seen_in_time(scene, trap))):
+        if not wanted and (not goes_off(trap) or (trap.state == "armed" and self.seen_in_time(scene, trap.id))):
             return
         dungeon, dice, side = scene.state.dungeon, scene.dice, self.side
         able = side.able(scene.state)
@@ -159,11 +180,11 @@ class Hazards:
             return
         self.suffer(scene, events)
 
-    def seen_in_time(self, scene: Scene, trap: Trap) -> bool:
+    def seen_in_time(self, scene: Scene, trap: str) -> bool:
         """Whether somebody who merely comes by notices a trap before it goes off; the game says who can."""
-        who, rules = self.side.sees_in_passing(scene, trap.id)
+        who, rules = self.side.sees_in_passing(scene, trap)
         if who:
-            search_over(scene, who, "", (trap.id,), rules, passing=True)
+            search_over(scene, who, "", (trap,), rules, passing=True)
         return bool(who)
 
     def suffer(self, scene: Scene, events: tuple[Event, ...]) -> None:
@@ -171,7 +192,7 @@ class Hazards:
         scene.dig(events)
         due = [Task("effect", event.source, event.effect, event.rules) for event in events if type(event) is EffectDue]
         if due:
-            scene.happen(TasksChanged((*due, *scene.state.tasks)))
+            scene.happen(TasksChanged((*due, *scene.state.tasks), audience=REFEREE_ONLY))
 
     def force_lift_door(self, scene: Scene, trap: Trap) -> None:
         """The third lift: its door must be forced, and each failure takes it a level deeper (DA-TRAP-07)."""

@@ -72,7 +72,7 @@ def follow_id(way: str) -> str:
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
     urgent = ("kindle_light",) if campaign.side.unlit(state) else ()
-    order = _sense(campaign, state) | dict.fromkeys(urgent, 0)
+    order = _sense(campaign, state) | dict.fromkeys(urgent, 1)
     for offered in sorted(_offered(campaign, state, seat), key=lambda choice: order.get(choice.command, USUAL_PLACE)):
         choice = _for_seat(offered, seat) if offered.command in OWN else offered
         if choice is not None:
@@ -282,11 +282,13 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         label = Label("choice.search_wall")
         yield Choice("search_wall", "search_wall", label, {}, (Parameter("section", picks=picks),), ("DA-EXIT-03",))
     for water in state.dungeon.waters.values():
-        if water.space == state.at and water.kind == "pool" and knows(state.dungeon, GROUP, water.id):
+        if water.space == state.at and knows(state.dungeon, GROUP, water.id):
+            lake = water.kind == "lake"
             for who in side.able(state):
                 fixed = {"who": who, "water": water.id}
-                label = Label("choice.step_in", {"who": f"@{who}"})
-                yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), ("DA-POOL-03",))
+                label = Label("choice.step_in.lake" if lake else "choice.step_in", {"who": f"@{who}"})
+                rules = ("DA-LAKE-03",) if lake else ("DA-POOL-03",)
+                yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), rules)
 
 
 def _wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:

@@ -12,22 +12,26 @@ from msgspec.structs import replace
 
 from arbitro.dungeon.events import LeadOpened, SpaceLaid
 from arbitro.dungeon.export.own import Kept, from_own
-from arbitro.dungeon.level import explore, generate_level
+from arbitro.dungeon.fold import evolve_all
+from arbitro.dungeon.level import explore, generate_level, used_under
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Slot
+from arbitro.dungeon.reuse import AS_LEFT, at_hour, take_up
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event, tag_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
 from arbitro.play.delving import is_treasure, stock
 from arbitro.play.events import DeskUsed, DungeonBrought, RumourHeard
-from arbitro.play.hazards import TURN
+from arbitro.play.rooms import laid_out
 from arbitro.play.scene import Scene
 from arbitro.play.sight import MOST_STEPS, Sight, open_ends
+from arbitro.play.solo.specials import SPECIALS
 from arbitro.play.stages import Stages
-from arbitro.play.state import CampaignState
+from arbitro.play.state import GROUP, TURN, CampaignState
 from arbitro.text import Fault
 
 RULES: Final = ("DA-SOLO-01",)
+REUSED: Final = ("DA-SOLO-04",)
 MOST_ROOMS: Final = 20
 """Rooms that are dug at once."""
 MOST_SPACES: Final = 400
@@ -149,14 +153,29 @@ class Preparing(Stages):
         if not any(link.code == "ENTRANCE" and link.a == SURFACE for link in kept.dungeon.links.values()):
             return Refusal("no_entrance", {}, RULES)
         self.used(scene, command, "")
-        brought = DungeonBrought(self.as_ours(scene.state, kept), kept.decoration, rules=RULES, audience=REFEREE_ONLY)
-        scene.happen(brought)
+        how = command.reuse or str(scene.state.options["map_reuse"])
+        ours = self.as_ours(scene.state, kept, how)
+        scene.happen(DungeonBrought(ours, kept.decoration, how, rules=(*RULES, *REUSED), audience=REFEREE_ONLY))
         return None
 
-    def as_ours(self, state: CampaignState, kept: Kept) -> Dungeon:
-        """A dungeon as this campaign takes it up: at this hour, known to nobody, with what this game knows."""
-        slots = {name: self.held_here(slot) for name, slot in kept.dungeon.slots.items()}
-        return replace(kept.dungeon, turn=state.minutes // TURN, known={}, held=None, slots=slots)
+    def as_ours(self, state: CampaignState, kept: Kept, how: str) -> Dungeon:
+        """A dungeon as this campaign takes it up: at this hour, known to nobody, with what this game knows.
+
+        Special rooms that only the other table could open are thrown for on our tables.
+        """
+        taken = used_under(evolve_all(kept.dungeon, take_up(kept.dungeon, GROUP, how)), state.options)
+        made = [slot for slot in taken.slots.values() if how == AS_LEFT or not laid_out(slot)]
+        slots = {slot.id: self.special_here(state, self.held_here(slot)) for slot in made}
+        sealed, tables = self.specials_of(state)
+        ours = replace(taken, known={}, held=None, slots=slots, seats=(), sealed=sealed, tables=tables)
+        return at_hour(ours, state.minutes // TURN)
+
+    def special_here(self, state: CampaignState, slot: Slot) -> Slot:
+        """A special of another table's as one of ours."""
+        ours = slot.supplier == "sealed_room_stock" and slot.item in state.sealed
+        if slot.kind != "special" or ours:
+            return slot
+        return replace(slot, supplier="registered_tables", item=SPECIALS)
 
     def held_here(self, slot: Slot) -> Slot:
         """A slot with what it holds, if this game knows all of it; else empty, to be stocked when it matters."""

@@ -45,7 +45,7 @@ def exposed(state: CampaignState) -> Iterator[str]:
 
 
 def _in_places(dungeon: Dungeon) -> Iterator[str]:
-    yield from dungeon.links
+    yield from (link.id for link in dungeon.links.values() if link.kind != "portal")  # another plane is another map
     yield from (trap.id for trap in dungeon.traps.values() if trap.state != "spent" and not trap.stairs)
     yield from (slot.id for slot in dungeon.slots.values() if slot.state != "gone" and slot.items)
     yield from dungeon.waters

@@ -4,6 +4,7 @@ from typing import Final
 
 from arbitro.dungeon.events import SlotFilled, SlotPlaced
 from arbitro.dungeon.model import Slot
+from arbitro.dungeon.solo import next_referee
 from arbitro.dungeon.stocking import Stock, mark_slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Lookup
@@ -36,6 +37,11 @@ SPECIAL: Final = "SPECIAL_ROOM"
 """The code of slots that a special room has filled."""
 
 
+def laid_out(slot: Slot) -> bool:
+    """Whether a slot came into being when a special room was opened: foes and treasure that lay in it."""
+    return slot.code == SPECIAL
+
+
 def _said(key: str) -> Said:
     return Said(**{language: TEXTS.say(language, key) for language in LANGUAGES})
 
@@ -64,7 +70,9 @@ class Rooms(Splitting):
         found = scene.state.dungeon.slots[slot]
         scene.dig(mark_slot(scene.state.dungeon, slot, "met"))
         if found.supplier == "one_room_referee":
-            scene.happen(ChairTaken(found.item, found.space, rules=CHAIR_RULES))
+            turn = next_referee(scene.state.dungeon)
+            referee = found.item if found.item in self.side.adventurers(scene.state) else turn
+            scene.happen(ChairTaken(referee or found.item, found.space, rules=CHAIR_RULES))
             read = RoomRead(slot, found.supplier, _said("room.yours"), _said("room.yours.text"), rules=CHAIR_RULES)
             scene.happen(read)
             return
@@ -135,7 +143,7 @@ class Rooms(Splitting):
         effects = effects_of(outcome, command.who, self.side.people(state))
         if effects:
             due = tuple(Task("effect", command.slot, effect, RULES) for effect in effects)
-            scene.happen(TasksChanged((*scene.state.tasks, *due)))
+            scene.happen(TasksChanged((*scene.state.tasks, *due), audience=REFEREE_ONLY))
         if outcome.ahead:
             scene.dig(look_ahead(scene.state.dungeon, scene.state.at, GROUP, scene.dice))
         self.lay_out(scene, scene.state.dungeon.slots[command.slot], outcome.foes, outcome.treasure)

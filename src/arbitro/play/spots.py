@@ -9,6 +9,7 @@ from arbitro.dungeon.model import Dungeon, Link
 from arbitro.dungeon.telling import row_text
 from arbitro.play.delving import is_treasure
 from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.traps import TRAPDOOR
 from arbitro.text import Language, Texts
 
 if TYPE_CHECKING:
@@ -79,7 +80,9 @@ def end_called(dungeon: Dungeon, lead: str, language: Language) -> str:
 
 
 def trap_called(code: str, language: Language) -> str:
-    """A trap by its row of A.7.1."""
+    """A trap by its row of A.7.1; a trapdoor that gives way is one of A.6."""
+    if code == TRAPDOOR:
+        return TEXTS.say(language, "way.trapdoor.plain")
     return row_text("A.7.1", code, language)
 
 

@@ -2,6 +2,7 @@
 
 from arbitro.dungeon.level import begin
 from arbitro.dungeon.level import options as dungeon_options
+from arbitro.dungeon.solo import take_seats
 from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
 from arbitro.play.events import Banked, RumourHeard, SceneryDrawn, StageReached
@@ -11,6 +12,8 @@ from arbitro.play.solo.specials import SPECIALS
 from arbitro.play.state import CampaignState
 
 DECORATION = "decoration"
+ELSEWHERE = "elsewhere"
+"""The other plane that an enchanted lake leads to where the table has a map of one (DA-LAKE-03)."""
 LONGEST_STAY = 28
 """Days in town at once."""
 
@@ -36,13 +39,19 @@ class Stages(Rooms):
     def begin_dungeon(self, scene: Scene) -> None:
         """The stairs and what lies at their foot, by the appendix's own procedure."""
         options = scene.state.options
-        chosen = {name: options[name] for name in dungeon_options()}
-        tables = (SPECIALS,) if options["specials"] == "tables" else ()
-        opened = {room.opened.id for room in scene.state.rooms.values()}
-        sealed = tuple(name for name in sorted(scene.state.sealed) if name not in opened)
-        scene.dig(begin(scene.dice, chosen, sealed=sealed, tables=tables, attempt=scene.state.dungeons))
+        chosen = {name: options[name] for name in dungeon_options()} | {"appendix_a": True}
+        sealed, tables = self.specials_of(scene.state)
+        planes = (ELSEWHERE,) if options["enchanted_lake_target"] == "map" else ()
+        attempt = scene.state.dungeons
+        scene.dig(begin(scene.dice, chosen, sealed=sealed, tables=tables, planes=planes, attempt=attempt))
         dice = tuple(scene.dice.stream(DECORATION).roll(100, "scenery") for _ in range(3))
         scene.happen(SceneryDrawn(dice, sum((die.face - 1) * 100**place for place, die in enumerate(dice))))
+
+    def specials_of(self, state: CampaignState) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Where special rooms come from here: a friend's sealed ones that nobody has opened, and our tables."""
+        opened = {room.opened.id for room in state.rooms.values()}
+        sealed = tuple(name for name in sorted(state.sealed) if name not in opened)
+        return sealed, (SPECIALS,) if state.options["specials"] == "tables" else ()
 
     def lodge(self, scene: Scene, command: c.Lodge) -> Refusal | None:
         """Days of rest at the inn."""
@@ -119,7 +128,8 @@ class Stages(Rooms):
         return Refusal("no_turning") if there else None
 
     def begin_descent(self, scene: Scene) -> None:
-        """The party leaves the light of day."""
+        """The party leaves the light of day; in a group without a referee, everybody's turn in the chair is settled."""
+        scene.dig(take_seats(scene.state.dungeon, self.side.adventurers(scene.state)))
         scene.happen(StageReached("dungeon", self.side.minutes(scene.state)))
 
     def enter_town(self, scene: Scene, command: c.EnterTown) -> Refusal | None:

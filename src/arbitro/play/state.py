@@ -13,6 +13,10 @@ from arbitro.text import Gender, Language, Name
 
 GROUP: Final = "party"
 """The group whose knowledge of the dungeon the players share, and the id of whoever speaks for the party."""
+TURN: Final = 10
+"""Minutes."""
+WISH: Final = "wish"
+"""The kind of ailment that is none: a wish that somebody keeps."""
 Route = Literal["road", "wilds"]
 Lock = Literal["none", "locked", "found"]
 """Whether a door is locked, and whether the party has found out."""
@@ -48,7 +52,7 @@ class Fallen(Struct, frozen=True):
 class Task(Struct, frozen=True, omit_defaults=True):
     """Something that the dungeon does next, as soon as nothing else is going on."""
 
-    kind: Literal["effect", "trap", "room"]
+    kind: Literal["effect", "trap", "trapdoor", "room"]
     source: str
     """The trap, pool or link that does it; of a special room, its slot."""
     effect: Effect | None = None

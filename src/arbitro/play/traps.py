@@ -12,10 +12,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dungeon.events import Effect
 from arbitro.dungeon.knowledge import knows
-from arbitro.dungeon.model import Dungeon, Trap
+from arbitro.dungeon.model import Dungeon, Link, Trap
+from arbitro.dungeon.shaft import gives_way
 from arbitro.dungeon.spring import discover
-from arbitro.play.events import TrapsLookedFor
+from arbitro.play.events import EffectTold, TrapsLookedFor
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP
 
@@ -23,6 +25,8 @@ IN_SIGHT: Final = ("GAS", "HIDDEN_DOOR")
 """What still happens to those who come by when they have noticed it: a cloud is gone through, a door looked for."""
 MOVING: Final = ("ELEVATOR_1", "ELEVATOR_2", "ELEVATOR_MULTI", "SLIDING_WALL")
 """What a party may want to happen."""
+TRAPDOOR: Final = "TRAPDOOR"
+"""The code of a trapdoor (A.6) where the table has them give way underfoot."""
 FOUND: Final = ("DA-TRAP-01",)
 
 
@@ -36,9 +40,28 @@ def goes_off(trap: Trap) -> bool:
 def hidden_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
     """The traps of some spaces that nobody has found and that have not worked yet."""
     wanted = set(spaces)
-    return tuple(
+    traps = [
         trap for trap in dungeon.traps.values() if trap.space in wanted and trap.state == "armed" and not trap.stairs
+    ]
+    return (*traps, *(trap_there(dungeon, link.id) for link in trapdoors_in(dungeon, wanted)))
+
+
+def trapdoors_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Link, ...]:
+    """The trapdoors of some spaces that would open under somebody's feet; the party goes round those it knows."""
+    if not dungeon.spaces or not gives_way(dungeon.options):
+        return ()
+    wanted = set(spaces)
+    return tuple(
+        link
+        for link in dungeon.links.values()
+        if link.kind == "trapdoor" and link.a in wanted and not knows(dungeon, GROUP, link.id)
     )
+
+
+def trap_there(dungeon: Dungeon, name: str) -> Trap:
+    """A trap by its id; a trapdoor is looked for as any other."""
+    link = dungeon.links.get(name)
+    return dungeon.traps[name] if link is None else Trap(link.id, link.level, link.a, TRAPDOOR)
 
 
 def may_be_set_off(dungeon: Dungeon, space: str) -> Iterator[Trap]:
@@ -54,6 +77,14 @@ def known_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
         for trap in dungeon.traps.values()
         if trap.space in wanted and trap.state in ("known", "noticed") and knows(dungeon, GROUP, trap.id)
     )
+
+
+def poison_is_judged(scene: Scene, who: str, effect: Effect, rules: tuple[str, ...]) -> bool:
+    """Whether it is the referee's to say what the poison of a missile does; then the table is reminded of it."""
+    if effect.detail != "referee":
+        return False
+    scene.happen(EffectTold((who,), "missile", replace(effect, kind="poison"), rules=rules))
+    return True
 
 
 def search_over(

@@ -23,7 +23,7 @@ from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.engraving import pieces
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, as_told, explain, label_text, named, question_text
+from arbitro.kernel.explain import Explanation, as_told, explain, label_text, question_text
 from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Role, Seat
@@ -191,7 +191,7 @@ class Moment:
         """What whoever decides something is called: a character, a side, the referee."""
         if owner == REFEREE_ONLY:
             return self.ruleset.texts.say(self.language, "referee")
-        return str(named(self.ruleset, self.state, owner, self.language))
+        return self._wording.name(owner)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -468,10 +468,15 @@ def choices_patch(moment: Moment, before: Context, now: Context) -> dict[str, st
         known = frozenset().union(*kept.values())
         return {"choices": _gathered(render("fragments/choices.html", moment.language, **now, kept=known))}
     return {
-        f"offers-{who}": _gathered(render("fragments/offers.html", moment.language, one=person, kept=kept[who]))
+        f"offers-{who}": _offers(moment.language, person, kept[who])
         for who, person in new.items()
         if old[who] != person
     }
+
+
+@lru_cache(maxsize=64)  # several at a table play the same people
+def _offers(language: Language, person: Person, kept: frozenset[str]) -> str:
+    return _gathered(render("fragments/offers.html", language, one=person, kept=kept))
 
 
 def _gathered(html: str) -> str:

@@ -81,6 +81,10 @@ class Wording:
         self._names = Names(ruleset, state, language)
         self._worded: dict[str, Worded] = {}
 
+    def name(self, subject: str) -> str:
+        """What somebody is called."""
+        return str(self._names[subject])
+
     @cached_property
     def sides(self) -> tuple[Seat, ...]:
         """The players' seats that the scene offers, whichever have been handed out."""

@@ -12,12 +12,13 @@ from arbitro.__main__ import main
 from arbitro.dungeon.draw.frame import TEXTS as DRAWN
 from arbitro.dungeon.draw.picture import Picture, Text
 from arbitro.dungeon.draw.theme import THEMES
+from arbitro.play import find_campaign
 from arbitro.play.journal.html import to_html
 from arbitro.play.journal.markdown import plain, to_markdown
 from arbitro.play.journal.model import Chapter, Chart, Fallen, Journal, Paragraph
 from arbitro.play.journal.pdf import to_pdf
 from arbitro.play.journal.places import plans_of
-from arbitro.play.journal.write import write_journal
+from arbitro.play.journal.write import credits_of, write_journal
 from arbitro.text import load_catalogue
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
@@ -33,6 +34,7 @@ NASTY = Journal(
     ("400 gp",),
     (Fallen("Anna", "Anna [the] *Red*", "Fell <hard>.", "Room 3"),),
     (Chart("map-1", "Level 1", SVG),),
+    ("By <Nobody> *at all*.",),
 )
 PLANS = {"map-1": Picture((0, 0, 400, 200), THEMES["clean"], "Level 1", "A room", items=[Text(10, 20, "x", 12)])}
 
@@ -89,6 +91,7 @@ def test_markdown_takes_nobodys_words_for_marks():
     assert r"*A note\_with\_marks.*" in text
     assert "![Level 1](x-map-1.svg)" in text
     assert "x-map" not in to_markdown(NASTY)
+    assert text.endswith("---\n\n*By \\<Nobody\\> \\*at all\\*.*\n")
     assert plain("#1 `a` b|c \\") == r"\#1 \`a\` b\|c \\"
 
 
@@ -172,3 +175,18 @@ def test_what_cannot_be_done_is_said(arbitro):
         assert code == 2
         assert out == ""
         assert told in err
+
+
+def test_a_journal_says_whose_games_were_played() -> None:
+    assert '<p class="note">By &lt;Nobody&gt; *at all*.</p>' in to_html(NASTY)
+    for game, word in (
+        ("whitebox", "La Scatola Bianca"),
+        ("infausta", "Buttiglieri"),
+        ("daggerheart", "Critical Role"),
+    ):
+        for language in ("it", "en"):
+            campaign = find_campaign(game)
+            theirs, dungeon = credits_of(campaign, campaign.initial(), language)
+            assert word in theirs
+            assert "Open Game License" in dungeon
+            assert credits_of(campaign.game, campaign.game.initial(), language) == (theirs,)

@@ -311,6 +311,7 @@ def test_who_counts_as_an_ally(play, game):
     friends = [foe("guard", side="party", kind="npc"), foe("cook", side="party", kind="npc")]
     play.begin(*party, *friends, foe())
     assert len(game.counted_allies(play.fight, play.one("ada"))) == 4
+    assert len(game.counted_allies(play.fight, play.one("guard"))) == 6
     assert play.game.allows(play.state, c.Attack("ada", "heal", "guard"))
     never = Play(game).options(npc_as_ally_target="never").begin(*party, *friends, foe())
     assert never.refused(c.Attack("ada", "heal", "guard")) == "npc_no_ally"

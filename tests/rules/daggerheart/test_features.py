@@ -197,7 +197,11 @@ def test_an_environment_gives_the_default_difficulty():
 
 @pytest.mark.rule("DHP-ENV-02")
 def test_environments_adapt_to_a_tier():
-    assert BOOKS.adapted(BOOKS.places["raging_river"], 3).difficulty == 17
+    river = play(hero())
+    river.no(SetPlace("raging_river", 5), "no_tier")
+    river.do(SetPlace("raging_river", 3))
+    assert (river.scene.place.tier, river.scene.place.difficulty) == (3, 17)
+    assert RULES.difficulty_here(river.state) == 17
     tiers = BOOKS.guidance.place_tiers
     assert [tiers[tier].difficulty for tier in "1234"] == [11, 14, 17, 20]
     assert [str(amount) for amount in tiers["3"].damage] == ["3d8+3", "3d10+1"]

@@ -193,7 +193,7 @@ def test_features_of_the_classes():
     assert [row.extra_attacks for row in champion.levels] == [0, 0, 1, 1, 1, 2, 2, 2, 3, 3]
     stab = thief.features[0]
     assert isinstance(stab, calling.BackStab)
-    assert (stab.to_hit, stab.damage_factor, stab.surprised_too) == (3, 2, True)
+    assert (stab.to_hit, stab.damage_factor) == (3, 2)
     assert [row.zeal for row in paladin.levels] == list(range(2, 21, 2))
     assert paladin.alignments == ("law",)
 

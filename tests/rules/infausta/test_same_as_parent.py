@@ -55,6 +55,7 @@ OTHERWISE: Final = {
     "test_bandages_reach_only_the_wounds_of_this_battle": "its bandages are the parent's d4 (IS-HEAL-05)",
     "test_bandages_stop_at_the_maximum": "its bandages are the parent's d4 (IS-HEAL-05)",
     "test_blows_at_the_unseen_are_four_worse": FOLK,
+    "test_an_elf_adventurer_needs_free_hands_to_cast": FOLK,
     "test_the_referee_is_prompted_for_formidable_and_keen_creatures": ORCS,
     "test_the_spell_ends_with_the_first_blow_and_detection_sees_through_it": ORCS,
     "test_light_and_water_count_to_hit": ORCS,

@@ -27,7 +27,6 @@ TABLES = {
     **CONTENT.dungeon_levels,
     **CONTENT.reactions,
     **CONTENT.spell_tables,
-    **CONTENT.winds,
     "dragon_age": CONTENT.dragon_ages,
     "weather": CONTENT.weather,
     "npc_alignment": CONTENT.npc_alignment,
@@ -417,13 +416,6 @@ def test_chances_in_six_of_the_peoples():
     assert (stone.search, stone.passing) == (4, 2)
 
 
-@pytest.mark.rule("WB-SAVE-10")
-def test_the_matrix_drops_bonuses_of_classes_and_keeps_those_of_peoples():
-    kept = {name: [bonus.with_matrix for bonus in facts.save_bonuses] for name, facts in CONTENT.classes.items()}
-    assert (kept["cleric"], kept["fighter"], kept["magic_user"]) == ([False], [False], [False])
-    assert all(bonus.with_matrix for people in CONTENT.peoples.values() for bonus in people.save_bonuses)
-
-
 def test_turning_the_undead():
     turning = CONTENT.turning
     assert all(len(row) == 10 for row in turning.rows.values())
@@ -591,6 +583,6 @@ def test_a_pack_that_leaves_a_name_hanging_is_refused(tmp_path):
 
 
 def test_every_kind_of_content_can_be_extended():
-    assert len(KINDS) == len(set(KINDS)) == 34
+    assert len(KINDS) == len(set(KINDS)) == 32
     assert load_content() is CONTENT
     assert isinstance(CONTENT.monsters["orc"].name, Noun)

@@ -42,6 +42,9 @@ def to_html(journal: Journal) -> str:
     if journal.charts:
         figures = [f"<figure>{chart.svg}</figure>" for chart in journal.charts]
         body += ["<section>", f"<h2>{TEXTS.say(language, 'map')}</h2>", *figures, "</section>"]
+    if journal.credits:
+        lines = "\n".join(f'<p class="note">{escape(each)}</p>' for each in journal.credits)
+        body += ["<footer>", lines, "</footer>"]
     head = (
         f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

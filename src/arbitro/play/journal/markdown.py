@@ -33,6 +33,8 @@ def to_markdown(journal: Journal, charts: dict[str, str] | None = None) -> str:
     if shown and charts:
         parts.append(f"## {TEXTS.say(language, 'map')}")
         parts += (f"![{plain(chart.title)}]({charts[chart.name]})" for chart in shown)
+    if journal.credits:
+        parts += ["---", *(f"*{plain(each)}*" for each in journal.credits)]
     return "\n\n".join(parts) + "\n"
 
 

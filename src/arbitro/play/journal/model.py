@@ -52,3 +52,5 @@ class Journal(Struct, frozen=True):
     """Treasure, experience and levels, a sentence each."""
     fallen: tuple[Fallen, ...]
     charts: tuple[Chart, ...]
+    credits: tuple[str, ...] = ()
+    """Whose games were played, a sentence each: a journal goes where the program does not."""

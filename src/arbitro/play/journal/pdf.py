@@ -32,6 +32,7 @@ def to_pdf(journal: Journal, plans: Mapping[str, Picture]) -> bytes:
         story += (Paragraph(escape(each.text), styles[each.kind]) for each in chapter.paragraphs)
     story += _list(journal, "gains", [escape(each) for each in journal.gains], styles)
     story += _list(journal, "fallen", [_mourned(each) for each in journal.fallen], styles)
+    story += (Paragraph(escape(each), styles["note"]) for each in journal.credits)
     for chart in journal.charts:
         plan = plans.get(chart.name)
         if plan is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
+from arbitro.dungeon.level import TEXTS as DUNGEON
 from arbitro.kernel.event import Annotated, Branched, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry
@@ -14,6 +15,7 @@ from arbitro.play.journal.model import Journal
 from arbitro.play.journal.places import charts_of
 from arbitro.play.journal.story import Story
 from arbitro.play.journal.words import TEXTS
+from arbitro.play.state import CampaignState
 from arbitro.text import Language
 
 S = TypeVar("S", bound=State)
@@ -63,7 +65,14 @@ def write_journal(
         tuple(story.gains),
         tuple(story.fallen.values()),
         charts_of(final, language),
+        credits_of(ruleset, final, language),
     )
+
+
+def credits_of(ruleset: Ruleset[S], final: S, language: Language) -> tuple[str, ...]:
+    """Whose the game is, and the dungeon where there is one."""
+    books = (ruleset.texts, DUNGEON) if isinstance(final, CampaignState) else (ruleset.texts,)
+    return tuple(found for texts in books if (found := texts.find(language, "attribution")) is not None)
 
 
 def _path(log: list[AnyEntry]) -> set[int]:

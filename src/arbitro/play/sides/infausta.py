@@ -183,10 +183,11 @@ class InfaustaSide(WhiteBoxSide):
         """The referee has spoken: what was granted is known; what was stated for the while is the appendix's again."""
         out = self.out(scene.state)
         for trap in out.traps.values() if out is not None else ():
-            if trap.id not in scene.state.dungeon.traps or trap.sprung:
+            dungeon = scene.state.dungeon
+            if (trap.id not in dungeon.traps and trap.id not in dungeon.links) or trap.sprung:
                 continue
             if trap.id in sought.found:
-                scene.dig(replace(event, cause=told) for event in discover(scene.state.dungeon, trap.id, GROUP))
+                scene.dig(replace(event, cause=told) for event in discover(dungeon, trap.id, GROUP))
             scene.must(StateFacts((), (), (replace(trap, sprung=True, found=False),), ()))
 
     def time_of_search(self, inner: GameScene, who: str) -> None:

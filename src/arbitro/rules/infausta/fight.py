@@ -218,7 +218,9 @@ class Fighting(WhiteBox):
     def ways_to_attack(self, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
         """The parent's ways, with the rate of fire of the weapon list (IS-RANGED-03)."""
         ways = super().ways_to_attack(key, item, facts)
-        return tuple(replace(way, shots=facts.shots) if way.kind == "missile" else way for way in ways)
+        return tuple(
+            replace(way, shots=facts.shots, reload=facts.rounds) if way.kind == "missile" else way for way in ways
+        )
 
     def profile_of(self, one: Character, side: str) -> Profile:
         """The parent's numbers, and the attacks that a class has beside the first (IS-CHAM-01)."""

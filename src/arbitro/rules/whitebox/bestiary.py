@@ -113,8 +113,6 @@ class Monster(Sourced, frozen=True, kw_only=True):
     """Never checks morale (WB-MORALE-01)."""
     aged: bool = False
     """Hit points and breath go by age (table 41)."""
-    hazard: bool = False
-    """No combatant: something to be avoided or burnt."""
     morale: int = 7
     """2 to 12, higher is steadier."""
     appearing: Appearing

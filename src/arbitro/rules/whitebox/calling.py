@@ -55,10 +55,9 @@ class CharismaBand(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AlignmentName(Struct, frozen=True, forbid_unknown_fields=True):
-    """An alignment as a noun and as an adjective."""
+    """What an alignment is called."""
 
     name: Noun
-    adjective: Phrase
 
 
 class AbilityUse(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,11 +70,10 @@ class AbilityUse(Struct, frozen=True, forbid_unknown_fields=True):
     hit_points: bool = False
     languages_above: int = 0
     """One more language for each point above this score; 0: none."""
-    followers: bool = False
     classes: tuple[str, ...] = ()
     """The only classes that have it; empty: all."""
     spell_saves: str = ""
-    """The class whose spells are, by option, harder to resist."""
+    """The spell list whose casters' spells are, by option, harder to resist."""
 
 
 class Creation(Sourced, frozen=True, kw_only=True):
@@ -96,8 +94,6 @@ class Creation(Sourced, frozen=True, kw_only=True):
     alignments: dict[Alignment, AlignmentName]
     gold: Amount
     gold_times: int
-    coins: dict[Literal["gp", "sp", "cp"], int]
-    """How many make a gold piece."""
     book_factor: int
     """The first spell book holds so many spells for each that can be memorised."""
 
@@ -115,6 +111,7 @@ class SaveBonus(Struct, frozen=True, forbid_unknown_fields=True):
     vs: tuple[SaveAgainst, ...]
     bonus: int
     with_matrix: bool = False
+    """Of a class: whether it counts under the matrix as well, because its entry says so."""
 
 
 class LessDamage(Struct, frozen=True, forbid_unknown_fields=True):
@@ -248,7 +245,6 @@ class BackStab(Feature, frozen=True, kw_only=True):
     damage_rolls: int = 1
     """Weapon damage is rolled so many times and added."""
     damage_factor: int = 1
-    surprised_too: bool = False
 
 
 class Inspire(Feature, frozen=True, kw_only=True):
@@ -269,7 +265,6 @@ class Trophies(Feature, frozen=True, kw_only=True):
 
     needed: int
     damage: Amount
-    saves: int
     kinds: tuple[str, ...]
 
 
@@ -336,7 +331,6 @@ class CharacterClass(Sourced, frozen=True, kw_only=True):
     """The only people it is open to."""
     attacks_as: str = ""
     """The class whose attack and saving tables it uses."""
-    optional: bool = False
     languages: tuple[str, ...] = ()
 
 

@@ -97,12 +97,13 @@ class Cards(Sheets):
             return
         friends = self.friendly_sides(state, seat, seen)
         standings = self.standings(state, seen, language)
+        player = seat.role == "player"
         for person in seen.people:
-            mine = seat.role == "player" and (person.id in seat.controls or person.side in seat.controls)
+            mine = player and (person.id in seat.controls or person.side in seat.controls)
             own = Own(
                 "own" if mine else "ally" if person.side in friends else "foe",
                 self.spell_tags(state, person, language),
-                self.light_gauges(state, seat, person.id, language),
+                () if state.expedition is None else self.light_gauges(state, seat, person.id, language),
             )
             one, sheet = fight.combatants[person.id], state.characters.get(person.id)
             yield _fighter_card(self, Same(person), Same(one), Same(sheet), standings[person.id], own, language)

@@ -32,7 +32,6 @@ from arbitro.rules.whitebox.outfit import (
     Names,
     ReadyParty,
     Transport,
-    Travel,
     Weapon,
 )
 from arbitro.rules.whitebox.special import AnySpecial
@@ -48,15 +47,14 @@ from arbitro.rules.whitebox.tabled import (
     Treasure,
     TreasureFacts,
     Weather,
-    Wind,
 )
 from arbitro.text import Fault, Words
 
 KINDS: Final = (
-    "creation", "encumbrance", "turning", "travel", "arms", "peoples", "classes", "weapons", "armour", "gear",
+    "creation", "encumbrance", "turning", "arms", "peoples", "classes", "weapons", "armour", "gear",
     "transport", "hirelings", "languages", "monsters", "hazards", "attack_names", "spells", "magic_items",
     "treasure_tables", "encounter_tables", "dungeon_levels", "reactions", "spell_tables", "dragon_ages", "weather",
-    "winds", "npc_alignments", "exploration", "bestiary_facts", "treasure_facts", "names", "kits", "parties",
+    "npc_alignments", "exploration", "bestiary_facts", "treasure_facts", "names", "kits", "parties",
     "natures",
 )  # fmt: skip
 
@@ -100,11 +98,6 @@ class WhiteBoxContent(Content):
     def turning(self) -> Turning:
         """Turning the undead."""
         return self.value("turning", Turning)
-
-    @cached_property
-    def travel(self) -> Travel:
-        """A day's travel by means."""
-        return self.value("travel", Travel)
 
     @cached_property
     def arms(self) -> ArmsFacts:
@@ -271,11 +264,6 @@ class WhiteBoxContent(Content):
         return self.tables("weather", Weather)["weather"]
 
     @cached_property
-    def winds(self) -> Mapping[str, RollTable[Wind]]:
-        """The day's wind, at sea and in the air."""
-        return self.tables("winds", Wind)
-
-    @cached_property
     def npc_alignment(self) -> RollTable[AlignmentRow]:
         """The alignment of people met by chance."""
         return self.tables("npc_alignments", AlignmentRow)["npc_alignment"]
@@ -412,9 +400,6 @@ def _special_names(special: AnySpecial) -> Iterator[tuple[str, str]]:
             yield "spell", special.spell
         case specials.Charm():
             yield "spell", special.spell
-        case specials.Rot():
-            yield "spell", special.cured_by
-            yield "spell", special.ends_with
         case _:
             return
 

@@ -90,7 +90,9 @@ class Damage(Saves):
         amount = threat.amount.total(dice) if threat.amount is not None else 0
         if halved:
             amount //= 2
-        blow = Blow(one.id, threat.effect, source, max(amount, threat.drain, 0), threat.element, threat.ongoing)
+        blow = Blow(
+            one.id, threat.effect, source, max(amount, threat.drain, 0), threat.element, threat.ongoing, threat.save
+        )
         rules = ("WB-SAVE-02",) if threat.save else ()
         if self.fight(scene.state).simultaneous:
             scene.happen(BlowHeld(one.id, blow, dice, rules=(*rules, "WB-INIT-02")))

@@ -104,8 +104,6 @@ class Invisibility(Effect, frozen=True, kw_only=True):
     """Unseen until an attack; the radius moves with the target."""
 
     radius: int = 0
-    to_hit: int = -4
-    """For those who strike at the place (WB-INVIS-02)."""
     ends_on_attack: bool = True
 
 
@@ -229,10 +227,8 @@ class Summon(Effect, frozen=True, kw_only=True):
     hd: int = 0
     """Hit dice of what comes, or together where several may come."""
     together: bool = False
+    """As many as make up the hit dice together, where one alone has fewer."""
     control: Literal["obeys", "concentration", "task", "hostile", "free"] = "obeys"
-    poisonous: int = -1
-    """In a hundred: each is poisonous; -1: as the monster."""
-    dispellable: bool = True
 
 
 class Arrival(Struct, frozen=True, forbid_unknown_fields=True):
@@ -242,10 +238,10 @@ class Arrival(Struct, frozen=True, forbid_unknown_fields=True):
     """In a hundred."""
     dies: bool = False
     off: Amount = NONE
-    """Feet too high or too low, times `times`."""
+    """Feet too high or too low, as likely the one as the other, times `times`."""
     times: int = 10
-    off_in_six: int = 0
-    """Of the failures, so many in six are high or low; 0: half each, always."""
+    off_in_six: int = 6
+    """Of the failures, so many in six are too high or too low; the others do no harm."""
 
 
 class Teleport(Effect, frozen=True, kw_only=True):
@@ -253,18 +249,18 @@ class Teleport(Effect, frozen=True, kw_only=True):
 
     feet: int = 0
     """At most; 0: any distance."""
-    unseen: Arrival | None = None
-    seen: Arrival | None = None
-    studied: Arrival | None = None
-    """None: it never errs."""
-    users_own: bool = False
+    arrival: Arrival | None = None
+    """What can go wrong, for a place known as well as the choice says; none: it never errs."""
+
+
+class SureArrival(Effect, frozen=True, kw_only=True):
+    """The wearer's own teleports never err."""
 
 
 class Polymorph(Effect, frozen=True, kw_only=True):
     """Another form."""
 
     who: Literal["self", "other"]
-    range: int = 0
     span: Span | None = None
     keeps: tuple[Literal["hit_points", "fighting", "mind"], ...] = ()
     forms: tuple[str, ...] = ()
@@ -329,9 +325,10 @@ class Movement(Effect, frozen=True, kw_only=True):
     feet_per_round: int = 0
     rate: int = 0
     """In tens of feet a turn."""
-    loaded_rate: int = 0
     feet_per_level: int = 0
+    """How high, for each level of the caster."""
     success: int = 100
+    """In a hundred, where it does not always work."""
 
 
 class Lock(Effect, frozen=True, kw_only=True):
@@ -363,8 +360,6 @@ class Slay(Effect, frozen=True, kw_only=True):
     count: Amount | None = None
     element: Element | None = None
     area: Area | None = None
-    feet_per_round: int = 0
-    """How fast the cloud drifts."""
 
 
 class Disintegrate(Effect, frozen=True, kw_only=True):
@@ -630,10 +625,10 @@ class Narrated(Effect, frozen=True, kw_only=True):
 
 AnyEffect = (
     Damage | Heal | Sleep | Charm | Hold | Light | Darkness | Invisibility | Detect | Protection | Bonus | BaseArmour
-    | Attribute | Resist | Rout | Entangle | Wall | Summon | Teleport | Polymorph | Cure | Inflict | Raise | Reincarnate
-    | Dispel | Speed | Movement | Lock | Open | Confusion | Slay | Disintegrate | Stone | Feeblemind | AntiMagic
-    | Darkvision | Food | MissileWard | Obscure | Stun | Blind | ElementWard | Banish | Growth | Telekinesis | Questions
-    | Berries | Prone | Regeneration | Cast | StoredSpell | Enchanted | DestroyUndead | ExtraAttack | LevelGain | Wishes
-    | Retaliate | Absorb | Storage | Mire | Coil | Returning | Reveal | Reflect | Watchful | Slippery | Opposition
-    | Cards | SpellPower | Task | Narrated
+    | Attribute | Resist | Rout | Entangle | Wall | Summon | Teleport | SureArrival | Polymorph | Cure | Inflict | Raise
+    | Reincarnate | Dispel | Speed | Movement | Lock | Open | Confusion | Slay | Disintegrate | Stone | Feeblemind
+    | AntiMagic | Darkvision | Food | MissileWard | Obscure | Stun | Blind | ElementWard | Banish | Growth
+    | Telekinesis | Questions | Berries | Prone | Regeneration | Cast | StoredSpell | Enchanted | DestroyUndead
+    | ExtraAttack | LevelGain | Wishes | Retaliate | Absorb | Storage | Mire | Coil | Returning | Reveal | Reflect
+    | Watchful | Slippery | Opposition | Cards | SpellPower | Task | Narrated
 )  # fmt: skip

@@ -72,6 +72,5 @@ class MagicItem(Sourced, frozen=True, kw_only=True):
     barred: tuple[str, ...] = ()
     cursed: bool = False
     """It cannot be laid aside without remove curse."""
-    optional: bool = False
     alternatives: tuple[str, ...] = ()
     """Items of which it is one, with equal chances."""

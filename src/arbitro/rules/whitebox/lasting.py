@@ -12,7 +12,7 @@ EffectKind = Literal[
     "resisting", "shielded", "spell_proof", "banishing", "regenerating", "hasted", "slowed", "moving", "lit", "dark",
     "mist", "gripped", "oiled", "burning", "seared", "size", "diseased", "rotting", "cursed", "lycanthropy",
     "weakened", "doomed", "retaliating", "wall", "changed", "bodiless", "tasked", "watchful", "slippery", "mired",
-    "darkvision", "drinking", "empowered", "braved", "reflecting",
+    "darkvision", "drinking", "empowered", "braved", "reflecting", "unerring",
 ]  # fmt: skip
 HELPLESS: Final[tuple[EffectKind, ...]] = ("asleep", "held", "webbed", "stunned", "dazed", "prone")
 """Whoever is under one of these cannot act."""
@@ -73,6 +73,8 @@ class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The alignment that it protects from."""
     to_hit: int = 0
     damage: int = 0
+    for_strength: bool = False
+    """The damage takes the place of what strength adds, in the hand alone."""
     extra: Amount | None = None
     """Dice of damage on top, in the hand."""
     armour: int = 0
@@ -86,7 +88,9 @@ class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
     attackers: int = 0
     """To hit, for those who attack."""
     factor: float = 1.0
-    """On speed and attacks, or on damage of the element."""
+    """On speed and attacks, on damage of the element, or on the pace at which wounds close."""
+    unsaved: float = 1.0
+    """On damage of the element against which no save is allowed."""
     radius: int = 0
     """Feet around the bearer within which friends share it."""
     ends_on_attack: bool = False

@@ -44,8 +44,6 @@ class Weapon(Sourced, frozen=True, kw_only=True):
     """Shots or throws in `rounds` rounds."""
     rounds: int = 1
     hands: int = 1
-    two_hands: bool = False
-    """One or two hands, as the wielder likes."""
     blunt: bool = False
     ammunition: str = ""
     burns: int = 0
@@ -131,16 +129,6 @@ class Hireling(Sourced, frozen=True, kw_only=True):
     combatant: bool = False
     monster: str = ""
     """Its numbers in a fight."""
-
-
-class Travel(Sourced, frozen=True, kw_only=True):
-    """Hexes of six miles a day, by means."""
-
-    hex_miles: int
-    land: dict[str, float]
-    water: dict[str, float]
-    air: dict[str, float]
-    high_air_factor: int
 
 
 class LanguageName(Struct, frozen=True, forbid_unknown_fields=True):

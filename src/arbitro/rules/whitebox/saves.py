@@ -33,7 +33,7 @@ class Saves(Basics):
         return tuple(
             Modifier(bonus.amount, "WB-SAVE-10", f"bonus_{bonus.source}")
             for bonus in one.profile.save_bonuses
-            if bonus.danger in (None, danger) and not (matrix and bonus.source == "class")
+            if bonus.danger in (None, danger) and not (matrix and bonus.source == "class" and not bonus.with_matrix)
         )
 
     def save_circumstances(self, state: State, one: Combatant, threat: Threat, source: str) -> tuple[Modifier, ...]:

@@ -62,8 +62,8 @@ class AbilityDrain(Special, frozen=True, kw_only=True):
     each_round: bool = False
     returns: Span | None = None
     """When the points come back."""
-    at_zero: Literal["dies", "rises"] = "dies"
     rises_as: str = ""
+    """What a victim without any left becomes; empty: it simply dies."""
     until_sated: bool = False
     """Whether it lets go once it has taken as many points as it has hit points."""
 
@@ -161,7 +161,6 @@ class SpellWard(Special, frozen=True, kw_only=True):
 
     max_level: int = 9
     caster_below: int = 0
-    chance: int = 100
     but: tuple[str, ...] = ()
     """Elements and spells that do work."""
 
@@ -173,10 +172,9 @@ class MagicResistance(Special, frozen=True, kw_only=True):
 
 
 class SaveBonus(Special, frozen=True, kw_only=True):
-    """Better saving throws."""
+    """Better saving throws against magic."""
 
     bonus: int
-    vs: Literal["magic"] = "magic"
 
 
 class Resistance(Special, frozen=True, kw_only=True):
@@ -269,8 +267,7 @@ class Rot(Special, frozen=True, kw_only=True):
     attack: str
     healing_factor: float = 0.1
     cured_factor: float = 0.5
-    cured_by: str = "cure_disease"
-    ends_with: str = "remove_curse"
+    """Once disease is cured; only lifting the curse ends it."""
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
@@ -384,7 +381,6 @@ class Blink(Special, frozen=True, kw_only=True):
     """It appears behind its foe so often in a hundred, and strikes in the same round."""
 
     behind: int
-    to_hit: int = 0
 
 
 class Teleport(Special, frozen=True, kw_only=True):
@@ -458,8 +454,6 @@ class Footing(Special, frozen=True, kw_only=True):
 
 class Heads(Special, frozen=True, kw_only=True):
     """One head for each hit die, each of which can be killed alone."""
-
-    stopped_by: tuple[Element, ...] = ()
 
 
 class Spit(Special, frozen=True, kw_only=True):

@@ -151,6 +151,8 @@ class Blow(Struct, frozen=True, omit_defaults=True):
     amount: int = 0
     element: str = ""
     ongoing: Ongoing | None = None
+    save: bool = False
+    """Whether there was a save against it."""
 
 
 class Side(Struct, frozen=True, omit_defaults=True):

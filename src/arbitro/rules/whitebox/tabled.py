@@ -7,7 +7,7 @@ from msgspec import Struct
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
 from arbitro.kernel.rulebook import Phrase
-from arbitro.rules.whitebox.measure import Alignment, Span, snake
+from arbitro.rules.whitebox.measure import Alignment, snake
 
 WeatherDice = Literal["default", "after_hot", "after_rain"]
 Terrain = Literal["open", "forest", "river_coast", "swamp_jungle", "hills_mountains", "desert", "settled"]
@@ -127,7 +127,6 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     times: Amount | None = None
     wishes: Amount | None = None
     foe_hd: Amount | None = None
-    friend_hd: int = 0
 
 
 Treasure = (
@@ -145,23 +144,6 @@ class Weather(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     next_day: WeatherDice = "default"
     """Which dice tell the weather of the day after."""
     text: Phrase | None = None
-
-
-class Wind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The wind of a day at sea or in the air: factors on the day's travel, hexes added, dangers in six."""
-
-    name: Phrase
-    sail: float = 1.0
-    """At sea under sail; in the air, downwind."""
-    oars: float = 1.0
-    """At sea under oars; in the air, any other way."""
-    sail_hexes: int = 0
-    lost: int = 0
-    capsize_boats: int = 0
-    capsize: int = 0
-    """In six; in the air, a crash."""
-    drift: Amount | None = None
-    """A storm: the craft goes where it is blown, so many hexes."""
 
 
 class Reaction(Struct, frozen=True, forbid_unknown_fields=True):
@@ -238,16 +220,10 @@ class Exploration(Sourced, frozen=True, kw_only=True):
     terrains: dict[Terrain, TerrainOdds]
     distances: dict[Literal["dungeon", "wilderness"], Distance]
     evasion: Evasion
-    advanced_checks: dict[Terrain, int]
-    """Checks a day by the advanced rules."""
-    advanced_on: int
-    """On a d6: this or more is an encounter."""
     party_size: Amount
     party_level: Amount
     party_name: Phrase
     """What a party of adventurers is called."""
-    rest_after_days: int
-    sight_hexes: dict[str, int]
     weather_dice: dict[WeatherDice, Amount]
 
 
@@ -265,10 +241,6 @@ class BestiaryFacts(Sourced, frozen=True, kw_only=True):
     """By hit dice equivalent from 0 (less than one) on (table 43)."""
     xp_beyond: int
     """For each further one."""
-    hde: dict[str, int]
-    """What special powers add to hit dice to give the equivalent."""
-    breath_per_day: int
-    breath_chance: int
     morale: tuple[MoraleHint, ...]
 
     def xp_of(self, hde: int) -> int:
@@ -280,9 +252,7 @@ class BestiaryFacts(Sourced, frozen=True, kw_only=True):
 class TreasureFacts(Sourced, frozen=True, kw_only=True):
     """How treasure is put together."""
 
-    xp_per_gold: int
     trades: tuple["Trade", ...]
-    potion_span: Span
     scroll_caster: dict[Literal["magic_user", "cleric"], tuple[int, int]]
     gems: tuple[Phrase, ...]
     jewels: tuple[Phrase, ...]

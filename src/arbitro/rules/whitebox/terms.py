@@ -73,6 +73,8 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     """It leaves the hand, and lies where it fell."""
     pieces: int = 1
     """How many there are to throw."""
+    range: int = 0
+    """Feet of one range, where the table counts ranges; 0: it reaches as far as the fight."""
     foe: str = ""
     """A kind of creature against which it is better."""
     foe_bonus: int = 0
@@ -98,3 +100,5 @@ class SaveBonus(Struct, frozen=True, omit_defaults=True):
     source: Literal["class", "race", "magic"]
     danger: Danger | None = None
     """The only danger it helps against; none: all."""
+    with_matrix: bool = False
+    """Of a class: whether the matrix leaves it all the same."""

@@ -7,6 +7,7 @@ from tests.rules.whitebox.arena import sixes
 from tests.rules.whitebox.exploring.delve import RULES, Delve, door, place, troop
 from tests.rules.whitebox.people.camp import found, only
 
+from arbitro.kernel.explain import tell
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.exploring.commands import (
     AdvanceClock,
@@ -17,7 +18,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     OpenDoor,
     PassTurns,
 )
-from arbitro.rules.whitebox.exploring.events import LightWentOut, MetSomebody, Reminder
+from arbitro.rules.whitebox.exploring.events import LightKindled, LightWentOut, MetSomebody, Reminder
 from arbitro.rules.whitebox.people.commands import Grant
 
 SAFE = (place("hall", safe=True),)
@@ -31,8 +32,10 @@ def test_a_light_reaches_thirty_feet(of):
     delve.do(Grant("berto", "gear", "oil_pint"))
     delve.do(KindleLight("berto", of))
     (light,) = delve.out.lights.values()
-    assert RULES.lights_up(light, 30)
-    assert not RULES.lights_up(light, 31)
+    assert RULES.light_reaches(light) == 30
+    kindled = LightKindled("berto", light, 6)
+    assert "fino a 30 piedi" in tell(RULES, delve.state, kindled, "it")
+    assert "30 feet around" in tell(RULES, delve.state, kindled, "en")
 
 
 @pytest.mark.rule("WB-LIGHT-02")

@@ -40,9 +40,10 @@ EFFECTS = {
 TOLD_SPELLS = {
     "bless", "cloudkill", "commune", "conjure_elemental", "contact_other_plane", "control_weather",
     "crystal_ball", "detect_chaos", "detect_thoughts", "dispel_chaos", "fireball", "hallucinatory_terrain",
-    "insect_plague", "lightning_bolt", "locate_object", "magic_jar", "massmorph", "move_earth", "move_water",
-    "neutralize_poison", "passwall", "phantasmal_force", "plant_growth", "project_image", "quest", "raise_dead",
-    "read_languages", "read_magic", "speak_with_animals", "speak_with_plants", "transform_rock_mud", "wizard_eye",
+    "insect_plague", "invisible_stalker", "lightning_bolt", "locate_object", "magic_jar", "massmorph", "move_earth",
+    "move_water", "neutralize_poison", "passwall", "phantasmal_force", "plant_growth", "project_image", "quest",
+    "raise_dead", "read_languages", "read_magic", "speak_with_animals", "speak_with_plants", "transform_rock_mud",
+    "wizard_eye",
 }  # fmt: skip
 """Spells with facts in words: beside what they do, or because sight, speech and landscape are the whole of it."""
 TOLD_ITEMS = {

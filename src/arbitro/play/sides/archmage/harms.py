@@ -20,6 +20,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Remade, RestEarned, TrapAttacked
 from arbitro.play.sides.archmage.people import remade
 from arbitro.play.state import Ailment, CampaignState
+from arbitro.play.traps import poison_is_judged
 from arbitro.rules.archmage.catalogue import Difficulty, building
 from arbitro.rules.archmage.commands import FullHealUp
 from arbitro.rules.archmage.events import DamageDealt, Fell
@@ -93,7 +94,6 @@ def apply(side: "Battles", scene: Scene, source: str, effect: Effect, rules: tup
             for each in who:
                 side.set_gold(scene, each, (side.gold(scene.state, each) or 0) * int(effect.detail or 0))
         case "wish":
-            scene.happen(EffectTold(who, source, effect, rules=rules))
             scene.must(FullHealUp(granted=True))
         case _:
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
@@ -154,7 +154,9 @@ def _missiles(side: "Battles", scene: Scene, effect: Effect, rules: tuple[str, .
         if hit:
             harm = obstacle(scene.state).multiple[0]
             hurt(side, scene, victim, harm, "weapon", rules)
-            if poisoned and victim in side.people(scene.state):
+            if not poisoned or victim not in side.people(scene.state):
+                continue
+            if not poison_is_judged(scene, victim, effect, rules):
                 hurt(side, scene, victim, harm, "poison", rules)
 
 

@@ -17,6 +17,7 @@ from arbitro.play.events import AilmentChanged, EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import SheetChanged
 from arbitro.play.state import Ailment
+from arbitro.play.traps import poison_is_judged
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.commands import Fall
 from arbitro.rules.daggerheart.state import Hit
@@ -72,7 +73,6 @@ def apply(side: "Scenes", scene: Scene, source: str, effect: Effect, rules: tupl
             for each in who:
                 side.set_gold(scene, each, (side.gold(scene.state, each) or 0) * int(effect.detail or 0))
         case "wish":
-            scene.happen(EffectTold(who, source, effect, rules=rules))
             side.play_out(scene, lambda play: _whole(side, play))
         case _:
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
@@ -125,7 +125,8 @@ def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ..
         hit = not check.success
         scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, rules=(*TRAP, *rules)))
         if hit:
-            struck[poisoned].append(victim)
+            judged = poisoned and poison_is_judged(scene, victim, effect, rules)
+            struck[poisoned and not judged].append(victim)
 
     def strike(play: Play) -> None:
         for poisoned, victims in struck.items():

@@ -248,7 +248,7 @@ class Ground(Side):
         self.leave(scene)
         arrive(scene, self, "")
         if scene.state.tasks:
-            scene.happen(TasksChanged(()))
+            scene.happen(TasksChanged((), audience=REFEREE_ONLY))
         scene.happen(StageReached("road", scene.state.minutes))
         state = self.walking(scene.state)
         scene.happen(LegBegan(homeward=True, mark=state.days, route=state.route))

@@ -140,7 +140,7 @@ def all_of_the_dungeon(state: CampaignState, stated: FactsStated) -> bool:
     doors = all(
         door.id in dungeon.links or door.id in dungeon.leads or door.id in dungeon.closed for door in stated.doors
     )
-    traps = all(trap.id in dungeon.traps for trap in stated.traps)
+    traps = all(trap.id in dungeon.traps or trap.id in dungeon.links for trap in stated.traps)
     return places and doors and traps and all(troop.id in dungeon.slots for troop in stated.troops)
 
 

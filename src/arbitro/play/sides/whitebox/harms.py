@@ -12,6 +12,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.events import AilmentChanged, EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
 from arbitro.play.state import Ailment
+from arbitro.play.traps import poison_is_judged
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.people import commands as p
@@ -73,7 +74,7 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
         case "gold_to_platinum" | "gold_to_lead":
             _gold(side, scene, who, effect)
         case "wish":
-            _wish(side, scene, who, source, effect, rules)
+            _made_whole(side, scene)
         case _:
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
 
@@ -102,6 +103,8 @@ def _missiles(side: "WhiteBoxSide", scene: Scene, effect: Effect, rules: tuple[s
             continue
         scene.must(p.Hurt(victim, damage))
         if poisoned and victim in side.people(scene.state):
+            if poison_is_judged(scene, victim, effect, rules):
+                continue
             _threaten(side, scene, "missile", victim, POISON)
 
 
@@ -166,11 +169,8 @@ def _gold(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effe
             scene.must(p.ChangeCoins(each, Coins(purse.gp * worth, purse.sp, purse.cp)))
 
 
-def _wish(
-    side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], source: str, effect: Effect, rules: tuple[str, ...]
-) -> None:
-    """A wish is the referee's to grant. The stated default: the party is whole again."""
-    scene.happen(EffectTold(who, source, effect, rules=rules))
+def _made_whole(side: "WhiteBoxSide", scene: Scene) -> None:
+    """What a wish brings by our ruling: the party is whole again."""
     for one in tuple(side.company(scene.state)):
         missing = one.max_hp - one.hp
         if missing > 0:

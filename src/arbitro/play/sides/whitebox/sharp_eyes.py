@@ -7,7 +7,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts
 from arbitro.play.sight import beyond
 from arbitro.play.state import CampaignState
-from arbitro.play.traps import hidden_in, search_over
+from arbitro.play.traps import hidden_in, search_over, trap_there
 from arbitro.rules.whitebox.chances import in_six
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.terms import Named
@@ -52,7 +52,7 @@ def search(side: "WhiteBoxSide", scene: Scene, who: str, way: str) -> None:
 def in_passing(side: "WhiteBoxSide", scene: Scene, trap: str) -> tuple[str, tuple[str, ...]]:
     """Everybody who has an eye for stonework throws in marching order, until one sees the trap (WB-TRAP-03)."""
     inner = side.game.resolution(side.inner(scene.state), scene.dice)
-    fact = facts.trap_of(scene.state.dungeon.traps[trap], scene.state.at, "")
+    fact = facts.trap_of(trap_there(scene.state.dungeon, trap), scene.state.at, "")
     seen: tuple[str, tuple[str, ...]] = ("", ())
     able = side.able(scene.state)
     for one in (inner.state.characters[who] for who in able):

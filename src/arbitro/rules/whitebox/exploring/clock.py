@@ -166,9 +166,9 @@ class Clock(Jousting):
         here = () if out is None else (light for light in out.lights.values() if light.bearer in state.party.order)
         return any(light.burning(state.minutes) for light in here)
 
-    def lights_up(self, light: Light, feet: int) -> bool:
-        """Whether something so far from a burning light is lit (WB-LIGHT-01)."""
-        return feet <= self.content.gear[light.of].light
+    def light_reaches(self, light: Light) -> int:
+        """Feet that a burning light shows: a foot farther it is dark (WB-LIGHT-01)."""
+        return self.content.gear[light.of].light
 
     def sees(self, state: State, *, serving: bool) -> bool:
         """Whether monsters see here: in the dark too, unless they serve the players (WB-LIGHT-05)."""

@@ -176,7 +176,7 @@ def _sprung(state: "State", event: e.TrapSprung) -> "State":
 
 
 def _perished(state: "State", event: e.Perished) -> "State":
-    one = replace(state.characters[event.who], health="dead")
+    one = replace(state.characters[event.who], health="dead", died=state.minutes)
     return replace(state, characters={**state.characters, event.who: one})
 
 
@@ -308,7 +308,8 @@ def _joust_ended(state: "State", event: e.JoustEnded) -> "State":
 
 
 def _rider_home(state: "State", event: e.RiderHome) -> "State":
-    one = replace(state.characters[event.who], hp=event.hp, health=event.health)
+    died = state.characters[event.who].death_at(event.health, state.minutes)
+    one = replace(state.characters[event.who], hp=event.hp, health=event.health, died=died)
     return replace(state, characters={**state.characters, event.who: one})
 
 

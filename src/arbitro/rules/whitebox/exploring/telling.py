@@ -66,6 +66,8 @@ class Exploring(Guide):
                 text = event.text.in_(language) if event.text is not None else ""
                 exits = ", ".join(self.name_of(state, door, language) for door in event.exits)
                 return {"name": event.name.in_(language), "text": text, "exits": exits or "–"}
+            case e.LightKindled():
+                return {"feet": str(self.light_reaches(event.light))}
             case e.ListenRolled():
                 return {"noise": event.noise.in_(language) if event.noise is not None else ""}
             case e.NoiseTold():
@@ -74,7 +76,10 @@ class Exploring(Guide):
                 terrain = event.terrain if isinstance(event, e.Travelled) else event.about
                 return {"terrain": self.entry_name("terrain", terrain, language), "about": terrain}
             case e.WeatherTurned():
-                return {"weather": self.entry_name("weather", event.weather, language)}
+                rows = self.content.weather.rows
+                told = next((row.result.text for row in rows if row.id == event.weather), None)
+                more = f" {told.in_(language)}" if told is not None else ""
+                return {"weather": self.entry_name("weather", event.weather, language), "text": more}
             case e.JoustBegan():
                 shown = (
                     f"{one.name.in_(language)} ({self.entry_name('transport', one.mount, language)})"

@@ -113,8 +113,9 @@ class Traps(Senses):
         """Somebody as saving throws look at them, with what the class knows of traps."""
         profile = self.profile_of(one, one.id)
         facts = self.calling(one)
-        knack = [bonus.bonus for bonus in facts.save_bonuses if "traps" in bonus.vs] if facts is not None else []
-        bonuses = (*profile.save_bonuses, *(SaveBonus(amount, "class") for amount in knack))
+        knack = [bonus for bonus in facts.save_bonuses if "traps" in bonus.vs] if facts is not None else []
+        more = (SaveBonus(bonus.bonus, "class", with_matrix=bonus.with_matrix) for bonus in knack)
+        bonuses = (*profile.save_bonuses, *more)
         return Combatant(replace(profile, save_bonuses=bonuses), one.hp, 0, one.hp)
 
     # ------------------------------------------------------------ the referee's word

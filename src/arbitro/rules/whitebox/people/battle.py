@@ -79,11 +79,13 @@ class BattleReady(Spoils):
         name = item.name or Named(noun.it, noun.en, noun.gender)
         flies = facts.use == "missile" and facts.thrown > 0 and not facts.ammunition
         shot = Weapon(key, name, facts.damage, facts.use, item.plus, item.plus, ammunition=facts.ammunition)
-        ways = [replace(shot, thrown=flies, pieces=item.count)]
+        ways = [
+            replace(shot, thrown=flies, pieces=item.count, range=facts.range or facts.thrown if flies else facts.range)
+        ]
         if facts.use == "melee" and facts.thrown:
             thrown = Named(f"{name.it} (lancio)", f"{name.en} (thrown)", name.gender)
             flung = Weapon(f"{key}~thrown", thrown, facts.damage, "missile", item.plus, item.plus)
-            ways.append(replace(flung, thrown=True, pieces=item.count))
+            ways.append(replace(flung, thrown=True, pieces=item.count, range=facts.thrown))
         return tuple(ways)
 
     def has_shot(self, state: State, one: Combatant, weapon: Weapon) -> bool:
@@ -113,8 +115,10 @@ class BattleReady(Spoils):
         return tuple(SaveBonus(amount, source, danger) for (source, danger), amount in found.items())
 
     def spells_of(self, one: Character) -> tuple[Spell, ...]:
-        """What somebody has in memory, as a fight knows spells; a second one of a kind has an id of its own."""
+        """What somebody has in memory and hands to cast, as a fight knows spells; a second one has its own id."""
         found: list[Spell] = []
+        if not self.hands_free_to_cast(one):
+            return ()
         count: dict[str, int] = {}
         for name in one.prepared:
             count[name] = count.get(name, 0) + 1
@@ -203,7 +207,12 @@ class BattleReady(Spoils):
         one = self.awake(state, who)
         if isinstance(one, Refusal):
             return one
-        return Member(self.profile_of(self.at_present(state, one), side), Amount(plus=one.hp), at)
+        profile = self.profile_of(self.at_present(state, one), side)
+        if state.options["plain_damage"] and not one.monster:
+            plain = self.content.arms.plain_damage
+            made = (replace(weapon, damage=plain) if weapon != FISTS else weapon for weapon in profile.weapons)
+            profile = replace(profile, weapons=tuple(made))
+        return Member(profile, Amount(plus=one.hp), at)
 
     def at_present(self, state: State, one: Character) -> Character:
         """Somebody's sheet as it counts now; a variant knows what wears people down."""

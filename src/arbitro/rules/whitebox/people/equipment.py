@@ -128,6 +128,14 @@ class Equipment(Loads):
         of = item.base or item.of
         return self.content.weapons[of].hands if of in self.content.weapons else 1
 
+    def hands_free_to_cast(self, one: Character) -> bool:
+        """Whether a shield or a two-handed weapon keeps somebody of a class from casting that needs free hands."""
+        facts = self.calling(one)
+        if facts is None or facts.casting is None or not facts.casting.free_hands:
+            return True
+        held = [item for item in one.items.values() if item.where == "hand"]
+        return not any((item.base or item.of) in self.content.armour or self.hands_needed(item) > 1 for item in held)
+
     def is_suit(self, item: Item) -> bool:
         """Whether a thing is armour for the body."""
         of = item.base or item.of
@@ -155,6 +163,15 @@ class Equipment(Loads):
             if held + self.hands_needed(item) > HANDS:
                 return Refusal("hands_full", values)
         return None
+
+    def clings(self, one: Character, key: str) -> Refusal | None:
+        """Whether a cursed thing in hand or on the body cannot be laid aside: only lifting the curse helps."""
+        item = one.items[key]
+        magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
+        cursed = item.plus < 0 or (magic is not None and magic.cursed)
+        if not cursed or item.where not in ("hand", "worn"):
+            return None
+        return Refusal("cursed_thing", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"}, ("WB-CORE-02",))
 
     def dressed(self, one: Character) -> dict[str, Item]:
         """Somebody's things, the best allowed suit worn, a weapon and a shield in hand: how one sets out."""
@@ -233,6 +250,9 @@ class Equipment(Loads):
         item = self.owned(one, command.item, command.count)
         if isinstance(item, Refusal):
             return item
+        refused = self.clings(one, command.item)
+        if refused is not None:
+            return refused
         entry = self.listed(item.sort, item.of)
         if entry is None or item.plus:
             return Refusal("no_price", {"item": f"@{one.id}/{command.item}"}, ("WB-CORE-02",))
@@ -295,7 +315,7 @@ class Equipment(Loads):
             return item
         if item.where == command.where:
             return Refusal("there_already", {"item": f"@{one.id}/{command.item}"})
-        refused = self.may_carry(one, command.item, command.where)
+        refused = self.clings(one, command.item) or self.may_carry(one, command.item, command.where)
         if refused is not None:
             return refused
         scene.happen(ItemMoved(one.id, command.item, command.where, rules=("WB-MOVE-01",)))
@@ -313,6 +333,9 @@ class Equipment(Loads):
         item = self.owned(one, command.item, command.count)
         if isinstance(item, Refusal):
             return item
+        refused = self.clings(one, command.item)
+        if refused is not None:
+            return refused
         where: Place = "elsewhere" if item.sort == "transport" else "pack"
         to_key, to_item = add_to(other.items, replace(item, count=command.count, where=where))
         left = self.less(item, command.count)

@@ -181,7 +181,8 @@ def _stopped(state: "State", event: e.BleedingStopped) -> "State":
 
 
 def _wounded(state: "State", event: e.WoundSuffered) -> "State":
-    return _with(state, event.who, hp=event.left, health=event.health, bleeding=event.bleeding, rested=0)
+    died = state.characters[event.who].death_at(event.health, state.minutes)
+    return _with(state, event.who, hp=event.left, health=event.health, bleeding=event.bleeding, rested=0, died=died)
 
 
 def _home(state: "State", event: e.CameHome) -> "State":
@@ -194,6 +195,7 @@ def _home(state: "State", event: e.CameHome) -> "State":
         bleeding=event.bleeding,
         battle=event.battle,
         rested=0,
+        died=state.characters[event.who].death_at(event.health, state.minutes),
     )
 
 

@@ -1,5 +1,6 @@
 """Wounds outside fights (chapters «Guarigione» and «Bendare le ferite»): rest, magic, bandages, bleeding, time."""
 
+from fractions import Fraction
 from typing import Final
 
 from arbitro.dice.amount import Amount
@@ -170,12 +171,19 @@ class Healing(Making):
         del state
         return FULL_RECOVERY
 
+    def healing_pace(self, state: State, who: str) -> Fraction:
+        """The share of the usual pace at which somebody's wounds close; the chapter on powers knows of rot."""
+        del state, who
+        return Fraction(1)
+
     def rest_days(self, scene: Scene, one: Character, days: int, *, complete: bool = True) -> None:
         """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
         amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
         hp = one.hp
         thrown: list[Die] = []
-        for _ in range(days):
+        pace = self.healing_pace(scene.state, one.id)
+        healing = int((one.rested + days) * pace) - int(one.rested * pace)
+        for _ in range(healing):
             if hp >= one.max_hp:
                 break
             dice = amount.roll(scene.dice, "rest")
@@ -185,7 +193,7 @@ class Healing(Making):
         rules: tuple[str, ...] = ("WB-HEAL-01",)
         if str(scene.state.options["rest_hp_per_day"]) != "1":
             rules = (*rules, "WB-BIND-04")
-        if rested >= self.days_to_full_recovery(scene.state) and hp < one.max_hp:
+        if rested * pace >= self.days_to_full_recovery(scene.state) and hp < one.max_hp:
             hp, rules = one.max_hp, (*rules, "WB-HEAL-02")
         scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), rules=rules))
         self.wake_if_healed(scene, one.id)

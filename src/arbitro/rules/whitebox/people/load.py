@@ -7,6 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from arbitro.kernel.same import Same
+from arbitro.rules.whitebox.effect import Storage
 from arbitro.rules.whitebox.people.levels import Levels
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.state import State
@@ -73,7 +74,20 @@ class Loads(Levels):
         if any(not pounds and item.sort in ("gear", "magic") for item, pounds in zip(carried, weights, strict=True)):
             total += encumbrance.gear
         pieces = one.coins.count + sum(found.count for found in one.valuables if found.kind != "goods")
-        return total + Fraction(pieces, encumbrance.coins_per_pound)
+        total += Fraction(pieces, encumbrance.coins_per_pound)
+        bags = self.bags(one)
+        if not bags:
+            return total
+        on_the_body = sum((self.weight(item) for item in carried if item.where != "pack"), Fraction(0))
+        too_much = max(total - on_the_body - sum(bag.pounds for bag in bags), Fraction(0))
+        return on_the_body + too_much + sum(bag.weighs for bag in bags)
+
+    def bags(self, one: Character) -> list[Storage]:
+        """Things on somebody that hold more than they weigh: whatever is in the pack goes into them first."""
+        carried = (item for item in one.items.values() if item.sort == "magic" and item.where != "elsewhere")
+        known = (self.content.magic_items.get(item.of) for item in carried)
+        parts = (part for magic in known if magic is not None for part in magic.effects)
+        return [part for part in parts if isinstance(part, Storage)]
 
     def rate_under(self, pounds: Fraction | int, speed: Literal["fast", "slow"]) -> Fraction:
         """The base rate under a load: a row ends at its upper bound, and beyond the last nobody moves (WB-MOVE-01)."""

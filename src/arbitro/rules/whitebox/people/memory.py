@@ -136,6 +136,8 @@ class Memory(Equipment):
             return one
         if command.spell not in one.prepared:
             return Refusal("no_spell", {"who": f"@{one.id}", "spell": command.spell}, ("WB-SPELL-01",))
+        if not self.hands_free_to_cast(one):
+            return Refusal("hands_to_cast", {"who": f"@{one.id}"}, ("WB-SPELL-01",))
         scene.happen(SpellSpent(one.id, command.spell, command.target, rules=("WB-SPELL-01",)))
         self.spell_works(scene, one, command.spell, command.target)
         return None

@@ -65,6 +65,12 @@ class Item(Struct, frozen=True, omit_defaults=True):
     """A name of its own."""
     foe: str = ""
     """For a weapon that is better against one kind of creature: which kind."""
+    times: int = 1
+    """For a scroll of protection: how much longer than usual it lasts."""
+    force: int = 1
+    """For a scroll of protection: how much stronger than usual it is."""
+    spent: tuple[str, ...] = ()
+    """Spells out of those that a thing holds which need a rest before they can be used again."""
 
 
 class Valuable(Struct, frozen=True, omit_defaults=True):
@@ -172,6 +178,14 @@ class Character(Struct, frozen=True, omit_defaults=True):
     filled: tuple[int, ...] = ()
     """How many spells of each level that day has room for no more: those kept from before and those memorised."""
     battle: Battle | None = None
+    died: int = -1
+    """The minute of the clock of somebody's death; -1: alive, or nobody knows."""
+
+    def death_at(self, health: Health, minutes: int) -> int:
+        """When somebody died who is found to be so at a minute of the clock."""
+        if health != "dead":
+            return -1
+        return self.died if self.health == "dead" else minutes
 
     @property
     def fit(self) -> bool:

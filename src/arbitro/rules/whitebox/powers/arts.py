@@ -1,5 +1,6 @@
 """Powers that creatures use instead of a blow: breath, cries, songs, webs, spells of their own, calls for help."""
 
+from fractions import Fraction
 from typing import Final
 
 from arbitro.dice.amount import Amount
@@ -7,7 +8,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.events import AttackRolled
+from arbitro.rules.whitebox.events import AttackRolled, Moved
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.powers.aiming import Working
@@ -186,6 +187,7 @@ class Arts(Wonders):
                 scene.happen(PowerUsed(one.id, tag, key, (target.id,)))
                 webbed = Ongoing(kind="webbed", source=f"monster:{self.powers(one).monster}", by=one.id, magical=False)
                 self.endanger(scene, target, self.lasting_threat("ongoing", art.save, webbed, WEB_TURNS), one.id)
+                self.wade_through_webs(scene, one, target.id, art)
             case s.Spit():
                 self.spit(scene, one, key, art, target)
             case s.Whirlwind():
@@ -201,6 +203,26 @@ class Arts(Wonders):
                 self.blink(scene, one, art, target)
                 return
         self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
+
+    def wade_through_webs(self, scene: Scene, one: Combatant, who: str, art: s.Webs) -> None:
+        """Whoever saved is not stuck, but gets on slowly while the strands hang there."""
+        fight = self.fight(scene.state)
+        target = fight.combatants[who]
+        unsettled = fight.simultaneous or any(peril.who == who for peril in fight.perils)
+        if unsettled or target.condition != "up" or self.under(scene.state, who, "webbed", "slippery", "mired"):
+            return
+        feet = self.combat_distance(Fraction(target.profile.rate))
+        if feet > art.feet_per_round:
+            thrown = WEB_TURNS.amount.roll(scene.dice, "span")
+            slow = Ongoing(
+                kind="mired",
+                source=f"monster:{self.powers(one).monster}",
+                by=one.id,
+                until=self.until(scene.state, WEB_TURNS.amount.total(thrown) * self.unit_minutes(WEB_TURNS)),
+                factor=art.feet_per_round / feet,
+                magical=False,
+            )
+            self.begin(scene, who, slow, thrown)
 
     def blink(self, scene: Scene, one: Combatant, art: s.Blink, target: Combatant) -> None:
         """Vanish and stand within reach of a foe, behind it so often in a hundred; the blow of the round is left."""
@@ -268,6 +290,9 @@ class Arts(Wonders):
             )
             threat = self.threat_of("charm", art.save, element="charm", ongoing=charm)
             self.endanger(scene, self.fight(scene.state).combatants[victim.id], threat, one.id)
+            now = self.fight(scene.state).combatants[victim.id]
+            if art.lures and now.condition == "charmed" and now.at != one.at:
+                scene.happen(Moved(now.id, now.at, one.at))
 
     def spell_of_its_own(self, scene: Scene, one: Combatant, art: s.SpellLike, target: Combatant) -> None:
         """A spell that is a power: no words, no memory, the creature's hit dice as level."""

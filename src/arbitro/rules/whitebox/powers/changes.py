@@ -258,6 +258,46 @@ class Fizzled(Event, frozen=True):
         return "works" if self.check.success else "fails"
 
 
+class Teleported(Event, frozen=True):
+    """How a teleport ends: well, too high or too low, or with whoever was sent lost."""
+
+    people = ("who",)
+    who: str
+    check: Check
+    feet: int = 0
+    low: bool = False
+    lost: bool = False
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Where, or whether at all."""
+        if self.lost:
+            return "lost"
+        return "well" if not self.feet else "low" if self.low else "high"
+
+
+class MagicDelayed(Event, frozen=True):
+    """The minutes until magic takes hold of the stronger ones among its victims."""
+
+    people = ("who",)
+    who: str
+    minutes: int
+    dice: tuple[Die, ...]
+
+
+class GazeReflected(Event, frozen=True):
+    """Whether a creature sees its own eyes in somebody's mirror."""
+
+    people = ("who", "gazer")
+    who: str
+    gazer: str
+    check: Check
+
+    def variant(self) -> str:
+        """It does, or does not."""
+        return "seen" if self.check.success else "missed"
+
+
 class CardDrawn(Event, frozen=True):
     """A card of fate."""
 
@@ -308,6 +348,9 @@ EVENTS: tuple[type[Event], ...] = (
     SpellTurned,
     BookRead,
     Fizzled,
+    Teleported,
+    MagicDelayed,
+    GazeReflected,
     CardDrawn,
     AlignmentChanged,
     DarknessPierced,

@@ -15,6 +15,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member, StartFight
+from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.aiming import Working
@@ -179,6 +180,12 @@ class Creatures(Magic):
             if not isinstance(special, s.Companions):
                 continue
             company = special.companies[0]
+            if special.chance < SIX:
+                die = dice.roll(SIX, "lot")
+                if die.face > special.chance:
+                    alone = CreatureDrawn(company.monsters[0], 0, (die,), audience=REFEREE_ONLY, rules=("WB-CORE-01",))
+                    scene.happen(alone)
+                    continue
             faces = company.count.roll(dice, "appearing")
             rolled = CreatureDrawn(company.monsters[0], company.count.total(faces), faces, audience=REFEREE_ONLY)
             scene.happen(rolled)
@@ -296,6 +303,7 @@ class Creatures(Magic):
             element=attack.element or "",
             count=rank.dice if attack.per_die else attack.count,
             besides=attack.extra,
+            range=attack.range,
         )
 
     def inborn_spells(self, entry: Monster, powers: Powers) -> tuple[Spell, ...]:
@@ -390,6 +398,8 @@ class Creatures(Magic):
             count *= max(working.level - part.per_level_from + 1, 1)
         entry = self.content.monsters[kinds[0]]
         rank = max((n for n, size in enumerate(entry.hd) if size.dice <= (part.hd or 99)), default=0)
+        if part.together:
+            count = max(part.hd // max(entry.hd[rank].dice, 1), 1)
         band = Band(monster=kinds[0], side=side, count=min(count, 40), at=one.at, rank=rank)
         self.reinforce(scene, band)
 

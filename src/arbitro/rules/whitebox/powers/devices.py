@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import UseDevice
-from arbitro.rules.whitebox.powers.enchant import lasting_forms
+from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged, strengthened
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
 from arbitro.rules.whitebox.powers.state import Device, DeviceSort, Powers
 from arbitro.rules.whitebox.powers.throwing import Throwing
@@ -41,6 +41,7 @@ PASSIVE: Final = (
     | f.SpellPower
     | f.Absorb
     | f.Reflect
+    | f.SureArrival
 )
 """Effects that work all the time while a thing is worn or held."""
 USED_UP: Final = ("potion", "scroll")
@@ -105,10 +106,23 @@ class Devices(Throwing):
             return
         idle = PASSIVE | f.Enchanted | f.Narrated | f.Storage | f.Coil | f.Returning | f.ExtraAttack | f.DestroyUndead
         active = [part for part in magic.effects if not isinstance(part, idle)]
-        if active or magic.category == "potion":
+        if self.reusable(magic):
+            for spell in dict.fromkeys(item.spells):
+                noun = self.content.find_spell(spell)[0].name
+                yield Device(
+                    id=f"{key}/{spell}", name=Named(noun.it, noun.en, noun.gender), sort="magic", of=item.of,
+                    uses=item.spells.count(spell) - item.spent.count(spell), stored=(spell,),
+                )  # fmt: skip
+        elif active or magic.category == "potion":
             yield Device(
-                id=key, name=name, sort="magic", of=item.of, uses=self.uses_of(item, magic), stored=item.spells
-            )
+                id=key, name=name, sort="magic", of=item.of, uses=self.uses_of(item, magic), stored=item.spells,
+                times=item.times, force=item.force,
+            )  # fmt: skip
+
+    @staticmethod
+    def reusable(magic: MagicItem) -> bool:
+        """Whether the spells that a thing holds come back after a rest."""
+        return any(isinstance(part, f.StoredSpell) and part.reusable for part in magic.effects)
 
     @staticmethod
     def uses_of(item: Item, magic: MagicItem) -> int:
@@ -211,7 +225,8 @@ class Devices(Throwing):
             return (f.Cast(spell=spell),)
         magic = self.content.magic_items.get(device.of)
         parts = magic.effects if magic is not None else ()
-        return tuple(part for part in parts if not isinstance(part, f.Enchanted | f.Storage | f.Coil | f.Returning))
+        used = (part for part in parts if not isinstance(part, f.Enchanted | f.Storage | f.Coil | f.Returning))
+        return tuple(strengthened(part, device.force) for part in used)
 
     def device_manners(self, device: Device) -> tuple[str, ...]:
         """The ways in which a thing can be used; most have one, without a name."""
@@ -290,7 +305,7 @@ class Devices(Throwing):
             span = facts.span_for()
             return Working(by=one.id, source=f"spell:{device.of}", level=level, spell=facts, span=span, area=facts.area)
         magic = self.content.magic_items[device.of]
-        return Working(by=one.id, source=f"item:{device.of}", level=level, span=magic.span)
+        return Working(by=one.id, source=f"item:{device.of}", level=level, span=prolonged(magic.span, device.times))
 
     # ------------------------------------------------------------ afterwards
 
@@ -321,6 +336,8 @@ class Devices(Throwing):
                     left.remove(device.of)
             return replace(item, spells=tuple(left)) if left else None
         magic = self.content.magic_items.get(item.of)
+        if magic is not None and self.reusable(magic):
+            return replace(item, spent=(*item.spent, *device.stored * times))
         if item.charges >= 0:
             return replace(item, charges=max(item.charges - times, 0))
         if device.sort in ("oil", "flame") or (magic is not None and magic.category in USED_UP):

@@ -1,5 +1,6 @@
 """What lasts on somebody: how it begins, what it does in every round, how it ends."""
 
+from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
@@ -136,7 +137,7 @@ class Effects(Lore):
     def befall(self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
         """Let something worse than a plain wound take effect."""
         if blow.effect == "damage":
-            self.harm_by(scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice)
+            self.harm_by(scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice, save=blow.save)
             return
         frightened = blow.ongoing is not None and blow.ongoing.kind == "afraid"
         if one.condition != "up" or (frightened and self.under(scene.state, one.id, "afraid")):
@@ -172,9 +173,11 @@ class Effects(Lore):
         rules: tuple[str, ...],
         dice: tuple[Die, ...] = (),
         modifiers: tuple[Modifier, ...] = (),
+        *,
+        save: bool = False,
     ) -> None:
-        """Damage made of something; the chapter on wards says what is left of it."""
-        del element
+        """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
+        del element, save
         self.harm(scene, one, amount, rules, dice, modifiers)
 
     def drain_levels(self, scene: Scene, one: Combatant, levels: int, source: str, rules: tuple[str, ...]) -> None:
@@ -218,9 +221,11 @@ class Effects(Lore):
         killer = self.fight(scene.state).combatants.get(source)
         if killer is None:
             return
-        for spawn in self.specials(killer, Spawn):
-            if how == "slain" or spawn.when == "slain_or_drained":
-                self.ask_referee(scene, killer.id, "advice", "spawn", one.id)
+        again = any(how == "slain" or spawn.when == "slain_or_drained" for spawn in self.specials(killer, Spawn))
+        if how == "drained":
+            again = again or any(drain.rises_as for drain in self.specials(killer, AbilityDrain))
+        if again:
+            self.ask_referee(scene, killer.id, "advice", "spawn", one.id)
 
     # ------------------------------------------------------------ a round passes
 
@@ -317,10 +322,32 @@ class Effects(Lore):
         if gained > 0:
             scene.happen(HpRegained(one.id, gained, one.hp + gained))
 
+    def healing_pace(self, state: State, who: str) -> Fraction:
+        """Rot lets wounds close at a fraction of the usual pace."""
+        rot = self.under(state, who, "rotting") if state.effects else None
+        return Fraction(1) if rot is None else Fraction(str(rot.factor))
+
+    def heal_outside(
+        self,
+        scene: Scene,
+        one: Character,
+        amount: int,
+        dice: tuple[Die, ...] = (),
+        rules: tuple[str, ...] = ("WB-HEAL-03",),
+    ) -> None:
+        """Magic does not heal whoever rots."""
+        if scene.state.effects and self.under(scene.state, one.id, "rotting"):
+            scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
+            return
+        super().heal_outside(scene, one, amount, dice, rules)
+
     def give_back(
         self, scene: Scene, one: Combatant, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]
     ) -> None:
-        """Hit points by magic, never beyond the maximum; whoever lay unconscious wakes."""
+        """Hit points by magic, never beyond the maximum nor for who rots; whoever lay unconscious wakes."""
+        if self.under(scene.state, one.id, "rotting"):
+            scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
+            return
         gained = max(min(amount, one.profile.max_hp - one.hp), 0)
         left = one.hp + gained
         wakes = one.condition == "out" and left > 0

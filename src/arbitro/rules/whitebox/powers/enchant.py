@@ -1,7 +1,11 @@
 """What an effect of a spell or thing is while it lasts: a table of numbers on whoever bears it."""
 
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.measure import Span
 
 
 def lasting_forms(effect: f.AnyEffect) -> tuple[Ongoing, ...]:
@@ -34,6 +38,7 @@ def lasting_forms(effect: f.AnyEffect) -> tuple[Ongoing, ...]:
                     amount=plain,
                     saves=effect.saves,
                     saves_vs=effect.element,
+                    unsaved=0.5 if effect.half_without_save else 1.0,
                 ),
             )
         case f.ElementWard():
@@ -50,7 +55,8 @@ def lasting_forms(effect: f.AnyEffect) -> tuple[Ongoing, ...]:
         case f.Movement(mode="gaseous" | "ethereal"):
             return (Ongoing(kind="bodiless", form=effect.mode),)
         case f.Movement():
-            return (Ongoing(kind="moving", amount=effect.feet_per_round if effect.mode == "fly" else 0),)
+            feet = effect.feet_per_round or effect.rate * 10 // 3
+            return (Ongoing(kind="moving", amount=feet if effect.mode == "fly" else 0),)
         case f.Regeneration():
             return (Ongoing(kind="regenerating", amount=effect.hp),)
         case f.Retaliate():
@@ -65,6 +71,8 @@ def lasting_forms(effect: f.AnyEffect) -> tuple[Ongoing, ...]:
             return (Ongoing(kind="watchful"),)
         case f.Reflect():
             return (Ongoing(kind="reflecting"),)
+        case f.SureArrival():
+            return (Ongoing(kind="unerring"),)
         case f.Slippery():
             return (Ongoing(kind="slippery"),)
         case f.SpellPower():
@@ -87,6 +95,7 @@ def _bonus(effect: f.Bonus) -> Ongoing:
         kind="bonus" if effect.to_hit >= 0 else "cursed",
         to_hit=effect.to_hit,
         damage=0 if dice is not None else effect.damage.plus,
+        for_strength=effect.replaces_strength,
         extra=dice,
         armour=effect.ac,
         missile_armour=effect.missile_ac,
@@ -95,6 +104,31 @@ def _bonus(effect: f.Bonus) -> Ongoing:
         attackers=effect.attackers,
         amount=effect.morale,
     )
+
+
+def prolonged(span: Span | None, times: int) -> Span | None:
+    """A span of time so many times over."""
+    if span is None or times == 1:
+        return span
+    return replace(span, amount=Amount(span.amount.count * times, span.amount.sides, span.amount.plus * times))
+
+
+def strengthened(effect: f.AnyEffect, force: int) -> f.AnyEffect:
+    """An effect so many times as strong: a ward keeps off more creatures, and reaches farther (ours)."""
+    if force == 1:
+        return effect
+    if isinstance(effect, f.Banish):
+        each = effect.per_round
+        return replace(
+            effect,
+            radius=effect.radius * force,
+            per_round=None if each is None else Amount(each.count * force, each.sides, each.plus * force),
+            bands=tuple(
+                replace(band, count=Amount(band.count.count * force, band.count.sides, band.count.plus * force))
+                for band in effect.bands
+            ),
+        )
+    return replace(effect, radius=effect.radius * force) if isinstance(effect, f.AntiMagic) else effect
 
 
 def aims_at_foes(effect: f.AnyEffect) -> bool:

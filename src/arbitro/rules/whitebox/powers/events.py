@@ -24,8 +24,8 @@ class CreatureDrawn(Event, frozen=True):
     age: str = ""
 
     def variant(self) -> str:
-        """Dragons have an age."""
-        return "aged" if self.age else ""
+        """Dragons have an age; companions may have stayed at home."""
+        return "aged" if self.age else "" if self.count else "none"
 
 
 class EffectBegan(Event, frozen=True):
@@ -60,7 +60,10 @@ class Unaffected(Event, frozen=True):
 
     people = ("who",)
     who: str
-    why: Literal["immune", "warded", "too_strong", "wrong_kind", "already", "slips_out", "smothered"]
+    why: Literal[
+        "immune", "warded", "too_strong", "wrong_kind", "already", "slips_out", "smothered", "sightless", "too_many",
+        "rotting", "too_late",
+    ]  # fmt: skip
     dice: tuple[Die, ...] = ()
 
     def variant(self) -> str:
@@ -235,6 +238,8 @@ class TurnAttempted(Event, frozen=True):
     check: Check | None
     outcome: Literal["turned", "destroyed", "nothing"]
     dice: tuple[Die, ...] = ()
+    limit: tuple[Die, ...] = ()
+    """The hit dice that it reaches, where they are limited."""
 
     def variant(self) -> str:
         """What comes of it."""
@@ -344,6 +349,15 @@ class ThingUsed(Event, frozen=True):
     target: str = ""
 
 
+class SpellsRegained(Event, frozen=True):
+    """After a rest, the spells that a thing holds can be used again."""
+
+    people = ("who",)
+    who: str
+    key: str
+    item: Item
+
+
 EVENTS: tuple[type[Event], ...] = (
     CreatureDrawn,
     EffectBegan,
@@ -372,4 +386,5 @@ EVENTS: tuple[type[Event], ...] = (
     TreasureRolled,
     Raised,
     ThingUsed,
+    SpellsRegained,
 )

@@ -164,7 +164,7 @@ def _sensed(state: "State", event: e.UnseenSensed) -> "State":
 
 
 def _raised(state: "State", event: e.Raised) -> "State":
-    return _sheet(state, event.who, hp=event.hp, health="well", bleeding=False)
+    return _sheet(state, event.who, hp=event.hp, health="well", bleeding=False, died=-1)
 
 
 def _thing_used(state: "State", event: e.ThingUsed) -> "State":
@@ -172,6 +172,10 @@ def _thing_used(state: "State", event: e.ThingUsed) -> "State":
     if event.item is not None:
         items[event.key] = event.item
     return _sheet(state, event.who, items=items)
+
+
+def _spells_regained(state: "State", event: e.SpellsRegained) -> "State":
+    return _sheet(state, event.who, items={**state.characters[event.who].items, event.key: event.item})
 
 
 def _wall_raised(state: "State", event: c.WallRaised) -> "State":
@@ -271,6 +275,7 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     e.UnseenSensed: _sensed,
     e.Raised: _raised,
     e.ThingUsed: _thing_used,
+    e.SpellsRegained: _spells_regained,
     c.WallRaised: _wall_raised,
     c.ThrownBack: _thrown_back,
     c.ShapeChanged: _shape_changed,

@@ -138,7 +138,8 @@ class Hoards(Perils):
             case t.CursedScroll():
                 yield Item("magic", CURSED_SCROLL, known=False)
             case t.ProtectionScroll():
-                yield from self.found_on(digger, self.content.treasure_tables[found.table], None, depth + 1)
+                for scroll in self.found_on(digger, self.content.treasure_tables[found.table], None, depth + 1):
+                    yield replace(scroll, times=found.time_factor, force=found.effect_factor)
             case t.Arms():
                 yield self.arms(digger, found)
             case _:

@@ -127,6 +127,12 @@ class Lore(Exploring):
                 if near and other.profile.side == one.profile.side and effect.active(state.minutes):
                     yield effect
 
+    def has_flame(self, state: State, one: Combatant) -> bool:
+        """Whether somebody has something that burns at hand: a torch, or the light of their side."""
+        if self.fight(state).sides[one.profile.side].light:
+            return True
+        return any(device.sort == "flame" for device in self.powers(one).devices)
+
     # ------------------------------------------------------------ kinds of creatures
 
     def is_victim(self, one: Combatant, victims: str) -> bool:

@@ -1,22 +1,27 @@
 """Spells of the lists at work in a fight: one resolver for casters, creatures and things."""
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.events import AttackRolled
+from arbitro.rules.whitebox.events import AttackRolled, Fell
+from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
 from arbitro.rules.whitebox.powers.aiming import LONE, Aiming, Working
-from arbitro.rules.whitebox.powers.changes import SpellTurned
+from arbitro.rules.whitebox.powers.changes import MagicDelayed, SpellTurned, Teleported
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes, lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
-from arbitro.rules.whitebox.state import Combatant
+from arbitro.rules.whitebox.powers.riders import SIZES
+from arbitro.rules.whitebox.special import Rot
+from arbitro.rules.whitebox.state import Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Spell, Threat, Weapon
 
 HUNDRED: Final = 100
@@ -45,10 +50,24 @@ class Magic(Aiming):
             span=span,
             area=facts.area,
             lone=manner == LONE,
+            save_modifier=-self.keenness(scene.state, one),
         )
         self.work(scene, target, parts, working, manner)
         if any(aims_at_foes(part) for part in parts):
             self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
+
+    def keenness(self, state: State, one: Combatant) -> int:
+        """What a caster's mind takes from saves against spells, where the table plays it so."""
+        sheet = state.characters.get(one.id)
+        if sheet is None or not state.options["keen_casters"]:
+            return 0
+        wanted = self.powers(one).spell_list
+        uses = self.content.creation.uses
+        return sum(
+            self.modifier(score)
+            for ability, score in sheet.abilities.items()
+            if ability in uses and uses[ability].spell_saves and uses[ability].spell_saves == wanted
+        )
 
     # ------------------------------------------------------------ the resolver
 
@@ -67,10 +86,15 @@ class Magic(Aiming):
                 forms = lasting_forms(part)
                 for form in forms:
                     self.lay_on(scene, now, form, part, working)
-                if not forms:
+                if not forms or self.also_told(part):
                     told.append(parts.index(part))
         if told:
             self.ask_referee(scene, working.by, working.sort, working.name, target.id, told)
+
+    @staticmethod
+    def also_told(part: f.AnyEffect) -> bool:
+        """Whether an effect lies on somebody but means something that only the referee can play out."""
+        return isinstance(part, f.Movement) and part.mode not in ("fly", "gaseous", "ethereal")
 
     def works_at_once(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
         """Effects that strike, heal, bind or take away; False for those that lie on somebody or can only be told."""
@@ -89,9 +113,7 @@ class Magic(Aiming):
             case f.Rout():
                 self.magic_rout(scene, target, part, working)
             case f.Entangle():
-                for victim in self.several(scene, target, part.area, working, part.count):
-                    threat = self.lasting_threat("ongoing", part.save, self.made(working, "webbed"), working.span)
-                    self.magic_strikes(scene, victim, threat, working)
+                self.magic_entangle(scene, target, part, working)
             case f.Slay():
                 self.magic_slay(scene, target, part, working)
             case f.Disintegrate():
@@ -105,7 +127,7 @@ class Magic(Aiming):
             case f.Summon():
                 self.summon(scene, part, working)
             case f.Teleport():
-                self.leave(scene, target.id, ("WB-CORE-01",))
+                self.teleport(scene, target, part, working)
             case f.Confusion():
                 self.magic_confusion(scene, target, part, working)
             case f.Cast():
@@ -125,6 +147,9 @@ class Magic(Aiming):
         span = getattr(part, "span", None) or working.span
         save = self.with_modifier(part.save, working)
         for victim in self.several(scene, target, getattr(part, "area", None), working):
+            if isinstance(part, f.Stun) and part.needs_sight and self.under(scene.state, victim.id, "blind"):
+                scene.happen(Unaffected(victim.id, "sightless"))
+                continue
             threat = self.lasting_threat("ongoing", save, self.made(working, kind), span, working.level)
             self.magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
         return True
@@ -213,8 +238,17 @@ class Magic(Aiming):
         for victim in victims:
             factor = part.undead_factor if self.powers(victim).undead else 1
             dice = Amount(amount.count * factor, amount.sides, amount.plus * factor)
+            for more in self.circumstances_of_damage(scene.state, victim, part):
+                dice = Amount(dice.count + more.count, dice.sides, dice.plus + more.plus)
             threat = self.saved(part, "damage", working, amount=dice, element=part.element or "magic")
             self.magic_strikes(scene, victim, threat, working)
+
+    def circumstances_of_damage(self, state: State, victim: Combatant, part: f.Damage) -> Iterator[Amount]:
+        """More dice, of the spell's own sort, under the open sky and against those who wear metal."""
+        if part.outdoors is not None and "surface" in self.setting(state):
+            yield part.outdoors
+        if part.metal is not None and self.powers(victim).metal:
+            yield part.metal
 
     def touches(self, scene: Scene, target: Combatant, working: Working) -> bool:
         """A touch that must hit."""
@@ -251,6 +285,10 @@ class Magic(Aiming):
             victims = self.nearest_like(scene, target, self.fellows(scene, target))
             victims = [one for one in victims if not part.hd_below or self.hit_dice(one) < part.hd_below]
             victims = victims[: self.counted(scene, working, part.count)]
+        if part.held:
+            victims = victims[: max(part.held - self.charmed_by(scene.state, working), 0)]
+            if not victims:
+                scene.happen(Unaffected(target.id, "too_many"))
         for victim in victims:
             if not self.is_victim(victim, part.victims) or self.hit_dice(victim) < part.hd_from:
                 scene.happen(Unaffected(victim.id, "wrong_kind"))
@@ -264,6 +302,16 @@ class Magic(Aiming):
                 element="charm",
             )
             self.magic_strikes(scene, victim, threat, working)
+
+    @staticmethod
+    def charmed_by(state: State, working: Working) -> int:
+        """How many this magic of somebody's holds already."""
+        return sum(
+            effect.kind == "charmed" and (effect.by, effect.source) == (working.by, working.source)
+            for held in state.effects.values()
+            for effect in held
+            if effect.active(state.minutes)
+        )
 
     def counted(self, scene: Scene, working: Working, count: Amount) -> int:
         """How many an effect takes at most."""
@@ -298,6 +346,26 @@ class Magic(Aiming):
             )
             self.magic_strikes(scene, victim, threat, working)
 
+    def magic_entangle(self, scene: Scene, target: Combatant, part: f.Entangle, working: Working) -> None:
+        """Strands hold everybody in the area, each for as long as it takes them to get through."""
+        for victim in self.several(scene, target, part.area, working, part.count):
+            span = None if part.hit_points else self.time_to_get_free(scene.state, victim, part)
+            threat = self.lasting_threat("ongoing", part.save, self.made(working, "webbed"), span)
+            self.magic_strikes(scene, victim, threat, working)
+        if part.hit_points:  # what can be cut through has no time of its own: the referee counts the blows
+            told = self.parts_of(working).index(part)
+            self.ask_referee(scene, working.by, working.sort, working.name, target.id, (told,))
+
+    def time_to_get_free(self, state: State, one: Combatant, part: f.Entangle) -> Span:
+        """A flame and a blade are quickest, then the strength of a horse; all others need longest."""
+        if self.has_flame(state, one) and any(
+            weapon.edged and weapon.kind == "melee" for weapon in one.profile.weapons
+        ):
+            return Span("turns", Amount(plus=part.with_fire)) if part.with_fire else Span("rounds", f.ONE)
+        if SIZES.index(self.powers(one).size) > SIZES.index("man"):
+            return Span("turns", Amount(plus=part.strong))
+        return Span("turns", part.others)
+
     def magic_rout(self, scene: Scene, target: Combatant, part: f.Rout, working: Working) -> None:
         """Victims flee."""
         caster = self.fight(scene.state).combatants[working.by]
@@ -326,6 +394,40 @@ class Magic(Aiming):
                 continue
             self.magic_strikes(scene, victim, self.saved(part, "death", working, element=part.element or ""), working)
 
+    def parts_of(self, working: Working) -> tuple[f.AnyEffect, ...]:
+        """All effects of the entry that magic comes from."""
+        if working.sort == "item":
+            return self.content.magic_items[working.name].effects
+        return self.content.find_spell(working.name)[1]
+
+    def teleport(self, scene: Scene, target: Combatant, part: f.Teleport, working: Working) -> None:
+        """Elsewhere at once; the less of the place is known, the likelier something goes wrong."""
+        sure = target.id == working.by and self.under(scene.state, target.id, "unerring") is not None
+        if part.arrival is not None and not sure:
+            lost = self.teleport_ends(scene, target, part.arrival)
+            if lost:
+                scene.happen(Fell(target.id, "dead", rules=("WB-SPELL-04",)))
+                return
+        self.leave(scene, target.id, ("WB-CORE-01",))
+
+    def teleport_ends(self, scene: Scene, target: Combatant, odds: f.Arrival) -> bool:
+        """Roll how a teleport ends; whether whoever was sent is lost."""
+        check = held_against((scene.dice.roll(HUNDRED, "arrival"),), (), ">=", odds.failure + 1, "arrival")
+        dice: tuple[Die, ...] = ()
+        feet, low = 0, False
+        if not check.success and not odds.dies:
+            errs = odds.off_in_six >= SIX
+            if not errs:
+                dice = (scene.dice.roll(SIX, "arrival"),)
+                errs = dice[0].face <= odds.off_in_six
+            if errs:
+                way, faces = scene.dice.roll(SIX, "arrival"), odds.off.roll(scene.dice, "arrival")
+                dice = (*dice, way, *faces)
+                feet, low = odds.off.total(faces) * odds.times, 2 * way.face <= SIX
+        lost = odds.dies and not check.success
+        scene.happen(Teleported(target.id, check, feet, low, lost, dice, rules=("WB-SPELL-04",)))
+        return lost
+
     def magic_stone(self, scene: Scene, target: Combatant, part: f.Stone, working: Working) -> None:
         """Flesh to stone, or the other way round."""
         stone = self.under(scene.state, target.id, "stone")
@@ -339,9 +441,15 @@ class Magic(Aiming):
         """Creatures act at random; the weak ones have no save."""
         more = max(working.level - part.more_above_level, 0)
         victims = self.nearest_like(scene, target, self.fellows(scene, target))
-        for victim in victims[: self.counted(scene, working, part.count) + more]:
+        victims = victims[: self.counted(scene, working, part.count) + more]
+        later = 0
+        if any(self.hit_dice(victim) > part.hd_no_save for victim in victims):
+            thrown = part.delay.roll(scene.dice, "delay")
+            later = max(part.delay.total(thrown), 1)
+            scene.happen(MagicDelayed(working.by, later, thrown, rules=("WB-SPELL-04",)))
+        for victim in victims:
             weak = self.hit_dice(victim) <= part.hd_no_save
-            minute = scene.state.minutes + 1
+            minute = scene.state.minutes + 1 + (0 if weak else later)
             confused = replace(self.made(working, "confused"), ability=part.table, amount=minute)
             save = None if weak else self.with_modifier(part.save, working)
             threat = self.lasting_threat("ongoing", save, confused, working.span, working.level, element="confusion")
@@ -360,7 +468,9 @@ class Magic(Aiming):
         save = self.with_modifier(part.save, working)
         victims: tuple[Combatant, ...] = (target,)
         if isinstance(part, f.Speed) and part.count > 1:
-            victims = tuple(self.nearest_like(scene, target, self.fellows(scene, target)))[: part.count]
+            fellows = self.nearest_like(scene, target, self.fellows(scene, target))
+            reach = part.area.radius if part.area is not None else 0
+            victims = tuple(one for one in fellows if not reach or abs(one.at - target.at) <= reach)[: part.count]
         if save is not None:
             for victim in victims:
                 threat = self.threat_of("ongoing", save, amount=amount, ongoing=ongoing, element="magic")
@@ -378,18 +488,34 @@ class Magic(Aiming):
     def cure(self, scene: Scene, who: str, of: str) -> bool:
         """End an affliction; False if there is none that the rules know of."""
         kinds = {
-            "disease": ("diseased", "rotting"),
+            "disease": ("diseased",),
             "curse": ("cursed", "rotting", "lycanthropy"),
             "poison": ("doomed",),
         }
         found = [effect for effect in scene.state.effects.get(who, ()) if effect.kind in kinds.get(of, ())]
         for effect in found:
             self.finish(scene, who, effect)
-        return bool(found)
+        rot = self.under(scene.state, who, "rotting") if of == "disease" else None
+        cured = self.pace_of_cured_rot(rot) if rot is not None else 1.0
+        if rot is not None and rot.factor < cured:  # it goes on, at a better pace, until the curse is lifted
+            self.finish(scene, who, rot)
+            self.begin(scene, who, replace(rot, factor=cured))
+        return bool(found) or rot is not None
+
+    def pace_of_cured_rot(self, rot: Ongoing) -> float:
+        """The share of the usual pace at which wounds close once the disease in a rot is cured."""
+        entry = self.content.monsters.get(rot.source.partition(":")[2])
+        return next((part.cured_factor for part in (entry.specials if entry else ()) if isinstance(part, Rot)), 1.0)
 
     def dispel(self, scene: Scene, who: str, part: f.Dispel, working: Working) -> bool:
         """End every piece of magic on somebody, with a chance by both casters' levels; False if there is none."""
-        found = [effect for effect in scene.state.effects.get(who, ()) if effect.magical and not effect.worn]
+        found = [
+            effect
+            for effect in scene.state.effects.get(who, ())
+            if effect.magical
+            and not effect.worn
+            and part.alignment in (None, self.alignment_behind(scene.state, effect))
+        ]
         for effect in found:
             other = max(effect.level, 1)
             chance = 100 * working.level // other
@@ -400,6 +526,16 @@ class Magic(Aiming):
             if check.success:
                 self.finish(scene, who, effect)
         return bool(found)
+
+    def alignment_behind(self, state: State, effect: Ongoing) -> str:
+        """The alignment of whoever or whatever has laid something on somebody; empty where nobody knows."""
+        fight = state.fight
+        if fight is not None and effect.by in fight.combatants:
+            return fight.combatants[effect.by].profile.alignment
+        if effect.by in state.characters:
+            return state.characters[effect.by].alignment
+        entry = self.content.monsters.get(effect.source.removeprefix("monster:"))
+        return "" if entry is None else entry.alignment
 
     # ------------------------------------------------------------ chapters to come
 

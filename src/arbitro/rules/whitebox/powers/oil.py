@@ -19,8 +19,6 @@ from arbitro.rules.whitebox.powers.things import Things
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
-BURNS: Final = 2
-"""Rounds for which oil burns (WB-OIL-03)."""
 RANGES: Final = 3
 """How many times its range a thing can be thrown."""
 LARGEST_CHANGE: Final = 10
@@ -39,12 +37,6 @@ class Oil(Things):
             ),
             None,
         )
-
-    def has_flame(self, state: State, one: Combatant) -> bool:
-        """Whether somebody has something that burns at hand: a torch, or the light of their side."""
-        if self.fight(state).sides[one.profile.side].light:
-            return True
-        return any(device.sort == "flame" for device in self.powers(one).devices)
 
     def flask_facts(self) -> tuple[int, Amount, int]:
         """The ascending armour class that a flask must hit, its damage in a round, and how far it can be thrown."""
@@ -179,7 +171,8 @@ class Oil(Things):
         super().round_passes(scene, who)
         fight = self.fight(scene.state)
         for effect in scene.state.effects.get(who, ()):
-            if effect.kind == "burning" and effect.amount + BURNS - 1 <= fight.round and effect.amount < fight.round:
+            rounds = self.content.weapons[OIL].burns
+            if effect.kind == "burning" and effect.amount + rounds - 1 <= fight.round and effect.amount < fight.round:
                 self.burn(scene, who)
                 self.finish(scene, who, effect, ("WB-OIL-03",))
 

@@ -10,6 +10,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled, Fell
 from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.people.events import ItemMoved
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
@@ -252,4 +253,13 @@ class Perils(TurningUndead):
         if of == "disease":
             for effect in slime:
                 self.finish(scene, who, effect)
-        return super().cure(scene, who, of) or (of == "disease" and bool(slime))
+        freed = of == "curse" and self.lay_aside(scene, who)
+        return super().cure(scene, who, of) or freed or (of == "disease" and bool(slime))
+
+    def lay_aside(self, scene: Scene, who: str) -> bool:
+        """Cursed things come off once the curse is lifted; whether there were any."""
+        sheet = scene.state.characters.get(who)
+        stuck = [key for key in sheet.items if self.clings(sheet, key)] if sheet is not None else []
+        for key in stuck:
+            scene.happen(ItemMoved(who, key, "pack", rules=("WB-CORE-02",)))
+        return bool(stuck)

@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled, Moved
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
-from arbitro.rules.whitebox.powers.changes import ArmourSundered
+from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
 from arbitro.rules.whitebox.powers.commands import AvertEyes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
 from arbitro.rules.whitebox.powers.unseen import Unseen
@@ -23,6 +23,7 @@ from arbitro.rules.whitebox.terms import Harm, Threat, Weapon
 
 PLATE: Final = 6
 """The bonus of plate armour and better."""
+MIRROR: Final = "mirror_steel"
 SIZES: Final = ("small", "man", "large", "huge")
 
 
@@ -160,7 +161,7 @@ class Riders(Unseen):
                 ill = Ongoing(
                     kind="diseased", source=source, to_hit=special.penalty, saves=special.penalty, magical=False
                 )
-                yield self.threat_of("ongoing", special.save, element="poison", ongoing=ill)
+                yield self.lasting_threat("ongoing", special.save, ill, special.span, element="poison")
             case s.Rot():
                 if not self.under(scene.state, target.id, "rotting"):
                     rot = Ongoing(kind="rotting", source=source, factor=special.healing_factor)
@@ -300,6 +301,9 @@ class Riders(Unseen):
         for gaze in self.specials(gazer, s.Gaze):
             state = scene.state
             known = any(e.kind == "gazed" and e.by == gazer.id for e in self.lasting(state, one.id))
+            if gaze.reflected and not known and self.under(state, one.id, "averted") and self.has_mirror(state, one):
+                self.reflect_gaze(scene, one, gazer, gaze)
+                return
             if known or self.under(state, one.id, "averted", "blind") or gazer.held_until >= self.fight(state).round:
                 return
             if not self.is_victim(one, "men" if gaze.victims == "men" else "all"):
@@ -310,6 +314,23 @@ class Riders(Unseen):
             until = state.minutes + 1
             self.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
             self.endanger(scene, one, self.gaze_threat(gazer, gaze), gazer.id)
+
+    @staticmethod
+    def has_mirror(state: State, one: Combatant) -> bool:
+        """Whether somebody has a mirror at hand."""
+        sheet = state.characters.get(one.id)
+        things = sheet.items.values() if sheet is not None else ()
+        return any(item.of == MIRROR and item.where != "elsewhere" for item in things)
+
+    def reflect_gaze(self, scene: Scene, one: Combatant, gazer: Combatant, gaze: s.Gaze) -> None:
+        """Whoever fights by the image in a mirror may show a creature its own eyes, once a round (WB-CORE-01)."""
+        check = held_against((scene.dice.roll(100, "gaze"),), (), "<=", gaze.reflected, "gaze")
+        scene.happen(GazeReflected(one.id, gazer.id, check, rules=("WB-CORE-01",)))
+        until = scene.state.minutes + 1
+        self.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
+        if check.success:
+            own = replace(self.gaze_threat(gazer, gaze), save=True, danger="paralysis_stone", on_success="avoided")
+            self.endanger(scene, gazer, own, gazer.id)
 
     def gaze_threat(self, gazer: Combatant, gaze: s.Gaze) -> Threat:
         """What it means to meet such eyes."""

@@ -24,6 +24,10 @@ class Device(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How often it can still be used; -1: without a count."""
     stored: tuple[str, ...] = ()
     """Spells that it holds."""
+    times: int = 1
+    """How much longer than usual it works."""
+    force: int = 1
+    """How much stronger than usual it is."""
 
 
 class Powers(Struct, frozen=True, omit_defaults=True, kw_only=True):

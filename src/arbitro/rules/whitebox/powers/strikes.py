@@ -61,9 +61,28 @@ class Strikes(Riders):
         if self.unaware(state, one, target) and self.powers(one).stab_to_hit and weapon.kind == "melee":
             found.append(Modifier(self.powers(one).stab_to_hit, "WB-ATK-03", "back_stab"))
         found += self.old_hatred(one, target)
+        found += self.at_range(state, one, target, weapon)
         if more := self.against_its_foe(weapon, target):
             found.append(Modifier(more, "WB-ATK-03", "weapons_foe"))
         return tuple(found)
+
+    def at_range(self, state: State, one: Combatant, target: Combatant, weapon: Weapon) -> list[Modifier]:
+        """What the distance adds to a shot, by how many times the weapon's range it is (WB-RANGED-01)."""
+        if not (weapon.range and weapon.kind == "missile" and state.options["missile_ranges"]):
+            return []
+        times = max(ceil(abs(one.at - target.at) / weapon.range), 1)
+        bands = self.content.arms.missile_bands
+        value = next((band.value for band in bands if band.low <= times <= band.high), 0)
+        return [Modifier(value, "WB-RANGED-01", "range")] if value else []
+
+    def too_far(self, state: State, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
+        """Whether a target is beyond the farthest range of a weapon, where ranges count."""
+        if not (weapon.range and weapon.kind == "missile" and state.options["missile_ranges"]):
+            return None
+        reach = weapon.range * self.content.arms.missile_bands[-1].high
+        feet = abs(one.at - target.at)
+        values: dict[str, str | int] = {"who": f"@{target.id}", "feet": feet, "reach": reach}
+        return Refusal("shot_range", values, ("WB-RANGED-01",)) if feet > reach else None
 
     def against_its_foe(self, weapon: Weapon, target: Combatant) -> int:
         """How much better a weapon is against the one kind of creature that it was made for."""
@@ -110,7 +129,7 @@ class Strikes(Riders):
         """Nobody strikes at the unseen without a direction; protection and the attacks of a round have their say."""
         if not self.can_strike(state, one, target):
             return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
-        refused = self.kept_off(state, one, target)
+        refused = self.kept_off(state, one, target) or self.too_far(state, one, target, weapon)
         if refused is not None:
             return refused
         if one.profile.powers is None:
@@ -260,10 +279,12 @@ class Strikes(Riders):
         dice = tuple(die for _ in range(times) for die in rolled.roll(scene.dice, "damage"))
         added = [(rolled.plus * times, "weapon_damage"), (weapon.damage_bonus, "magic_weapon")]
         added.append((self.against_its_foe(weapon, target), "weapons_foe"))
-        if weapon.kind == "melee":
+        held = tuple(self.shared(scene.state, one))
+        if weapon.kind == "melee" and not any(effect.for_strength for effect in held):
             added.append((one.profile.damage, "strength"))
-        for effect in self.shared(scene.state, one):
-            added.append((effect.damage, "lasting"))
+        for effect in held:
+            if weapon.kind == "melee" or not effect.for_strength:
+                added.append((effect.damage, "lasting"))
             if effect.extra is not None:
                 dice += effect.extra.roll(scene.dice, "damage")
                 added.append((effect.extra.plus, "lasting"))

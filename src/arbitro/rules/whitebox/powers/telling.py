@@ -5,7 +5,9 @@ from typing import Any
 from arbitro.kernel.event import Event
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.bestiary import Monster
+from arbitro.rules.whitebox.bestiary import Attack, Monster
+from arbitro.rules.whitebox.enchantment import Spell
+from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.measure import Save, Span
 from arbitro.rules.whitebox.natures import NaturalTactics
 from arbitro.rules.whitebox.people.state import Hoard, Item
@@ -113,6 +115,8 @@ class PowersInPlay(NaturalTactics):
                 return {"alignment": self.entry_name("alignment", event.alignment, language)}
             case e.AttributeChanged():
                 return {"ability": self.entry_name("ability", event.ability, language)}
+            case e.SpellsRegained():
+                return {"item": self.item_name(event.item, language)}
             case e.ThingUsed():
                 return {"item": self.item_name(event.of, language)}
             case e.TreasureRolled():
@@ -155,7 +159,12 @@ class PowersInPlay(NaturalTactics):
         count = f"{item.count} × " if item.count > 1 else ""
         spells = ", ".join(self.entry_name("spell", spell, language) for spell in item.spells)
         charges = self.texts.say(language, "treasure.charges", count=item.charges) if item.charges >= 0 else ""
-        more = "; ".join(part for part in (spells, charges) if part)
+        magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
+        again = self.texts.say(language, "treasure.rechargeable") if magic is not None and magic.rechargeable else ""
+        better = (
+            self.texts.say(language, "treasure.scroll", times=item.times, force=item.force) if item.times > 1 else ""
+        )
+        more = "; ".join(part for part in (spells, charges, again, better) if part)
         return f"{count}{name}{plus}{base}" + (f" [{more}]" if more else "")
 
     def _facts(self, event: e.FactsTold, language: Language) -> dict[str, str]:
@@ -168,7 +177,9 @@ class PowersInPlay(NaturalTactics):
         elif event.sort == "spell":
             entry = self.entry_name("spell", event.entry, language)
             known = event.entry in self.content.spells or event.entry in self.content.reverses
-            parts = self.content.find_spell(event.entry)[1] if known else ()
+            facts, parts = self.content.find_spell(event.entry) if known else (None, ())
+            if facts is not None and len(event.facts) == len(parts):  # the whole spell is the referee's
+                told.append(self._reach_and_span(facts, language))
         elif event.sort == "hazard":
             entry, parts = self._hazard_name(event.entry, language), self.hazard_specials(event.entry)
         elif event.sort == "card":
@@ -184,6 +195,18 @@ class PowersInPlay(NaturalTactics):
                 told.append(self.part_text(parts[number], language))
         return {"entry": entry, "facts": " ".join(told)}
 
+    def _reach_and_span(self, spell: Spell, language: Language) -> str:
+        """At what a spell is cast, and how long it lasts."""
+        say = self.texts.say
+        spans = dict.fromkeys(spell.span.values())
+        shown = (
+            span.until.in_(language)
+            if span.until is not None
+            else say(language, f"unit.{span.unit}", amount=span.amount)
+            for span in spans
+        )
+        return say(language, "part.spell", target=say(language, f"target.{spell.target}"), span=" / ".join(shown))
+
     def part_text(self, part: s.AnySpecial | f.AnyEffect, language: Language) -> str:
         """A power or an effect in words: told facts as they stand, others by name."""
         if isinstance(part, s.Narrated | f.Narrated):
@@ -194,7 +217,10 @@ class PowersInPlay(NaturalTactics):
         if isinstance(part, f.Wall):
             material = self._word(part.of, language)
             key = "part.wall_solid" if part.solid else "part.wall"
-            return self.texts.say(language, key, of=material, hd=part.stops_hd, damage=part.damage)
+            told = self.texts.say(language, key, of=material, hd=part.stops_hd, damage=part.damage)
+            return f"{told}{self._size_of(part, language)}"
+        if isinstance(part, f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries):
+            return self._numbers_of(part, language)
         if isinstance(part, f.Telekinesis):
             return self.texts.say(
                 language, "part.telekinesis", pounds=part.pounds, each=part.pounds_per_level, feet=part.feet
@@ -212,6 +238,56 @@ class PowersInPlay(NaturalTactics):
             return self.texts.say(language, f"part.inflict_{part.what}", amount=part.amount)
         return self.texts.find(language, f"part.{tag}") or tag
 
+    def _size_of(self, wall: f.Wall, language: Language) -> str:
+        """How long, high, wide and thick a wall is, as far as its entry says."""
+        area = wall.area
+        sizes = {"length": area.length, "height": area.height, "square": wall.square_feet, "thickness": wall.thickness}
+        known = [self.texts.say(language, f"part.size_{name}", feet=feet) for name, feet in sizes.items() if feet]
+        return f" ({', '.join(known)})" if known else ""
+
+    def _numbers_of(
+        self,
+        part: f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries,
+        language: Language,
+    ) -> str:
+        """An effect whose numbers the referee needs."""
+        say = self.texts.say
+        match part:
+            case f.Teleport():
+                odds = part.arrival
+                if odds is None:
+                    return say(language, "part.teleport_sure", feet=part.feet)
+                key = "part.arrival_lost" if odds.dies else "part.arrival_off"
+                wrong = say(language, key, failure=odds.failure, six=odds.off_in_six, off=odds.off, times=odds.times)
+                return say(
+                    language, "part.teleport", place=self.entry_name("manner", part.choice, language), wrong=wrong
+                )
+            case f.Berries():
+                return say(language, "part.berries", count=part.count, hp=part.hp)
+            case f.Lock():
+                key = "part.lock_passed" if part.passes_level else "part.lock"
+                return say(language, key, level=part.passes_level)
+            case f.Disintegrate():
+                key = "part.disintegrate_saved" if part.magic_saves_as else "part.disintegrate"
+                return say(language, key, hd=part.magic_saves_as)
+            case f.Raise():
+                return say(language, "part.raise", days=part.days, each=part.days_per_level, level=part.above_level)
+            case f.Entangle():
+                key = "part.entangle_cut" if part.hit_points else "part.entangle"
+                fire = say(language, "unit.turns" if part.with_fire else "unit.rounds", amount=part.with_fire or 1)
+                return say(language, key, hp=part.hit_points, fire=fire, strong=part.strong, others=part.others)
+            case f.Movement():
+                told = [say(language, f"part.mode_{part.mode}")]
+                if part.feet_per_round:
+                    told.append(say(language, "part.feet_per_round", feet=part.feet_per_round))
+                if part.rate:
+                    told.append(say(language, "part.rate", rate=part.rate))
+                if part.feet_per_level:
+                    told.append(say(language, "part.feet_per_level", feet=part.feet_per_level))
+                if part.success < 100:
+                    told.append(say(language, "part.success", percent=part.success))
+                return f"{', '.join(told)}."
+
     # ------------------------------------------------------------ the bestiary
 
     def special_text(self, special: Any, language: Language) -> str:
@@ -220,6 +296,10 @@ class PowersInPlay(NaturalTactics):
             return special.text.in_(language)
         tag = str(special.__struct_config__.tag)
         say = self.texts.say
+
+        def word(name: str) -> str:
+            return self._word(name, language)
+
         parts: list[str] = []
         if getattr(special, "attack", ""):
             parts.append(self.content.attack_names[special.attack].name.in_(language))
@@ -255,12 +335,36 @@ class PowersInPlay(NaturalTactics):
             parts.append(say(language, "bestiary.until_sated"))
         if getattr(special, "per_day", 0):
             parts.append(say(language, "bestiary.per_day", count=special.per_day))
+        if isinstance(special, s.Gaze) and special.reflected:
+            parts.append(say(language, "bestiary.reflected", percent=special.reflected))
+        if isinstance(special, s.Conversion):
+            parts.append(say(language, "bestiary.destroyed_by", by=", ".join(map(word, special.destroyed_by))))
+        if isinstance(special, s.Webs):
+            parts.append(say(language, "part.feet_per_round", feet=special.feet_per_round))
+        if isinstance(special, s.Whirlwind):
+            parts.append(say(language, "bestiary.whirlwind", wide=special.diameter, high=special.height))
+        if isinstance(special, s.Spores):
+            parts.append(say(language, "part.within", feet=special.area.radius).strip())
+        if isinstance(special, s.Companions) and special.chance < SIX:
+            parts.append(say(language, "bestiary.in_six"))
+        if isinstance(special, s.Turning) and special.option:
+            parts.append(say(language, "bestiary.turning_option"))
+        if isinstance(special, s.Charm) and special.lures:
+            parts.append(say(language, "bestiary.lures"))
         only = getattr(special, "only", "")
         name = say(language, f"special.{tag}")
         return f"{name} ({'; '.join(parts)})" + (f" [{only}]" if only else "") if parts else name
 
     def _word(self, word: str, language: Language) -> str:
         return self.texts.find(language, f"word.{word}") or word.replace("_", " ")
+
+    def _attack_facts(self, attack: Attack, language: Language) -> str:
+        """What else there is to know about a way to attack."""
+        facts = {"range": attack.range, "ammunition": attack.ammunition, "share": attack.share}
+        told = [self.texts.say(language, f"bestiary.{name}", number=number) for name, number in facts.items() if number]
+        if attack.default_damage:
+            told.append(self.texts.say(language, "bestiary.default_damage"))
+        return f" ({'; '.join(told)})" if told else ""
 
     def monster_text(self, name: str, language: Language) -> list[str]:
         """An entry of the bestiary in lines of text, for the referee."""
@@ -286,8 +390,16 @@ class PowersInPlay(NaturalTactics):
         for attack in entry.attacks:
             count = f"{attack.count} × " if attack.count > 1 else ""
             name_ = self.content.attack_names[attack.name].name.in_(language)
-            lines.append(f"  {count}{name_} {attack.damage}")
+            lines.append(f"  {count}{name_} {attack.damage}{self._attack_facts(attack, language)}")
         lines += [f"  • {self.special_text(special, language)}" for special in entry.specials]
+        lines += [f"  [{key}] {kind.name.in_(language)}" for key, kind in entry.varieties.items()]
+        if entry.shield_ac is not None:
+            lines.append(say(language, "bestiary.shield", down=entry.shield_ac, up=19 - entry.shield_ac))
+        hint = next(hint.modifier for hint in self.content.bestiary.morale if entry.morale <= hint.up_to)
+        steady = say(language, "bestiary.fearless") if entry.fearless else f"{entry.morale} ({hint:+d})"
+        worth = ", ".join(str(rank.hde) if rank.hde else "<1" for rank in entry.hd)
+        hoard = say(language, f"bestiary.treasure_{entry.treasure}")
+        lines.append(say(language, "bestiary.morale", steady=steady, worth=worth, treasure=hoard))
         if entry.note is not None:
             lines.append(entry.note.in_(language))
         if entry.printed:

@@ -9,14 +9,18 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.events import XpGained
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import BookRead
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.devices import THING_LEVEL, Devices
-from arbitro.rules.whitebox.powers.enchant import lasting_forms
-from arbitro.rules.whitebox.powers.events import Raised, ThingUsed, Unaffected
+from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged
+from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
+from arbitro.rules.whitebox.state import State
 
+NIGHT: Final = 8 * 60
+"""Minutes of rest after which the spells in a thing can be used again."""
 OUTSIDE: Final[dict[str, EffectKind]] = {"disease": "diseased", "curse": "cursed", "feeblemind": "feebleminded"}
 """Afflictions that lie on a sheet."""
 
@@ -33,6 +37,7 @@ class Things(Devices):
         working = Working(by=one.id, source=f"spell:{spell}", level=one.level, spell=facts, span=span)
         if not self.work_outside(scene, target or one.id, parts, working):
             super().spell_works(scene, one, spell, target)
+            self.ask_referee(scene, one.id, "spell", spell, target, range(len(parts)))
 
     def work_outside(self, scene: Scene, target: str, parts: tuple[f.AnyEffect, ...], working: Working) -> bool:
         """Carry out effects on somebody with a sheet; False if nothing of them could be carried out."""
@@ -42,9 +47,9 @@ class Things(Devices):
             sheet = scene.state.characters.get(target)
             if isinstance(part, f.Narrated):
                 continue
-            if sheet is not None and self.works_on_sheet(scene, sheet, part, working):
-                done = True
-            else:
+            works = sheet is not None and self.works_on_sheet(scene, sheet, part, working)
+            done = done or works
+            if not works or self.also_told(part):
                 told.append(number)
         if told and done:
             self.ask_referee(scene, working.by, working.sort, working.name, target, told)
@@ -64,6 +69,8 @@ class Things(Devices):
                 stone = self.under(scene.state, sheet.id, "stone")
                 if stone is not None:
                     self.finish(scene, sheet.id, stone)
+            case f.Raise() if sheet.health == "dead" and self.too_long_dead(scene.state, sheet, part, working.level):
+                scene.happen(Unaffected(sheet.id, "too_late", rules=("WB-HEAL-03",)))
             case f.Raise() if sheet.health == "dead":
                 scene.happen(Raised(sheet.id, 1, rules=("WB-HEAL-03",)))
                 amount, each = self.span_amount(part.rest, working.level)
@@ -86,6 +93,22 @@ class Things(Devices):
             case _:
                 return self.lies_on_sheet(scene, sheet, part, working)
         return True
+
+    @staticmethod
+    def too_long_dead(state: State, sheet: Character, part: f.Raise, level: int) -> bool:
+        """Whether somebody has been dead for more days than magic of a caster's level reaches back."""
+        days = part.days + part.days_per_level * max(level - part.above_level, 0)
+        return sheet.died >= 0 and state.minutes - sheet.died > days * MINUTES_A_DAY
+
+    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+        """Move the clock; after a night's rest the spells in a thing can be used again."""
+        super().let_time_pass(scene, minutes, rules, days)
+        if minutes < NIGHT:
+            return
+        for one in tuple(scene.state.characters.values()):
+            for key, item in one.items.items():
+                if item.spent:
+                    scene.happen(SpellsRegained(one.id, key, replace(item, spent=()), audience=one.id))
 
     def gain_level(self, scene: Scene, sheet: Character) -> None:
         """One level more, if the book is for the reader's class, drawn by lot when it is opened (WB-XP-04)."""
@@ -129,7 +152,9 @@ class Things(Devices):
             (
                 device
                 for device in self.devices_in(one, command.item, item)
-                if device.sort in ("magic", "scroll") and device.uses != 0
+                if device.sort in ("magic", "scroll")
+                and device.uses != 0
+                and (command.manner not in item.spells or command.manner in (device.of, *device.stored))
             ),
             None,
         )
@@ -141,7 +166,7 @@ class Things(Devices):
         scene.happen(ThingUsed(one.id, command.item, item, left, command.target))
         parts = self.chosen(self.device_parts(device, command.manner), command.manner)
         magic = self.content.magic_items.get(device.of)
-        span = magic.span if magic is not None else None
+        span = prolonged(magic.span, device.times) if magic is not None else None
         working = Working(by=one.id, source=f"item:{device.of}", level=max(one.level, THING_LEVEL), span=span)
         if device.sort == "scroll":
             facts, parts = self.content.find_spell(device.of)

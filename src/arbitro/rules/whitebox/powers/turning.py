@@ -1,5 +1,8 @@
 """Turning the undead (Table 4): clerics of Law stand against one kind of undead, once in an encounter."""
 
+from typing import Literal
+
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import special as s
@@ -42,6 +45,20 @@ class TurningUndead(Oil):
                 return special.as_hd
         return self.hit_dice(foe)
 
+    def affected(self, scene: Scene, foes: list[Combatant]) -> tuple[list[Combatant], tuple[Die, ...]]:
+        """Who feels it: all of a kind, or by the option so many hit dice, the weakest first, and always one."""
+        if not scene.state.options["turning_limit"]:
+            return foes, ()
+        dice = self.content.turning.affected.roll(scene.dice, "turning")
+        left = self.content.turning.affected.total(dice)
+        found: list[Combatant] = []
+        for foe in sorted(foes, key=lambda foe: (foe.hp, foe.id)):
+            left -= max(self.hit_dice(foe), 1)
+            if left < 0 and found:
+                break
+            found.append(foe)
+        return found, dice
+
     def turn_undead(self, scene: Scene, command: TurnUndead) -> Refusal | None:
         """Roll 3d6 on the table: the undead of one kind flee, or are destroyed."""
         state = scene.state
@@ -61,13 +78,18 @@ class TurningUndead(Oil):
             scene.happen(TurnAttempted(one.id, command.kind, None, "nothing"))
             return None
         if needed == "D":
-            scene.happen(TurnAttempted(one.id, command.kind, None, "destroyed"))
+            foes, reach = self.affected(scene, foes)
+            scene.happen(TurnAttempted(one.id, command.kind, None, "destroyed", limit=reach))
             for foe in foes:
                 scene.happen(Fell(foe.id, "dead"))
             return None
         check = held_against(turning.dice.roll(scene.dice, "turning"), (), ">=", needed, "turning")
         rounds = turning.rounds.roll(scene.dice, "span") if check.success else ()
-        scene.happen(TurnAttempted(one.id, command.kind, check, "turned" if check.success else "nothing", rounds))
+        limit: tuple[Die, ...] = ()
+        if check.success:
+            foes, limit = self.affected(scene, foes)
+        outcome: Literal["turned", "nothing"] = "turned" if check.success else "nothing"
+        scene.happen(TurnAttempted(one.id, command.kind, check, outcome, rounds, limit))
         if check.success:
             until = self.until(state, turning.rounds.total(rounds))
             for foe in foes:

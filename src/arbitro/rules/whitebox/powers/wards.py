@@ -108,6 +108,8 @@ class Wards(Effects):
         rules: tuple[str, ...],
         dice: tuple[Die, ...] = (),
         modifiers: tuple[Modifier, ...] = (),
+        *,
+        save: bool = False,
     ) -> None:
         """Damage made of something: less, more, none or the contrary of it for some."""
         if one.profile.powers is None and one.id not in scene.state.effects:
@@ -123,7 +125,7 @@ class Wards(Effects):
         if self.immune(scene.state, one, element):
             scene.happen(Unaffected(one.id, "immune", dice))
             return
-        left, softer = self.softened(scene.state, one, amount, element)
+        left, softer = self.softened(scene.state, one, amount, element, save=save)
         for special in self.specials(one, Slowed):
             if element in special.by:
                 until = self.until(scene.state, special.rounds)
@@ -131,8 +133,10 @@ class Wards(Effects):
         self.harm(scene, one, left, rules, dice, modifiers + softer)
         self.sear(scene, one, left, element)
 
-    def softened(self, state: State, one: Combatant, amount: int, element: str) -> tuple[int, tuple[Modifier, ...]]:
-        """What is left of damage of an element, and why."""
+    def softened(
+        self, state: State, one: Combatant, amount: int, element: str, *, save: bool = False
+    ) -> tuple[int, tuple[Modifier, ...]]:
+        """What is left of damage of an element, and why; some protection counts where no save is allowed."""
         factor = 1.0
         for special in self.specials(one, Resistance):
             if special.element == element:
@@ -142,7 +146,7 @@ class Wards(Effects):
                 factor *= weakness.factor
         for effect in self.lasting(state, one.id):
             if effect.kind == "resisting" and effect.element == element:
-                factor *= effect.factor
+                factor *= effect.factor if save else effect.factor * effect.unsaved
         left = ceil(amount * factor) if factor < 1 else int(amount * factor)
         change = left - amount
         return left, (Modifier(change, "WB-ATK-12", "resistance"),) if change else ()
