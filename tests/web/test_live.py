@@ -295,27 +295,13 @@ def test_pages_that_could_not_be_shown_something_are_sent_everything_anew(monkey
     asyncio.run(scene())
 
 
-def test_where_nobody_waits_a_page_is_sent_what_happened_together_with_what_it_changed():
+def test_what_happened_is_told_before_what_it_changed():
     async def scene() -> None:
         tables, room = await room_of(ANNA)
         viewer = Viewer(ANNA, "en")
         await room.welcome(viewer)
         await unread(room, viewer)
         await go_on(tables, room, 1)
-        (shown,) = await unread(room, viewer)
-        assert shown["story"]
-        assert shown["fragments"]
-
-    asyncio.run(scene())
-
-
-def test_while_pages_are_drawn_what_happened_is_told_before_what_it_changed():
-    async def scene() -> None:
-        tables, room = await room_of(ANNA)
-        viewer = Viewer(ANNA, "en")
-        await room.welcome(viewer)
-        await unread(room, viewer)
-        await go_on(tables, room, 2)  # the second comes before the first could be drawn
         told, shown = await unread(room, viewer)
         assert told["story"]
         assert "fragments" not in told

@@ -139,15 +139,10 @@ class Later:
         self._due: dict[Room, None] = {}
         self._task: asyncio.Task[None] | None = None
 
-    @property
-    def idle(self) -> bool:
-        """Whether nobody waits to be drawn."""
-        return self._task is None or self._task.done()
-
     def add(self, room: "Room") -> None:
         """Draw what has changed at a table; once, however often it is asked for until then."""
         self._due[room] = None
-        if self.idle:
+        if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
@@ -342,14 +337,11 @@ class Room:
     # ---------------------------------------------------------------- showing what has changed
 
     async def show(self) -> None:
-        """Send every page what has changed for it; while others are drawn, first what happened, then the rest."""
-        if not self._circles:
-            return
+        """Send every page what happened at once, and soon what else has changed for it."""
         for circle in self.circles():
-            circle.behind = True
-            if not self._later.idle:
-                await self.show_circle(circle, drawn=False)
-        self._later.add(self)
+            await self.show_circle(circle, drawn=False)
+        if self._circles:
+            self._later.add(self)
 
     def circles(self) -> tuple[Circle, ...]:
         """The pages, by seat and language."""
