@@ -26,7 +26,6 @@ from arbitro.dungeon.fold import evolve, evolve_all
 from arbitro.dungeon.lattice import double_area
 from arbitro.dungeon.layout import SIDES
 from arbitro.dungeon.level import begin, explore, generate, generate_level
-from arbitro.dungeon.level import settings as options
 from arbitro.dungeon.model import Dungeon, to_json
 from arbitro.dungeon.tables import tables
 from arbitro.kernel.event import Event, Setting
@@ -440,6 +439,6 @@ def test_the_checks_can_fail() -> None:
 def test_typed_dice_are_asked_for() -> None:
     from arbitro.dice.stream import DieNeeded
 
-    state = evolve_all(Dungeon(), begin(GivenDice([1]), options()))
+    state = evolve_all(Dungeon(), begin(GivenDice([1])))
     with pytest.raises(DieNeeded):
         explore(state, next(iter(state.leads)), GivenDice([1]))
