@@ -195,12 +195,15 @@ def _place(state: State, seat: Seat, one: Combatant) -> int | None:
     return one.at if located or knows_numbers(state, seat, one.id) else None
 
 
-def _with_secrets(state: State, seat: Seat, who: str) -> Character | None:
+_NO_SECRETS: Final[Same[Character | None]] = Same(None)
+
+
+def _with_secrets(state: State, seat: Seat, who: str) -> Same[Character | None]:
     """The sheet of somebody who has things on them that the seat does not know the powers of."""
     sheet = state.characters.get(who)
     if sheet is None or seat.role == "referee" or all(item.known for item in sheet.items.values()):
-        return None
-    return sheet
+        return _NO_SECRETS
+    return Same(sheet)
 
 
 @lru_cache(maxsize=8192)  # from command to command most people stay as they are, and most seats see the same of them
@@ -246,7 +249,7 @@ def _viewed(state: State, seat: Seat, met: dict[str, Named]) -> View:
                 one.held_until >= fight.round,
                 one.attacked == fight.round or one.busy == fight.round,
                 known := knows_numbers(state, seat, one.profile.id),
-                Same(_with_secrets(state, seat, one.profile.id) if known else None),
+                _with_secrets(state, seat, one.profile.id) if known else _NO_SECRETS,
                 _effects(state, one),
             )
             for one in fight.combatants.values()
