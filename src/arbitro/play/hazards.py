@@ -9,6 +9,7 @@ from arbitro.dungeon.hidden import settle_hidden_door, trap_is_pit, who_searches
 from arbitro.dungeon.model import SURFACE, Trap
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.ailments import TO_THE_SURFACE
 from arbitro.play.events import AilmentChanged, ClockMoved, HeroFell, StageReached, TasksChanged
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
@@ -17,8 +18,6 @@ from arbitro.play.traps import goes_off, search_over, trapdoors_in
 from arbitro.play.wishing import RULES as WISH_RULES
 from arbitro.play.wishing import grant
 
-SURFACING = -1
-"""An ailment that ends under the sky."""
 CARRIED = ("slide", "descend", "teleport")
 """Effects that move people to another place."""
 
@@ -67,9 +66,9 @@ class Hazards:
         if turns > 0 and scene.state.dungeon.spaces:
             scene.dig(pass_time(scene.state.dungeon, turns))
         for ailment in scene.state.ailments:
-            over = ailment.until != SURFACING and ailment.until <= now // TURN
+            over = ailment.until != TO_THE_SURFACE and ailment.until <= now // TURN
             outside = scene.state.waiting.get(ailment.who, scene.state.at) in ("", SURFACE)
-            if over or (ailment.until == SURFACING and outside):
+            if over or (ailment.until == TO_THE_SURFACE and outside):
                 rules = WISH_RULES if ailment.kind == WISH else ()
                 scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0), rules=rules))
                 self.side.ailment_over(scene, ailment.kind, ailment.who, ailment.amount)

@@ -8,9 +8,9 @@ from typing import Final
 
 from arbitro.dungeon.clock import DAY
 from arbitro.dungeon.events import Effect
-from arbitro.play.events import AilmentChanged
+from arbitro.play.ailments import afflict
 from arbitro.play.scene import Scene
-from arbitro.play.state import WISH, Ailment, CampaignState
+from arbitro.play.state import WISH, CampaignState
 
 RULES: Final = ("DA-POOL-08", "DA-POOL-10")
 LONGEST: Final = 300
@@ -20,8 +20,7 @@ LONGEST: Final = 300
 def grant(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each of them may wish, until a day of 144 turns is past: the turn after it is the first without."""
     until = (effect.until or scene.state.dungeon.turn + DAY) + 1
-    for who in effect.who:
-        scene.happen(AilmentChanged(who, Ailment(who, WISH, until), rules=rules))
+    afflict(scene, effect.who, WISH, until, rules)
 
 
 def holders(state: CampaignState) -> tuple[str, ...]:

@@ -71,12 +71,12 @@ class Chances(PowersInPlay):
 
     def chance(self, state: State, seat: Seat, command: Command, language: Language) -> Chance | None:
         """How likely a command is to succeed, as far as the seat may know."""
-        if not isinstance(command, self.left_to_chance):
+        if not self.may_have_odds(command):
             return None
         if not self.knows_numbers(state, seat, getattr(command, "who", "")):
             return None
         if isinstance(command, Attack) and not self.knows_numbers(state, seat, command.target):
-            return None
+            return None  # what most seats may not know of most attacks: there is no need to ask the rules first
         if not self.allows(state, command):
             return None
         found = self.odds(state, seat, command)

@@ -15,11 +15,12 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.events import AilmentChanged, EffectTold, MissileFlew
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, run_back
+from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Remade, RestEarned, TrapAttacked
 from arbitro.play.sides.archmage.people import remade
-from arbitro.play.state import Ailment, CampaignState
+from arbitro.play.state import CampaignState
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.archmage.catalogue import Difficulty, building
 from arbitro.rules.archmage.commands import FullHealUp
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from arbitro.play.sides.archmage.battles import Battles
 
 TWENTY: Final = 20
-TO_THE_SURFACE: Final = -1
 ATTACK: Final = ("AE-ATK-02", "AE-DEF-01")
 ABILITIES: Final[dict[str, Ability]] = {
     "STR": "str", "STRENGTH": "str", "DEX": "dex", "DEXTERITY": "dex", "CON": "con", "CONSTITUTION": "con",
@@ -83,10 +83,9 @@ def apply(side: "Battles", scene: Scene, source: str, effect: Effect, rules: tup
         case "stronger":
             for each in who:
                 change(side, scene, each, "str", effect.amount, rules)
-                scene.happen(AilmentChanged(each, Ailment(each, "stronger", effect.until, effect.amount), rules=rules))
+                afflict(scene, (each,), "stronger", effect.until, rules, effect.amount)
         case "sick_until_surface":
-            for each in who:
-                scene.happen(AilmentChanged(each, Ailment(each, "sick", TO_THE_SURFACE), rules=rules))
+            afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
             for each in who:
                 change(side, scene, each, ABILITIES[effect.detail.upper()], effect.amount, rules)
@@ -163,22 +162,17 @@ def _missiles(side: "Battles", scene: Scene, effect: Effect, rules: tuple[str, .
 def _flee(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever is struck by fear runs back; the others go after them."""
     struck = [each for each in who if not effect.save or strikes(side, scene, each, "md", rules)]
-    for each in struck:
-        scene.happen(AilmentChanged(each, Ailment(each, "afraid", 0), rules=rules))
-    if struck and scene.state.came in scene.state.dungeon.spaces:
-        side.put(scene, scene.state.came)
+    run_back(side, scene, struck, rules)
 
 
 def _laid_low(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
     turns = effect.until - scene.state.dungeon.turn
     if effect.kind == "obscured" or turns <= 0:
-        for each in who:
-            scene.happen(AilmentChanged(each, Ailment(each, effect.kind, 0), rules=rules))
+        afflict(scene, who, effect.kind, 0, rules)
         return
     struck = [each for each in who if not effect.save or strikes(side, scene, each, "pd", rules)]
-    for each in struck:
-        scene.happen(AilmentChanged(each, Ailment(each, effect.kind, effect.until), rules=rules))
+    afflict(scene, struck, effect.kind, effect.until, rules)
     if struck:
         side.pass_turns(scene, turns)
 

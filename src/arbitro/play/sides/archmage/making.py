@@ -95,8 +95,7 @@ class ArchmageMaker(Maker):
         for number, score in enumerate(self._scores(draft), 1):
             name = f"{PLACE}-{number}"
             yield Step(name, picks=tuple(free), key=PLACE, number=score)
-            if draft.value(name) in free:
-                free.remove(draft.value(name))  # type: ignore[arg-type]
+            free = [each for each in free if each != draft.value(name)]
 
     @staticmethod
     def _arms(draft: Draft, entry: ClassEntry) -> Iterator[Step]:

@@ -13,10 +13,10 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.events import AilmentChanged, EffectTold, MissileFlew
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, run_back
+from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import SheetChanged
-from arbitro.play.state import Ailment
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.commands import Fall
@@ -26,7 +26,6 @@ from arbitro.rules.daggerheart.words import DamageKind, Trait
 if TYPE_CHECKING:
     from arbitro.play.sides.daggerheart.scenes import Scenes
 
-TO_THE_SURFACE: Final = -1
 TRAITS: Final[dict[str, Trait]] = {
     "STR": "strength", "STRENGTH": "strength", "DEX": "agility", "DEXTERITY": "agility",
     "CON": "finesse", "CONSTITUTION": "finesse", "INT": "knowledge", "INTELLIGENCE": "knowledge",
@@ -62,10 +61,9 @@ def apply(side: "Scenes", scene: Scene, source: str, effect: Effect, rules: tupl
         case "stronger":
             for each in who:
                 change(side, scene, each, "strength", 1, rules)
-                scene.happen(AilmentChanged(each, Ailment(each, "stronger", effect.until, 1), rules=rules))
+                afflict(scene, (each,), "stronger", effect.until, rules, 1)
         case "sick_until_surface":
-            for each in who:
-                scene.happen(AilmentChanged(each, Ailment(each, "sick", TO_THE_SURFACE), rules=rules))
+            afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
             for each in who:
                 change(side, scene, each, TRAITS[effect.detail.upper()], 1 if effect.amount > 0 else -1, rules)
@@ -142,22 +140,17 @@ def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ..
 def _flee(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever is overcome by fear runs back; the others go after them."""
     struck = _failing(side, scene, who, "presence") if effect.save else list(who)
-    for each in struck:
-        scene.happen(AilmentChanged(each, Ailment(each, "afraid", 0), rules=rules))
-    if struck and scene.state.came in scene.state.dungeon.spaces:
-        side.put(scene, scene.state.came)
+    run_back(side, scene, struck, rules)
 
 
 def _laid_low(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
     turns = effect.until - scene.state.dungeon.turn
     if effect.kind == "obscured" or turns <= 0:
-        for each in who:
-            scene.happen(AilmentChanged(each, Ailment(each, effect.kind, 0), rules=rules))
+        afflict(scene, who, effect.kind, 0, rules)
         return
     struck = _failing(side, scene, who, "strength") if effect.save else list(who)
-    for each in struck:
-        scene.happen(AilmentChanged(each, Ailment(each, effect.kind, effect.until), rules=rules))
+    afflict(scene, struck, effect.kind, effect.until, rules)
     if struck:
         side.pass_turns(scene, turns)
 

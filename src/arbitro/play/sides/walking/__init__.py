@@ -97,7 +97,8 @@ class Walking(FirstWord):
 
     def decide(self, scene: Scene, command: Command) -> Refusal | None:
         """One of the side's own commands."""
-        return getattr(self, self.verbs[type(command)])(scene, command)  # type: ignore[no-any-return]
+        refused: Refusal | None = getattr(self, self.verbs[type(command)])(scene, command)
+        return refused
 
     def owner(self, state: CampaignState, command: Command) -> str:
         """The referee's, a character's, or the party's; the game says it of its own."""

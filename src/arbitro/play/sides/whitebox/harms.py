@@ -9,9 +9,9 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.events import AilmentChanged, EffectTold, MissileFlew, Tried
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, run_back
+from arbitro.play.events import EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
-from arbitro.play.state import Ailment
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Trap
@@ -26,7 +26,6 @@ SIX: Final = 6
 TWENTY: Final = 20
 SPIKES: Final = Amount(1, 6)
 POISON: Final = Threat("death", danger="death_poison")
-TO_THE_SURFACE: Final = -1
 ABILITIES: Final = {
     "STR": "str", "STRENGTH": "str", "DEX": "dex", "DEXTERITY": "dex", "CON": "con", "CONSTITUTION": "con",
     "INT": "int", "INTELLIGENCE": "int", "WIS": "wis", "WISDOM": "wis", "CHA": "cha", "CHARISMA": "cha",
@@ -64,11 +63,9 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
         case "stronger":
             for each in who:
                 scene.play(p.ChangeAbility(each, "str", effect.amount, highest=BORROWED_HIGHEST))
-                ailment = Ailment(each, "stronger", effect.until, effect.amount)
-                scene.happen(AilmentChanged(each, ailment, rules=rules))
+                afflict(scene, (each,), "stronger", effect.until, rules, effect.amount)
         case "sick_until_surface":
-            for each in who:
-                scene.happen(AilmentChanged(each, Ailment(each, "sick", TO_THE_SURFACE), rules=rules))
+            afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
             _ability(scene, who, effect)
         case "gold_to_platinum" | "gold_to_lead":
@@ -134,21 +131,16 @@ def saved(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
 def _flee(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever fails to save runs back the way they came; the others go after them."""
     failed = [each for each in who if not effect.save or not saved(side, scene, each)]
-    for each in failed:
-        scene.happen(AilmentChanged(each, Ailment(each, "afraid", 0), rules=rules))
-    if failed and scene.state.came in scene.state.dungeon.spaces:
-        side.put(scene, scene.state.came)
+    run_back(side, scene, failed, rules)
 
 
 def _laid_low(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for them, and time passes as it does."""
     turns = effect.until - scene.state.dungeon.turn
     if effect.kind == "obscured" or turns <= 0:
-        for each in who:
-            scene.happen(AilmentChanged(each, Ailment(each, effect.kind, 0), rules=rules))
+        afflict(scene, who, effect.kind, 0, rules)
         return
-    for each in who:
-        scene.happen(AilmentChanged(each, Ailment(each, effect.kind, effect.until), rules=rules))
+    afflict(scene, who, effect.kind, effect.until, rules)
     side.pass_turns(scene, turns)
 
 
