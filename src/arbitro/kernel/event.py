@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.pack import Pack
+from arbitro.kernel.ruling import Sum
 
 Setting = bool | int | str
 """The value of an option."""
@@ -50,6 +51,10 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
     def variant(self) -> str:
         """Which of several sentences tells it: ``event.<tag>.<variant>`` in the catalogues."""
         return ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How the numbers it tells come about, where loose dice and modifiers do not simply add up to one."""
+        return ()
 
 
 class TableOpened(Event, frozen=True):

@@ -5,6 +5,7 @@ Nothing here knows a game: sentences come from the game's catalogue, numbers fro
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
@@ -16,7 +17,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, Overridden, Stirred
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.ruling import Check, Lookup, Modifier
+from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.text import Language, Name, in_a_row
@@ -214,7 +215,9 @@ def _numbers(ruleset: Ruleset[Any], event: Event, language: Language) -> Iterato
             modifiers = part
         elif isinstance(part, dict) and part and all(isinstance(item, Die) for item in part.values()):
             loose += part.values()
-    if loose:
+    sums = event.sums()
+    yield from (_sum(ruleset, each, language) for each in sums)
+    if loose and not sums:
         total = sum(die.face for die in loose) + sum(modifier.amount for modifier in modifiers)
         thrown = _thrown(ruleset, tuple(loose), language)
         added = _added(ruleset, modifiers, language)
@@ -255,6 +258,46 @@ def _check(ruleset: Ruleset[Any], check: Check, language: Language) -> str:
         against=f" ({against})" if against else "",
         result=texts.say(language, "why.success" if check.success else "why.failure"),
     )
+
+
+def _sum(ruleset: Ruleset[Any], reckoning: Sum, language: Language) -> str:
+    """A sum in the order in which it is made; before anything but adding, what there is so far is said."""
+    dice = iter(reckoning.dice)
+    so_far, terms, line = 0, 0, ""
+    for part in reckoning.parts:
+        thrown = tuple(islice(dice, part.dice))
+        before, so_far = so_far, counted(so_far, part)
+        if part.how in ("least", "most") and so_far == before:
+            continue  # a limit that was not reached has nothing to say
+        if part.how not in ("add", "dropped"):
+            line += f" = {before}; " if terms > 1 else ", " if line else ""
+        line += _part(ruleset, part, thrown, language, first=not line)
+        terms += part.how != "dropped"
+    if terms > 1 or not line:
+        line += f" = {reckoning.total}" if line else str(reckoning.total)
+    name = ruleset.texts.find(language, f"sum.{reckoning.of}") if reckoning.of else None
+    return ruleset.texts.say(language, "why.sum_of", of=name, line=line) if name else line
+
+
+def _part(ruleset: Ruleset[Any], part: Part, thrown: tuple[Die, ...], language: Language, *, first: bool) -> str:
+    texts = ruleset.texts
+    note = texts.find(language, f"note.{part.note}") if part.note else None
+    named = note or part.rule
+    name = f" {named}" if named else ""
+    if part.how == "dropped":
+        dice = " + ".join(die_text(ruleset, die, language) for die in thrown)
+        return f"{'' if first else ' '}[{dice}: {note or texts.say(language, 'why.dropped')}]"
+    if part.how == "times":
+        return f"×{part.amount}{name}"
+    if part.how == "halve":
+        return f"÷2{name}"
+    if part.how in ("least", "most"):
+        return texts.say(language, f"why.{part.how}", amount=part.amount) + name
+    if not thrown:
+        return f"{part.amount}{name}" if first else f" {part.amount:+d}{name}"
+    sign = " - " if part.amount < 0 else " + "
+    dice = sign.join(die_text(ruleset, die, language) for die in thrown)
+    return ("" if first and part.amount >= 0 else sign) + dice + name
 
 
 def _lookup(ruleset: Ruleset[Any], lookup: Lookup, language: Language) -> str:

@@ -10,6 +10,8 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 
 Compare = Literal[">=", "<="]
+How = Literal["add", "times", "halve", "least", "most", "dropped"]
+"""What a part does to the sum so far; ``dropped`` dice are shown and count for nothing."""
 
 
 class Modifier(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -46,6 +48,61 @@ class Lookup(Struct, frozen=True, omit_defaults=True, gc=False):
     total: int
     row: str
     modifiers: tuple[Modifier, ...] = ()
+
+
+class Part(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One step from what was thrown to the number that is told. Parts count in the order in which they stand."""
+
+    amount: int = 0
+    how: How = "add"
+    rule: str = ""
+    note: str = ""
+    """A key of the game's texts that names it."""
+    dice: int = 0
+    """How many of the dice it takes, from the first that no part before it took; `amount` is what they come to."""
+
+
+class Sum(Struct, frozen=True, omit_defaults=True):
+    """How a told number comes about: its parts, and the dice that they take one after the other."""
+
+    total: int
+    parts: tuple[Part, ...]
+    dice: tuple[Die, ...] = ()
+    of: str = ""
+    """A key of the game's texts for what the number is, where an event tells several."""
+
+
+def counted(so_far: int, part: Part) -> int:
+    """A sum after one more part."""
+    match part.how:
+        case "add":
+            return so_far + part.amount
+        case "times":
+            return so_far * part.amount
+        case "halve":
+            return so_far // 2
+        case "least":
+            return max(so_far, part.amount)
+        case "most":
+            return min(so_far, part.amount)
+        case "dropped":
+            return so_far
+
+
+def added_up(parts: tuple[Part, ...]) -> int:
+    """What parts come to."""
+    total = 0
+    for part in parts:
+        total = counted(total, part)
+    return total
+
+
+def parts_of(dice: tuple[Die, ...], modifiers: tuple[Modifier, ...], dropped: tuple[int, ...] = ()) -> tuple[Part, ...]:
+    """Dice one by one and what is added to them; those at the places `dropped` were thrown again or laid aside."""
+    thrown = (
+        Part(how="dropped", dice=1) if place in dropped else Part(die.face, dice=1) for place, die in enumerate(dice)
+    )
+    return (*thrown, *(Part(each.amount, rule=each.rule, note=each.note) for each in modifiers))
 
 
 def held_against(
