@@ -19,9 +19,18 @@ def imports(game: str) -> bool:
 PLAYABLE = [game for game in GAMES if imports(game)]
 
 
-def scenes_of(game: str) -> list[str]:
-    """The names of a game's ready scenes."""
+READY = ("fights", "scenes", "expeditions", "jousts", "journeys")
+"""The folders of a game in which scenes lie ready."""
+
+
+def ready_of(game: str) -> list[tuple[str, str]]:
+    """Everything that a game has ready, as folder and file."""
+    return [(folder, name) for folder in READY for name in scenes_of(game, folder)]
+
+
+def scenes_of(game: str, kind: str = "fights") -> list[str]:
+    """The names of a game's ready scenes of one kind."""
     if find_spec(GAMES[game][0]) is None:
         return []
-    folder = files(GAMES[game][0]).joinpath("fights")
+    folder = files(GAMES[game][0]).joinpath(kind)
     return sorted(item.name for item in folder.iterdir() if item.name.endswith(".yaml")) if folder.is_dir() else []

@@ -21,7 +21,7 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Annotate, Command, Override, Refusal, Undo
 from arbitro.kernel.event import KERNEL_EVENTS, TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.explain import explain, explain_refusal, label_text, question_text, tell
-from arbitro.kernel.fold import dice_of
+from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
@@ -282,7 +282,7 @@ def test_deciding_is_pure_and_folding_its_events_gives_its_state(game, scene):
             assert resolved.events, command
             folded = reduce(ruleset.evolve, resolved.events, state)
             assert encoded(folded) == encoded(resolved.state)
-            told = [(die.stream, die.at, die.sides, die.face) for die in dice_of(resolved.events)]
+            told = [(die.stream, die.at, die.sides, die.face) for die in thrown_in(resolved.events)]
             assert sorted(told) == sorted((die.stream, die.at, die.sides, die.face) for die in dice.thrown), command
             if len(resolved.events) > 3:
                 break

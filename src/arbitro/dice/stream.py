@@ -38,6 +38,8 @@ class Die(Struct, frozen=True, omit_defaults=True, gc=False):
     """Position in the stream; -1 for a die that came from no stream."""
     stream: str = PLAY
     how: How = "rolled"
+    again: bool = False
+    """Told before in the same entry: its address refers to that die, and nothing was thrown for this one."""
 
 
 class Dice(Protocol):
@@ -87,6 +89,11 @@ class _Limits(dict[int, int]):
 
 
 _LIMITS: Final = _Limits()
+
+
+def told_again(dice: Iterable[Die]) -> tuple[Die, ...]:
+    """The same dice, for a further event of the same entry that is read off them."""
+    return tuple(Die(die.sides, die.face, die.at, die.stream, die.how, True) for die in dice)
 
 
 def seed_from_text(text: str) -> bytes:

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import Dice
+from arbitro.dice.stream import Dice, told_again
 from arbitro.dungeon.deadend import leaf_ahead
 from arbitro.dungeon.encounter import place_monster
 from arbitro.dungeon.events import NeckCut, SectionSearched, Seen, TrapChanged
@@ -65,7 +65,8 @@ def search_section(state: Dungeon, lead: str, section: str, dice: Dice, group: s
         place_monster(work, slot, ("DA-EXIT-03",))
         work.see(slot.id)
     outcome: Outcome = "door" if row.id == "door" else "monster" if row.id == "monster" else "nothing"
-    searched = Searched(section, lookup, state.turn, outcome, link)
+    known = replace(lookup, dice=told_again(lookup.dice))
+    searched = Searched(section, known, state.turn, outcome, link)
     work.happen(SectionSearched(searched, rules=("DA-EXIT-03",)))
     if state.options["research"] == "never" and all(
         each.id in work.draft.tables["searched"] for each in found.sections

@@ -25,7 +25,7 @@ from arbitro.dice.stream import (
 )
 from arbitro.kernel.command import KERNEL_COMMANDS, Refusal
 from arbitro.kernel.event import Branched
-from arbitro.kernel.fold import Ledger, Record, dice_of, evolve, ledger_after
+from arbitro.kernel.fold import Ledger, Record, evolve, ledger_after, thrown_in
 from arbitro.kernel.log import FIRST_CHAIN, link, read_line
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import TEXTS
@@ -127,18 +127,39 @@ def _check_dice(entries: list[tuple[int, dict[str, Any]]], known: list[bytes], c
                 stirred, keys = stir(stirred, event["who"], event["text"]), {}
             elif event["type"] == "seed_revealed" and bytes.fromhex(event["seed"]) != seed:
                 raise _Fault(line, "audit.seed")
-        thrown = sorted(_plain_dice(entry["events"]), key=lambda die: (die.get("stream", "play"), die.get("at", -1)))
-        for die in thrown:
-            if die.get("how", "rolled") != "rolled":
-                counts.by_hand += 1
-            elif seed is None:
+        for die in _thrown(line, entry, counts):
+            if seed is None:
                 counts.open_dice += 1
-            else:
-                name = die.get("stream", "play")
-                if name not in keys:
-                    keys[name] = stream_key(seed, stirred, name)
-                following[name] = _check_die(line, die, keys[name], name, following.get(name, 0))
-                counts.dice += 1
+                continue
+            name = die.get("stream", PLAY)
+            if name not in keys:
+                keys[name] = stream_key(seed, stirred, name)
+            following[name] = _check_die(line, die, keys[name], name, following.get(name, 0))
+            counts.dice += 1
+
+
+def _thrown(line: int, entry: dict[str, Any], counts: _Counts) -> list[dict[str, Any]]:
+    """The dice of an entry that a stream gave, each once and in order; those made by hand are only counted.
+
+    One address is one die: who tells it again says the same of it and marks it `again`, but for older logs, which told
+    it twice without a mark. A later entry never has it again.
+    """
+    told: dict[tuple[str, int], dict[str, Any]] = {}
+    repeated: list[tuple[tuple[str, int], dict[str, Any]]] = []
+    for die in _plain_dice(entry["events"]):
+        if die.get("how", "rolled") != "rolled":
+            counts.by_hand += not die.get("again", False)
+            continue
+        address = (die.get("stream", PLAY), die.get("at", -1))
+        if die.get("again", False) or address in told:
+            repeated.append((address, die))
+        else:
+            told[address] = die
+    for (name, at), die in repeated:
+        first = told.get((name, at))
+        if first is None or (first["sides"], first["face"]) != (die["sides"], die["face"]):
+            raise _Fault(line, "audit.again", address=f"{name}:{at}", sides=die["sides"], face=die["face"])
+    return [die for _, die in sorted(told.items())]
 
 
 def _check_die(line: int, die: dict[str, Any], key: bytes, name: str, position: int) -> int:
@@ -194,13 +215,14 @@ def replay(ruleset: Ruleset[Any], records: Iterable[Record], seed: bytes) -> tup
         before = states.get(entry.parent, state)
         command = entry.command
         if command is not None and type(command) not in _OURS:
-            faces = tuple(die.face for die in dice_of(entry.events))
-            by_hand = any(die.how != "rolled" for die in dice_of(entry.events))
+            thrown = thrown_in(entry.events)
+            faces = tuple(die.face for die in thrown)
+            by_hand = any(die.how != "rolled" for die in thrown)
             dice: Dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
             if by_hand:
                 dice = GivenDice(faces)
             elif entry.seq < own:
-                dice = _DiceOf(dice_of(entry.events))
+                dice = _DiceOf(thrown)
             try:
                 again = ruleset.decide(before, command, dice)
             except (_OtherDice, DieNeeded, WrongFace):
@@ -208,7 +230,7 @@ def replay(ruleset: Ruleset[Any], records: Iterable[Record], seed: bytes) -> tup
             if isinstance(again, Refusal) or tuple(again.events) != entry.events:
                 return entry.seq, Words(TEXTS, "audit.ruling", entry=entry.seq)
         positions = {} if isinstance(entry.events[0], Branched) else dict(ledger.positions)
-        for die in dice_of(entry.events):
+        for die in thrown_in(entry.events):
             positions[die.stream] = max(positions.get(die.stream, 0), die.at + 1)
         ledger = ledger_after(ledger, entry, chain, positions)
         if entry.parent >= 0 or entry.seq == 0:

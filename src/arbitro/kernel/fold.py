@@ -153,6 +153,11 @@ def dice_of(part: object) -> list[Die]:
     return found
 
 
+def thrown_in(part: object) -> list[Die]:
+    """The dice that were thrown for an event or an entry: those that are only told again are left out."""
+    return [die for die in dice_of(part) if not die.again]
+
+
 def _gather_dice(part: object, found: list[Die]) -> None:
     if type(part) is Die:
         found.append(part)

@@ -56,12 +56,12 @@ from arbitro.kernel.fold import (
     Recent,
     Record,
     Snapshot,
-    dice_of,
     evolve,
     fold,
     ledger_after,
     no_anchor,
     state_at,
+    thrown_in,
 )
 from arbitro.kernel.log import Entry, encode_entry, link
 from arbitro.kernel.path import PathFault, set_path
@@ -398,7 +398,7 @@ class Table(Generic[S]):
             return Refusal("reason_needed")
         head = self.ledger.head
         last = self._entry(head)
-        if last.command is None or type(last.command) in KERNEL_COMMANDS or not dice_of(last.events):
+        if last.command is None or type(last.command) in KERNEL_COMMANDS or not thrown_in(last.events):
             return Refusal("nothing_to_overrule")
         before = self.state_at(last.parent)
         given = GivenDice(command.faces, "overridden")

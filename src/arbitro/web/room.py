@@ -11,7 +11,7 @@ from logging import getLogger
 from typing import Any, Final
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.fold import dice_of
+from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import Seat
 from arbitro.store.base import Session
@@ -224,7 +224,7 @@ class Room:
     def last_dice(self) -> tuple[Die, ...]:
         """The dice of the entry that would be overruled, if it is not too long ago."""
         head = self.session.ledger.head
-        return next((tuple(dice_of(entry.events)) for entry in reversed(self._tail) if entry.seq == head), ())
+        return next((tuple(thrown_in(entry.events)) for entry in reversed(self._tail) if entry.seq == head), ())
 
     # ---------------------------------------------------------------- looking
 

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
+from arbitro.dice.stream import Die, told_again
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import commands as c
@@ -102,11 +102,13 @@ class Adversaries(Teamwork):
         if others:
             rules = (*rules, "DH-ADV-02" if pros + advantages > cons + disadvantages else "DH-ADV-03")
         hit: list[str] = []
+        thrown = (kept, *dice)
         for hero in targets:
             needed = self.evasion(hero)
             success = (critical or total >= needed) and not missed
-            check = Check((kept, *dice), total, ">=", needed, success, modifiers, "evasion")
+            check = Check(thrown, total, ">=", needed, success, modifiers, "evasion")
             play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, rules=rules))
+            thrown, others = told_again(thrown), told_again(others)  # one roll for all of them
             if success:
                 hit.append(hero.id)
                 if hero.dodge:

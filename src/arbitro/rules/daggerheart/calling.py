@@ -218,7 +218,7 @@ class Calling(Asking):
             return short
         self.change_hope(play, command.who, -1, "help", ("DHP-HOPE-05",))
         die = play.dice.roll(ADVANTAGE_SIDES, "help")
-        play.happen(e.Helped(command.who, request.actor, Help(command.who, die), die, rules=("DHP-HOPE-05",)))
+        play.happen(e.Helped(command.who, request.actor, Help(command.who, die), rules=("DHP-HOPE-05",)))
         return None
 
     def adjust(self, play: Play, command: c.Adjust) -> Refusal | None:

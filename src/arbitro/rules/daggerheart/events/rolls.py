@@ -87,7 +87,8 @@ class Helped(Event, frozen=True):
     who: str
     whom: str
     help: Help
-    die: Die
+    die: Die | None = None
+    """Only in older logs: it is the die of `help`."""
 
 
 class ActionRolled(Event, frozen=True):
