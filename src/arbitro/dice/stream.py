@@ -1,6 +1,6 @@
 """Where dice come from: the audited stream of a table, dice typed by a person, and dice written into a test.
 
-How an audited die is made (version 1; ``docs/audit.md`` has a program of twenty lines that checks it):
+How an audited die is made (version 1; ``docs/audit.md`` has a short program that checks it):
 
 * the seed is 32 secret bytes, committed to before play by ``commitment(seed)``;
 * players may stir in texts of their own: ``stirred = BLAKE2b-32(stirred + who + 0x00 + text)``, from 32 zero bytes;
