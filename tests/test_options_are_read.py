@@ -72,7 +72,9 @@ def test_every_option_of_a_game_is_read_and_its_values_told_apart(game: str) -> 
         option = options[name]
         assert name in read(), f"{name} is read nowhere"
         for value in values(options, name):
-            needed = {other: allowed[0] for other, allowed in option.requires.items()}
+            needed: dict[str, object] = {other: allowed[0] for other, allowed in option.requires.items()}
+            bound = [option.not_above, *(other for other in options if options[other].not_above == name)]
+            needed |= {other: value for other in bound if other}
             assert options.faults({**needed, name: value}) == {}, (name, value)
         unnamed = [value for value in option.values if value not in words()]
         assert len(unnamed) <= 1, f"{name}: nothing tells {unnamed} apart"

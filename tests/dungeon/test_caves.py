@@ -62,7 +62,7 @@ def test_contents_of_caves_may_be_left_out() -> None:
 
 @pytest.mark.rule("DA-CAVE-01")
 def test_the_sheet_must_hold_the_largest_cavern() -> None:
-    with pytest.raises(Fault, match="too small"):
+    with pytest.raises(Fault, match="page_width_squares to be at least 40"):
         settings({"caves_from_level": 4, "page_width_squares": 30})
     assert settings({"page_width_squares": 30})["page_width_squares"] == 30
 

@@ -263,3 +263,36 @@ def test_limits_of_numbers_are_kept_on_both_sides():
     words = Phrase("…", "…")
     option = Option("integer", 3, "book", ("XX-A-01",), words, words, minimum=1, maximum=6)
     assert [option.fault(value) is None for value in (0, 1, 6, 7)] == [False, True, True, False]
+
+
+def number(**more: object) -> Option:
+    words = Phrase(it="x", en="x")
+    return Option("integer", 5, "ruling", (), words, words, minimum=0, maximum=10, **more)  # type: ignore[arg-type]
+
+
+def test_what_an_option_needs_of_another_is_asked_once_it_is_used() -> None:
+    options = Options({"caves": number(needs={"sheet": 4}), "sheet": number()})
+    assert options.faults({"sheet": 3}) == {}
+    assert options.faults({"sheet": 3, "caves": 1})["caves"].key == "option.needs"
+    assert options.faults({"sheet": 4, "caves": 1}) == {}
+
+
+def test_one_number_stays_below_another_whichever_is_chosen() -> None:
+    options = Options({"least": number(not_above="most"), "most": number()})
+    assert options.faults({"least": 6})["least"].key == "option.not_above"
+    assert options.faults({"most": 4})["least"].key == "option.not_above"
+    assert options.faults({"least": 6, "most": 6}) == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "limits", "good", "bad"),
+    [
+        ("fraction", ("1/20", 1), ("1/20", "1/3", 1), ("0", "1/21", "21/20", 0, 0.5, "one")),
+        ("dice", (0, 10), ("0", "1d6+4", "10", 3), ("1d6+5", "-1", "1d4-2", "x")),
+    ],
+)
+def test_fractions_and_dice_have_limits_too(kind, limits, good, bad) -> None:
+    words = Phrase(it="x", en="x")
+    option = Option(kind, "1", "ruling", (), words, words, minimum=limits[0], maximum=limits[1])
+    assert [value for value in good if option.fault(value) is not None] == []
+    assert [value for value in bad if option.fault(value) is None] == []

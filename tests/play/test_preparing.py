@@ -348,6 +348,8 @@ def test_what_does_not_exist_is_refused_with_what_does(game: str):
     assert "friendly" in desk.no(c.PlaceMonsters(room, kind, 1, "sleepy"))
     assert "coins/gold" in desk.no(c.PlaceTreasure(room, "coins/golden"))
     assert "coins/gold" in desk.no(c.PlaceTreasure(room, kind))
+    thing = next(what for what in desk.campaign.side.valuables() if not what.startswith("coins/"))
+    assert "from 1 to 99" in desk.no(c.PlaceTreasure(room, thing, 1_000_000))
     assert "ARROWS" in desk.no(c.SetTrap(room, "ELEVATOR_1"))
     desk.do(c.PlaceMonsters(room, kind))
     slot = next(one.id for one in desk.state.dungeon.slots.values() if one.code == "DESK")

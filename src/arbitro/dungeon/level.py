@@ -26,8 +26,6 @@ ROOT: Final = "root"
 BEGUN: Final = ("DA-SOLO-01", "DA-MAP-02", "DA-MAP-03")
 LANDING: Final = 16
 FIRST_CHECK_FT: Final = 30
-CAVE_SHEET: Final = (40, 50)
-"""With caves in use the sheet is never smaller than this, in squares: the largest cavern must fit."""
 PREPARED: Final = "referee_pregenerates"
 IMPOSSIBLE: Final = "adjustments_of_impossible_results"
 """The decision about a result that cannot be drawn."""
@@ -63,13 +61,7 @@ def options() -> Options:
 
 def settings(chosen: Mapping[str, Setting] | None = None) -> dict[str, Setting]:
     """The options of a dungeon: the book's defaults under the table's own choices; a `Fault` says what is wrong."""
-    found = options().effective(dict(chosen or {}))
-    width, height = int(found["page_width_squares"]), int(found["page_height_squares"])
-    if found["caves_from_level"] and (width < CAVE_SHEET[0] or height < CAVE_SHEET[1]):
-        raise Fault(
-            Words(TEXTS, "fault.sheet_for_caves", width=width, height=height, least=CAVE_SHEET[0], tall=CAVE_SHEET[1])
-        )
-    return found
+    return options().effective(dict(chosen or {}))
 
 
 def used_under(state: Dungeon, chosen: Mapping[str, Setting]) -> Dungeon:

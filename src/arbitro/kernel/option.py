@@ -30,10 +30,15 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     title: Phrase
     text: Phrase
     values: dict[str, Phrase] = field(default_factory=dict)
-    minimum: int | None = None
-    maximum: int | None = None
+    minimum: int | str | None = None
+    maximum: int | str | None = None
+    """The limits of a number, a fraction (`"1/10"`) or what an amount of dice can come to."""
     requires: dict[str, tuple[Setting, ...]] = field(default_factory=dict)
     """Other options, and the values of theirs under which this one means something."""
+    needs: dict[str, int] = field(default_factory=dict)
+    """Other numbers, and the least of each that this option works with once it is not at its default."""
+    not_above: str = ""
+    """Another number which this one may not exceed."""
     scope: Literal["table", "contest"] = "table"
     fixed: bool = False
     """Whether a variant leaves no choice here."""
@@ -48,24 +53,30 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
             if isinstance(value, str) and value in self.values:
                 return None
             return _words("option.choice", known=", ".join(self.values), value=_show(value))
-        if self.type == "integer":
-            return self._integer_fault(value)
-        text = str(value)
-        try:
-            Fraction(text) if self.type == "fraction" else Amount.parse(text)
-        except (ValueError, ZeroDivisionError):
+        span = self._span(value)
+        if span is None:
             return _words(f"option.{self.type}", value=_show(value))
-        # A log holds switches, whole numbers and words: 0.5 would pass here and never be read again.
-        return None if isinstance(value, (int, str)) else _words(f"option.{self.type}", value=_show(value))
-
-    def _integer_fault(self, value: object) -> Words | None:
-        if not isinstance(value, int) or isinstance(value, bool):
-            return _words("option.integer", value=_show(value))
-        if self.minimum is not None and value < self.minimum:
+        least, most = span
+        if self.minimum is not None and least < Fraction(self.minimum):
             return _words("option.minimum", limit=self.minimum, value=value)
-        if self.maximum is not None and value > self.maximum:
+        if self.maximum is not None and most > Fraction(self.maximum):
             return _words("option.maximum", limit=self.maximum, value=value)
         return None
+
+    def _span(self, value: object) -> tuple[Fraction, Fraction] | None:
+        """The least and the most that a value comes to; None when it is of another kind."""
+        # A log holds switches, whole numbers and words: 0.5 would pass here and never be read again.
+        if isinstance(value, bool) or not isinstance(value, (int, str)):
+            return None
+        if self.type == "integer":
+            return (Fraction(value), Fraction(value)) if isinstance(value, int) else None
+        try:
+            if self.type == "fraction":
+                return Fraction(str(value)), Fraction(str(value))
+            amount = Amount.parse(str(value))
+        except (ValueError, ZeroDivisionError):
+            return None
+        return Fraction(amount.count + amount.plus), Fraction(amount.count * amount.sides + amount.plus)
 
 
 class _Change(Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,9 +91,11 @@ class _Change(Struct, frozen=True, forbid_unknown_fields=True):
     title: Phrase | UnsetType = UNSET
     text: Phrase | UnsetType = UNSET
     values: dict[str, Phrase] | UnsetType = UNSET
-    minimum: int | UnsetType = UNSET
-    maximum: int | UnsetType = UNSET
+    minimum: int | str | UnsetType = UNSET
+    maximum: int | str | UnsetType = UNSET
     requires: dict[str, tuple[Setting, ...]] | UnsetType = UNSET
+    needs: dict[str, int] | UnsetType = UNSET
+    not_above: str | UnsetType = UNSET
     scope: Literal["table", "contest"] | UnsetType = UNSET
     fixed: bool | UnsetType = UNSET
 
@@ -138,16 +151,27 @@ class Options:
             fault = option.fault(value) or self._contradiction(option, value, effective)
             if fault:
                 found[name] = fault
+        for name in self._declared.keys() - chosen.keys():  # a default may stand in the way of what was chosen
+            fault = self._contradiction(self._declared[name], effective[name], effective)
+            if fault:
+                found[name] = fault
         return found
 
     @staticmethod
     def _contradiction(option: Option, value: object, effective: Mapping[str, object]) -> Words | None:
+        ceiling = effective.get(option.not_above)
+        if isinstance(value, int) and isinstance(ceiling, int) and value > ceiling:
+            return _words("option.not_above", other=option.not_above, limit=ceiling, value=value)
         if value == option.default:
             return None
         for other, allowed in option.requires.items():
             if effective.get(other) not in allowed:
                 needed = " / ".join(_show(each) for each in allowed)
                 return _words("option.requires", other=other, needed=needed, value=_show(effective.get(other)))
+        for other, least in option.needs.items():
+            found = effective.get(other)
+            if isinstance(found, int) and found < least:
+                return _words("option.needs", other=other, least=least, value=found)
         return None
 
     def effective(self, chosen: Mapping[str, Setting]) -> dict[str, Setting]:
@@ -181,9 +205,10 @@ def load_options(package: str, parent: Options | None = None) -> Options:
         own_fault = option.fault(option.default)
         if own_fault:
             raise document.fault(_words("option.fault", name=name, fault=own_fault), "options", name, "default")
-        for other in option.requires:
-            if other not in declared:
-                raise document.fault(unknown_name(other, declared), "options", name, "requires")
+        for part, others in (("requires", option.requires), ("needs", option.needs), ("not_above", [option.not_above])):
+            for other in filter(None, others):
+                if other not in declared:
+                    raise document.fault(unknown_name(other, declared), "options", name, part)
     return Options(declared)
 
 

@@ -15,7 +15,7 @@ from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.choice import DESK, Choice, Label, Parameter, Pick
 from arbitro.play import commands as c
 from arbitro.play.delving import is_treasure
-from arbitro.play.placing import MOST, MOST_FEET, MOST_TREASURE
+from arbitro.play.placing import MOST, MOST_COINS, MOST_FEET, are_coins
 from arbitro.play.preparing import MOST_ROOMS, MOST_SPACES
 from arbitro.play.revealing import concealed, exposed
 from arbitro.play.sight import open_ends
@@ -89,11 +89,19 @@ def _placing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     mood = _mood(side.moods)
     number = _number("number", 1, MOST)
     yield _choice("place_monsters", (space, kind, number, *mood, REASON))
-    what = Parameter("what", picks=_held(side.valuables()))
-    yield _choice("place_treasure", (space, what, _number("number", 1, MOST_TREASURE), REASON))
+    for part, what, number in _treasure(side.valuables()):
+        yield _choice("place_treasure", (space, what, number, REASON), f"place_treasure{part}")
     codes = tuple(Pick(code, Label("name", {"who": f"@trapkind:{code}"})) for code in TRAPS)
     yield _choice("set_trap", (space, Parameter("code", picks=codes), REASON))
     yield _choice("keep_note", (space, Parameter("text", "text", optional=True)))
+
+
+def _treasure(valuables: tuple[str, ...]) -> Iterator[tuple[str, Parameter, Parameter]]:
+    """Coins by the heap and other things by the piece: the end of a choice's name, what, and how much."""
+    coins = tuple(what for what in valuables if are_coins(what))
+    things = tuple(what for what in valuables if not are_coins(what))
+    for part, picks, most in (("", coins, MOST_COINS), ("/things", things, MOST)):
+        yield part, Parameter("what", picks=_held(picks)), _number("number", 1, most)
 
 
 def _springing(campaign: "Campaign") -> Choice:
@@ -116,9 +124,9 @@ def _changing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
             yield _choice("set_mood", (slot, *_mood(side.moods), REASON))
     lying = [_thing(dungeon, slot.id) for slot in slots if slot.kind == "treasure"]
     if lying:
-        slot, what = Parameter("slot", picks=tuple(lying)), Parameter("what", picks=_held(side.valuables()))
-        number = _number("number", 1, MOST_TREASURE)
-        yield _choice("change_contents", (slot, what, number, REASON), "change_contents/treasure")
+        slot = Parameter("slot", picks=tuple(lying))
+        for part, what, number in _treasure(side.valuables()):
+            yield _choice("change_contents", (slot, what, number, REASON), f"change_contents/treasure{part}")
     traps = [trap.id for trap in dungeon.traps.values() if campaign.allows(state, c.RemoveThing(trap.id))]
     things = tuple(_thing(dungeon, name) for name in (*(slot.id for slot in slots), *traps))
     if things:

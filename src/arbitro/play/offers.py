@@ -126,7 +126,8 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         yield from _of_the_chair(campaign, state, seat)
     if state.awaiting:
         yield from _answers(state, seat)
-        yield from campaign.side.choices(state, seat)
+        if state.game.awaiting:  # while the map alone asks something, the game has nothing to offer
+            yield from campaign.side.choices(state, seat)
         if seat.role == "referee":
             yield from _by_default(campaign, state)
             yield from desk.at_any_time(campaign, state)

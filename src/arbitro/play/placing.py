@@ -24,8 +24,8 @@ from arbitro.play.state import CampaignState
 MONSTERS: Final = ("DA-CONTENT-03",)
 TREASURE: Final = ("DA-TREASURE-01",)
 MOST: Final = 99
-"""Monsters of one group."""
-MOST_TREASURE: Final = 1_000_000
+"""Monsters of one group, or things of one kind that lie together: each has a sheet or a place in a pack of its own."""
+MOST_COINS: Final = 1_000_000
 MOST_FEET: Final = 500
 LONGEST_NOTE: Final = 2000
 NEAREST: Final = 12
@@ -37,6 +37,16 @@ DESK: Final = "DESK"
 def nearest(name: str, known: tuple[str, ...]) -> str:
     """The names that are likest to a wrong one."""
     return ", ".join(get_close_matches(name, known, NEAREST, 0)) or "–"
+
+
+def are_coins(what: str) -> bool:
+    """Whether treasure is counted by the heap rather than piece by piece."""
+    return what.startswith("coins/")
+
+
+def most_of(what: str) -> int:
+    """How much of one kind of treasure may lie together."""
+    return MOST_COINS if are_coins(what) else MOST
 
 
 def out_of_bounds(number: int, most: int, least: int = 1) -> Refusal | None:
@@ -107,7 +117,7 @@ class Placing(Preparing):
         refused = (
             self.no_space(scene.state, command.space)
             or self.no_valuable(command.what)
-            or out_of_bounds(command.number, MOST_TREASURE)
+            or out_of_bounds(command.number, most_of(command.what))
         )
         if refused is not None:
             return refused
@@ -144,7 +154,7 @@ class Placing(Preparing):
         if slot.kind == "monster":
             refused = self.no_kind(command.what) or out_of_bounds(command.number, MOST)
         else:
-            refused = self.no_valuable(command.what) or out_of_bounds(command.number, MOST_TREASURE)
+            refused = self.no_valuable(command.what) or out_of_bounds(command.number, most_of(command.what))
         if refused is not None:
             return refused
         self.used(scene, command, slot.space)

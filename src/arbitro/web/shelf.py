@@ -227,8 +227,8 @@ class OptionShown(Struct, frozen=True):
     shown: str
     """The default in words."""
     values: tuple[tuple[str, str], ...]
-    minimum: int | None
-    maximum: int | None
+    minimum: int | str | None
+    maximum: int | str | None
     origin: str
     atoms: tuple[str, ...]
     fixed: bool

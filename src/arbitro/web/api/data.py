@@ -86,8 +86,8 @@ class OptionData(Struct, frozen=True):
     title: str
     text: str
     values: dict[str, str]
-    minimum: int | None
-    maximum: int | None
+    minimum: int | str | None
+    maximum: int | str | None
     origin: str
     rules: tuple[str, ...]
 
