@@ -291,7 +291,7 @@ def test_zones_catch_those_who_walk_into_them():
     squad = printed("archer_squadron", at=80)
     bench = play(hero(at=30), hero("bo"), foe(at=60), squad, turn=acting("archer_squadron"))
     bench.do(UseFeature("archer_squadron", "suppressing_fire")).do(EndTurn())
-    bench.do(Attack("ada", "orc"), (6, 2), (6, 1)).do(Roll("ada"), *duality(9, 4), (8, 1))
+    bench.do(Attack("ada", "orc")).do(Roll("ada"), *duality(9, 4), (8, 1), (6, 2), (6, 1))
     assert bench.asked == "reaction"
     bench.do(React("ada", "agility"), *duality(9, 8))
     assert bench.asked == "armour"

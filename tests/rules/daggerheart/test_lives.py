@@ -238,7 +238,8 @@ def test_what_a_level_brings():
     assert (wizard.hero().cards, wizard.hero().sheet.vault[0].id) == (0, "bolt_beacon")
     fifth = camp(hero(level=4, marked_traits=("agility",))).do(LevelUp())
     assert fifth.hero().sheet.marked_traits == ()
-    both = camp(hero()).do(LevelUp()).do(Advance("ada", "proficiency"))
+    camp(hero()).do(LevelUp()).no(Advance("ada", "proficiency"), "no_slot")  # its slots begin with tier 3
+    both = camp(hero(level=4)).do(LevelUp()).do(Advance("ada", "proficiency"))
     assert (both.hero().sheet.proficiency, both.hero().advances) == (3, 0)
 
 

@@ -53,7 +53,7 @@ def test_the_gms_seat_sees_what_the_gm_sees_and_acts_only_for_the_gm():
 def test_the_helper_speaks_to_whoever_sits_as_referee(run: Run) -> None:
     _, said = run("fight", "crypt", "--rules", "daggerheart", "--as", "referee", "--seed", "a", "--lang", "en")
     assert "» You may break in for 1 Fear (you hold 4)." in said
-    _, said = run("scene", "tavern", "--as", "referee", "--seed", "a", "--lang", "it", answers=("19", "1", "5", ""))
+    _, said = run("scene", "tavern", "--as", "referee", "--seed", "a", "--lang", "it", answers=("23", "1", "5", ""))
     assert "» Qui la Difficoltà è 10, se non dici altro." in said
 
 

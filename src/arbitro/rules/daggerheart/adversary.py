@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
@@ -19,6 +20,17 @@ from arbitro.rules.daggerheart.words import Band, DamageKind, halved, ids
 GM_SIDES: Final = 20
 _DIE: Final = ("DH-GMDIE-01",)
 _ATTACK: Final = ("DH-GMDIE-01", "DH-ATK-01", "DHP-EVA-01")
+
+
+class Granted(Struct, frozen=True):
+    """What the GM declares before an adversary's attack roll (DH-ATK-03)."""
+
+    bought: tuple[Modifier, ...] = ()
+    advantages: int = 0
+    disadvantages: int = 0
+
+
+NOTHING_GRANTED: Final = Granted()
 
 
 class Adversaries(Teamwork):
@@ -54,7 +66,7 @@ class Adversaries(Teamwork):
 
     def sources_for(self, state: State, foe: Foe, targets: list[Hero]) -> tuple[int, int]:
         """Advantages and disadvantages of an attack on these targets (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
-        aims = sum(self.condition(held.name).aims for held in foe.conditions)
+        aims = sum(entry.aims for entry in self.afflictions(foe))
         choice = state.options["gm_multi_target_advantage"]
         if len(targets) > 1 and choice == "gm_choice":
             return aims, 0
@@ -155,9 +167,7 @@ class Adversaries(Teamwork):
         *,
         feature: Feature | None = None,
         do: tuple[Effect, ...] = (),
-        bought: tuple[Modifier, ...] = (),
-        advantages: int = 0,
-        disadvantages: int = 0,
+        granted: Granted = NOTHING_GRANTED,
         group: int = 1,
     ) -> tuple[list[str], list[Agenda]]:
         """An attack roll and what is to be settled after it; without a `strike` the standard attack."""
@@ -168,9 +178,9 @@ class Adversaries(Teamwork):
             play,
             foe,
             targets,
-            bought=bought,
-            advantages=advantages + more,
-            disadvantages=disadvantages,
+            bought=granted.bought,
+            advantages=granted.advantages + more,
+            disadvantages=granted.disadvantages,
             feature=name,
         )
         if not hit:
@@ -251,14 +261,16 @@ class Adversaries(Teamwork):
         modifiers: tuple[Modifier, ...] = ()
         if blow.bonus:
             modifiers = (Modifier(blow.bonus, "DHP-ADVSTAT-10", "feature"),)
+        pool = blow.damage
         if blow.group > 1:
             base = sum(part.plus for part in blow.damage)
             modifiers = (*modifiers, Modifier(base * (blow.group - 1), "DHP-ADVSTAT-07", "group_attack"))
-        lasting = (self.condition(held.name).more for held in foe.conditions)
+            pool = tuple(Amount(part.count * blow.group, part.sides, part.plus) for part in pool)
+        lasting = (entry.more for entry in self.afflictions(foe))
         amount, dice = self.roll_damage(
             play,
             foe.id,
-            (*blow.damage, *(more for more in lasting if more is not None)),
+            (*pool, *(more for more in lasting if more is not None)),
             blow.kind,
             rules,
             critical=blow.critical,
@@ -307,9 +319,13 @@ class Adversaries(Teamwork):
                 return spot, leap
         return Refusal("out_of_reach", {"who": f"@{target.id}"}, ("DHP-RANGE-01", "DHP-SPOT-05"))
 
+    def fear_price(self, state: State, feature: Feature) -> int:
+        """What a feature costs in Fear; some cost it once for each PC."""
+        return feature.fear * (self.alive(state) if feature.per_pc else 1)
+
     def payable(self, state: State, owner: Foe | None, feature: Feature) -> Refusal | None:
         """Whether a feature's price can be paid (DH-FEAR-10, DH-FEAR-11, DHP-ADVSTAT-03)."""
-        short = self.short_of_fear(state, feature.fear)
+        short = self.short_of_fear(state, self.fear_price(state, feature))
         if short is None and feature.stress and owner is not None:
             short = self.short_of_stress(owner, feature.stress)
         return short
@@ -317,7 +333,7 @@ class Adversaries(Teamwork):
     def pay(self, play: Play, owner: Foe | None, feature: Feature) -> None:
         """Pay a feature's price: Fear by the GM, Stress by the adversary that uses it."""
         use = "environment_feature" if owner is None else "adversary_feature"
-        self.spend_fear(play, feature.fear, use)
+        self.spend_fear(play, self.fear_price(play.state, feature), use)
         if feature.stress and owner is not None:
             self.mark_stress(play, owner.id, feature.stress, feature.id, ("DHP-ADVSTAT-03",))
 
@@ -333,12 +349,8 @@ class Adversaries(Teamwork):
         bought = self.bought(state, foe, command.experience)
         if isinstance(bought, Refusal):
             return bought
-        if (
-            bought
-            and (command.advantages or command.disadvantages)
-            and state.options["gm_attack_options"] == "one_only"
-        ):
-            return Refusal("one_option", {"who": f"@{foe.id}"}, ("DH-ATK-03",))
+        if refused := self.too_much_declared(state, foe, Granted(bought, command.advantages, command.disadvantages)):
+            return refused
         found = self.reach_with_move(state, foe, targets[0], foe.block.attack.range)
         if isinstance(found, Refusal):
             return found
@@ -358,13 +370,19 @@ class Adversaries(Teamwork):
             play,
             moved,
             targets,
-            bought=bought,
-            advantages=command.advantages,
-            disadvantages=command.disadvantages,
+            granted=Granted(bought, command.advantages, command.disadvantages),
         )
         play.happen(e.FoeDone(foe.id))
         play.first(*steps)
         return None
+
+    @staticmethod
+    def too_much_declared(state: State, foe: Foe, granted: "Granted") -> Refusal | None:
+        """Whether the table lets the GM have both a die and an Experience for one attack (DH-ATK-03)."""
+        both = granted.bought and (granted.advantages or granted.disadvantages)
+        if not both or state.options["gm_attack_options"] != "one_only":
+            return None
+        return Refusal("one_option", {"who": f"@{foe.id}"}, ("DH-ATK-03",))
 
     def _most_targets(self, foe: Foe) -> int:
         """How many targets one standard attack may have."""

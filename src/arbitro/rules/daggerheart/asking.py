@@ -1,6 +1,5 @@
 """Who may act now, where they go, and how a resolution stops for an answer and goes on after it."""
 
-from abc import abstractmethod
 from typing import Literal
 
 from arbitro.kernel.command import Refusal
@@ -11,6 +10,7 @@ from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.damage import Damage
 from arbitro.rules.daggerheart.state import (
     Agenda,
+    Entry,
     Foe,
     Hero,
     State,
@@ -47,7 +47,18 @@ class Asking(Damage):
             return Refusal("no_tokens", {"who": f"@{who}"}, ("DHP-SPOT-03",))
         return hero
 
-    def relocate(self, play: Play, who: str, to: int, how: Literal["walked", "sprinted", "pushed"] = "walked") -> None:
+    def toll(self, hero: Hero) -> int:
+        """The Hope that bonds make somebody spend to make an action roll at all (DHP-COND-06)."""
+        return sum(entry.roll_hope for entry in self.afflictions(hero))
+
+    def barred(self, hero: Hero, besides: int = 0) -> Refusal | None:
+        """Whether somebody cannot pay for an action roll, with other Hope to be spent on it besides."""
+        needed = self.toll(hero)
+        return self.short_of_hope(hero, needed + besides, ("DHP-COND-06",)) if needed else None
+
+    def relocate(
+        self, play: Play, who: str, to: int, how: Literal["walked", "sprinted", "pushed", "returned"] = "walked"
+    ) -> None:
         """Somebody goes elsewhere."""
         one = self.anybody(play.state, who)
         if one is None or one.at == to:
@@ -55,11 +66,7 @@ class Asking(Damage):
         counted = ("DHP-RANGE-02",) if play.state.options["defined_ranges"] else ()
         play.happen(e.Moved(who, one.at, to, how, rules=("DHP-RANGE-03", *counted)))
         if isinstance(one, Hero) and how == "walked":
-            self.entered(play, who)
-
-    @abstractmethod
-    def entered(self, play: Play, who: str) -> None:
-        """What a PC walks into."""
+            play.agenda.append(Entry(who, one.at))
 
     def shed_all(self, play: Play, who: str, name: str) -> None:
         """Get rid of a condition as far as a move against it can."""

@@ -44,7 +44,7 @@ class Attacking(Rolling):
         weapon = self.weapon_of(hero, command.weapon)
         if weapon is None:
             return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": command.weapon}, _ATTACK)
-        spot = self.aimed(state, hero, foe, weapon.range)
+        spot = self.barred(hero) or self.aimed(state, hero, foe, weapon.range)
         if isinstance(spot, Refusal):
             return spot
         targets: tuple[str, ...] = (foe.id,)
@@ -57,7 +57,16 @@ class Attacking(Rolling):
         if command.second:
             self.mark_stress(play, hero.id, 1, "quick", ("DHP-ATK-05",))
         request = Request(
-            hero.id, "attack", weapon.trait, self.difficulty_of(foe), True, foe.id, targets=targets, means=weapon.id
+            hero.id,
+            "attack",
+            weapon.trait,
+            self.difficulty_of(foe),
+            True,
+            foe.id,
+            targets=targets,
+            means=weapon.id,
+            stood={hero.id: hero.at},
+            paid_stress=int(bool(command.second)),
         )
         self.request(play, request, _ATTACK)
         return None
@@ -112,6 +121,9 @@ class Attacking(Rolling):
         state = play.state
         if hero.sheet.spellcast is None:
             return Refusal("no_spellcast", {"who": f"@{hero.id}"}, ("DHP-TRAIT-03",))
+        if barred := self.barred(hero, 0 if power.pay_on_hit else power.hope):
+            return barred
+        spot: int | Refusal = hero.at
         if power.all:
             reached = [foe for foe in self.foes(state) if self.near(state, hero, foe, power.range)]
         else:
@@ -119,14 +131,14 @@ class Attacking(Rolling):
             if isinstance(foe, Refusal):
                 return foe
             spot = self.aimed(state, hero, foe, power.range)
-            if isinstance(spot, Refusal):
-                return spot
             reached = [foe]
-            self.relocate(play, hero.id, spot)
+        if isinstance(spot, Refusal):
+            return spot
         if not reached:
             return Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-04",))
-        if power.hope and any(self.passive(foe, "fearsome") for foe in reached):
-            return Refusal("fearsome", {"who": f"@{reached[0].id}"}, ("DHP-HOPE-06",))
+        if (refused := self._daunted(power, reached)) is not None:
+            return refused
+        self.relocate(play, hero.id, spot)
         if power.hope and not power.pay_on_hit:
             self.change_hope(play, hero.id, -power.hope, "power", ("DHP-HOPE-06",))
         request = Request(
@@ -138,9 +150,18 @@ class Attacking(Rolling):
             reached[0].id,
             targets=tuple(foe.id for foe in reached),
             means=power.id,
+            stood={hero.id: hero.at},
+            paid_hope=0 if power.pay_on_hit else power.hope,
         )
         self.request(play, request, ("DHP-TRAIT-03", *_ATTACK))
         return None
+
+    def _daunted(self, power: Power, reached: list[Foe]) -> Refusal | None:
+        """No Hope can be paid for what is used against those whose presence takes it away."""
+        awful = next((foe for foe in reached if self.passive(foe, "fearsome") is not None), None)
+        if not power.hope or awful is None:
+            return None
+        return Refusal("fearsome", {"who": f"@{awful.id}"}, ("DHP-HOPE-06",))
 
     def _invoke(self, play: Play, hero: Hero, power: Power, target: str) -> Refusal | None:
         """A Hope Feature or healing: no roll, the Hope is the price (DHP-HOPE-06)."""
@@ -150,6 +171,8 @@ class Attacking(Rolling):
         if power.kind == "healing" and self.scene(state).in_danger:
             return Refusal("in_danger", {"who": f"@{hero.id}"}, rules)
         if power.effect == "mend":
+            if power.others and friend is not None and friend.id == hero.id:
+                return Refusal("only_others", {"who": f"@{hero.id}"}, rules)
             if friend is None or friend.status not in ("up", "unconscious") or not friend.hp_marked:
                 return Refusal("nothing_to_clear", {"who": f"@{target or hero.id}"}, rules)
             if not self.near(state, hero, friend, power.range):
@@ -174,6 +197,7 @@ class Attacking(Rolling):
         elif power.effect == "mercy":
             play.happen(e.BoonChanged(hero.id, "mercy", 1, rules=rules))
         elif power.effect == "distract":
+            self.end_conditions(play, hero.id, "hidden")  # a scene is not made in hiding (DHP-COND-02)
             self.impose(play, target, Condition(power.condition, hero.id, "temporary"))
         return None
 
@@ -184,6 +208,8 @@ class Attacking(Rolling):
             return foe
         if not self.near(state, hero, foe, power.range):
             return Refusal("out_of_reach", {"who": f"@{foe.id}"}, ("DHP-RANGE-01",))
+        if (refused := self._daunted(power, [foe])) is not None:
+            return refused
         if self.has(foe, power.condition):
             return Refusal("already_there", {"who": f"@{foe.id}"}, ("DHP-COND-01",))
         return None
@@ -202,6 +228,7 @@ class Attacking(Rolling):
         if short:
             return short
         self.mark_stress(play, hero.id, 1, "startle", ("DHP-STRESS-03",))
+        self.end_conditions(play, hero.id, "hidden")
         for foe in close:
             self.relocate(play, foe.id, self.thrown(play.state, hero.at, foe, "close"), "pushed")
         return None
@@ -214,6 +241,9 @@ class Attacking(Rolling):
 
     def end_effect(self, play: Play, command: c.EndEffect) -> Refusal | None:
         """A caster lets a spell end early (DHP-DUAL-14)."""
+        caster = self.hero(play.state, command.who)
+        if isinstance(caster, Refusal):
+            return caster
         one = self.anybody(play.state, command.target)
         held = next(
             (
@@ -253,7 +283,10 @@ class Attacking(Rolling):
         weapon = self.weapon_of(hero, request.means)
         if power is None or weapon is None or hero.hope < power.hope:
             return []
-        others = (foe for foe in self.foes(state) if foe.id not in request.targets)
+        foes = [foe for foe in self.foes(state) if self.passive(foe, "fearsome") is None]
+        if not any(foe.id in request.targets for foe in foes):
+            return []
+        others = (foe for foe in foes if foe.id not in request.targets)
         return [foe for foe in others if self.near(state, hero, foe, weapon.range)]
 
     def volleys(self, state: State) -> list[str]:
@@ -375,8 +408,20 @@ class Attacking(Rolling):
                 more = 0
                 if power.more and self.exposed(foe):
                     extra = (Amount(1, power.more),)
-                    more, _ = self.roll_damage(play, hero.id, extra, power.damage_kind, ("DHP-ATK-05",))
-                steps.append(Hit(foe.id, amount + more, power.damage_kind, hero.id, reach=power.range, total=total))
+                    more, _ = self.roll_damage(
+                        play, hero.id, extra, power.damage_kind, ("DHP-ATK-05",), critical=critical
+                    )
+                steps.append(
+                    Hit(
+                        foe.id,
+                        amount + more,
+                        power.damage_kind,
+                        hero.id,
+                        reach=power.range,
+                        total=total,
+                        critical=critical,
+                    )
+                )
         if power.condition:
             for foe in hit:
                 self.impose(play, foe.id, Condition(power.condition, hero.id, "temporary", spell=True))

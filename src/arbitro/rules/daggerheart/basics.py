@@ -94,6 +94,11 @@ class Basics(Ruleset[State]):
             return Refusal("defeated", {"who": f"@{who}"}, ("DHP-ADVSTAT-11",))
         return foe
 
+    @staticmethod
+    def there(one: Hero | Foe) -> bool:
+        """Whether somebody still counts in the scene: on their feet, not defeated, not gone."""
+        return one.status == "up" if isinstance(one, Hero) else not (one.defeated or one.gone)
+
     def anybody(self, state: State, who: str) -> Hero | Foe | None:
         """A PC or an adversary."""
         return state.party.get(who) or (None if state.scene is None else state.scene.foes.get(who))
@@ -131,6 +136,10 @@ class Basics(Ruleset[State]):
     def condition(self, name: str) -> ConditionEntry:
         """What a condition does."""
         return self.library.conditions[name]
+
+    def afflictions(self, one: Hero | Foe) -> tuple[ConditionEntry, ...]:
+        """What ails or helps somebody, each condition once however many sources it has (DHP-COND-01)."""
+        return tuple(self.condition(name) for name in dict.fromkeys(held.name for held in one.conditions))
 
     @staticmethod
     def has(one: Hero | Foe, name: str) -> bool:
@@ -202,7 +211,7 @@ class Basics(Ruleset[State]):
         """The printed Difficulty, higher while flying (DH-DIFF-01)."""
         flying = self.passive(foe, "flying")
         aloft = flying is not None and not self.fixed(foe)
-        lasting = sum(self.condition(held.name).difficulty for held in foe.conditions)
+        lasting = sum(entry.difficulty for entry in self.afflictions(foe))
         return foe.block.difficulty + lasting + (flying.value if flying is not None and aloft else 0)
 
     def difficulty_here(self, state: State) -> int:

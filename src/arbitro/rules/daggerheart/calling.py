@@ -30,6 +30,8 @@ class Calling(Asking):
             return hero
         if command.target and isinstance(foe := self.foe(play.state, command.target), Refusal):
             return foe
+        if barred := self.barred(hero):
+            return barred
         deed = Deed(command.who, "action", command.text, command.trait, command.target)
         self._call(play, deed, ("DH-ACTION-01",))
         return None
@@ -253,14 +255,21 @@ class Calling(Asking):
         return None
 
     def drop_roll(self, play: Play, command: c.DropRoll) -> Refusal | None:
-        """The roll is not made; helpers' Hope is spent all the same."""
+        """The roll is not made: who moved for it stands where they stood; only what helpers rolled is spent."""
         request = self.pending(play.state, command.who)
         if isinstance(request, Refusal):
             return request
         if request.first is not None:
             return Refusal("no_roll_pending", {}, ("DHP-TAG-02",))
         self.resume(play, "roll")
+        play.agenda = []  # what waited came of the movement, which is taken back
         play.happen(e.RollDropped(command.who, rules=_DECLARED))
+        for who, at in request.stood.items():
+            self.relocate(play, who, at, "returned")
+        self.change_hope(play, command.who, request.paid_hope, "dropped", _DECLARED)
+        self.clear_stress(play, command.who, request.paid_stress, _DECLARED)
+        if request.partner:
+            play.happen(e.TagDropped(command.who, rules=("DHP-TAG-01",)))
         return None
 
     def move(self, play: Play, command: c.Move) -> Refusal | None:
@@ -283,6 +292,8 @@ class Calling(Asking):
         if not self.scene(play.state).in_danger:
             self.relocate(play, hero.id, to)
             return None
+        if barred := self.barred(hero):
+            return barred
         self._call(play, Deed(hero.id, "move", trait="agility", to=to), ("DHP-RANGE-03", "DH-DIFF-11"))
         return None
 
@@ -298,6 +309,8 @@ class Calling(Asking):
             return Refusal("special_condition", {"who": f"@{hero.id}"}, ("DHP-COND-06",))
         if held.traits and command.trait not in held.traits:
             return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": command.trait}, ("DHP-COND-05",))
+        if barred := self.barred(hero):
+            return barred
         if held.difficulty:
             request = Request(
                 hero.id, "shed", command.trait, held.difficulty, condition=held.name, hidden=bool(held.source)

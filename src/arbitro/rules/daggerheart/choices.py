@@ -40,6 +40,10 @@ class PlayerOffers(Helper):
         if question.kind == "roll":
             yield from self._roll_choices(state, seat)
             return
+        if question.kind == "reaction" and seat.may_act_for(REFEREE_ONLY):
+            for name in ("advantages", "disadvantages"):
+                label = Label(f"choice.adjust_reaction_{name}", {"who": f"@{question.who}"})
+                yield Choice(f"adjust_reaction/{name}", "adjust_reaction", label, {name: 1}, (), ("DH-ADV-01",))
         if not seat.may_act_for(question.who):
             return
         who = question.who
@@ -109,13 +113,13 @@ class PlayerOffers(Helper):
                 question.rules,
             )
 
-    def _experience_choices(self, hero: Hero) -> Iterator[tuple[str, Label]]:
+    def _experience_choices(self, hero: Hero, hope: int) -> Iterator[tuple[str, Label]]:
         """No Experience, one, or all, as far as the Hope goes."""
         yield "", Label("choice.plain")
-        affordable = hero.sheet.experiences if hero.hope else ()
+        affordable = hero.sheet.experiences if hope > 0 else ()
         for one in affordable:
             yield one.id, Label("choice.with_experience", {"experience": f"@{hero.id}/{one.id}", "bonus": one.bonus})
-        if len(affordable) > 1 and hero.hope >= len(affordable):
+        if len(affordable) > 1 and hope >= len(affordable):
             yield ",".join(one.id for one in affordable), Label("choice.with_all_experiences")
 
     def _roll_choices(self, state: State, seat: Seat) -> Iterator[Choice]:
@@ -124,7 +128,8 @@ class PlayerOffers(Helper):
             return
         hero = state.party[request.actor]
         if seat.may_act_for(hero.id):
-            for wanted, label in self._experience_choices(hero):
+            left = hero.hope - self.toll(hero)
+            for wanted, label in self._experience_choices(hero, left) if left >= 0 else ():
                 named = Label(
                     "choice.roll_" + label.key.removeprefix("choice."), {"who": f"@{hero.id}", **label.values}
                 )
@@ -154,7 +159,7 @@ class PlayerOffers(Helper):
         step = agenda[0] if agenda else None
         if not isinstance(step, Dodged):
             return
-        for wanted, label in self._experience_choices(state.party[who]):
+        for wanted, label in self._experience_choices(state.party[who], state.party[who].hope):
             named = Label("choice.react_" + label.key.removeprefix("choice."), {"who": f"@{who}", **label.values})
             fixed: Fixed = {"who": who, "experiences": wanted}
             yield Choice(f"react/{who}/{wanted}", "react", named, fixed, (trait_picks(step.traits),), rules)
@@ -309,8 +314,7 @@ class PlayerOffers(Helper):
         """Downtime moves, cards, and the end of the rest."""
         moves = SHORT_MOVES if rest.kind == "short" else LONG_MOVES
         for who, hero in state.party.items():
-            able = hero.status == "up" or (hero.status == "unconscious" and rest.kind == "long")
-            if not seat.may_act_for(who) or not able:
+            if not seat.may_act_for(who) or hero.status != "up":
                 continue
             if len(rest.moves.get(who, ())) < 2:
                 for move in moves:
@@ -350,14 +354,15 @@ class PlayerOffers(Helper):
                 ("stress", hero.advances >= 1 and sheet.stress < 12),
             ]
             for kind, open_ in kinds:
-                if open_:
+                if open_ and self.slots_left(sheet, kind):
                     label = Label(f"choice.advance_{kind}", {"who": f"@{who}"})
                     yield Choice(
                         f"advance/{who}/{kind}", "advance", label, {**base, "kind": kind}, (), ("DHP-LEVEL-02",)
                     )
             free = [trait for trait in TRAITS if trait not in sheet.marked_traits]
-            if hero.advances:
+            if hero.advances and self.slots_left(sheet, "traits"):
                 yield from self._pairs(who, "traits", [Pick(trait, Label(f"trait.{trait}")) for trait in free])
+            if hero.advances and self.slots_left(sheet, "experiences"):
                 known = [Pick(one.id, Label("name", {"who": f"@{who}/{one.id}"})) for one in sheet.experiences]
                 yield from self._pairs(who, "experiences", known)
             yield from self._card_choices(hero)

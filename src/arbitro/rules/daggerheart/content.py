@@ -13,7 +13,8 @@ from arbitro.kernel.content import Content, Noun, Sourced
 from arbitro.kernel.nature import NatureEntry, Natures, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase
-from arbitro.rules.daggerheart.feature import Feature, after_pattern
+from arbitro.kernel.yamlfile import unknown_name
+from arbitro.rules.daggerheart.feature import Feature, after_pattern, lacking
 from arbitro.rules.daggerheart.state import Armour, Assault, Block, Experience, Hero, Place, Power, Sheet, Weapon
 from arbitro.rules.daggerheart.words import (
     Band,
@@ -25,7 +26,7 @@ from arbitro.rules.daggerheart.words import (
     Tension,
     Trait,
 )
-from arbitro.text import Grammar
+from arbitro.text import Fault, Grammar, Texts, Words
 
 PACKAGE = "arbitro.rules.daggerheart"
 IMPROVISED = "improvised_"
@@ -44,6 +45,10 @@ KINDS = (
     "powers",
     "weapons",
 )
+
+
+_OF_TYPE: dict[FoeType, tuple[str, ...]] = {"minion": ("minion", "group_attack"), "horde": ("horde",)}
+"""The recurrent features without which a type is none (DHP-ADVSTAT-06 to 08)."""
 
 
 def named(noun: Noun, number: int = 0, grammar: Grammar = "proper") -> Named:
@@ -166,6 +171,7 @@ class PowerEntry(Sourced, frozen=True):
     condition: str = ""
     effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
     limit: Literal["", "rest", "long_rest"] = ""
+    others: bool = False
 
 
 class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):
@@ -280,6 +286,10 @@ class TierEntry(Struct, frozen=True, forbid_unknown_fields=True):
     bonus: int = 0
     major: int = 0
     severe: int = 0
+    minion: Amount = Amount()
+    """What one Minion of this tier deals."""
+    patterns: tuple[Feature, ...] = ()
+    """Numbers of the recurrent features that have one (DHP-ADVSTAT-06, 08, 09, 10)."""
 
 
 class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
@@ -303,6 +313,8 @@ class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
     squares: dict[Band, int]
     feet: dict[Band, int]
     trait_array: tuple[int, ...] = field(default=())
+    advancements: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    """How often each may be taken by the slots of tier 2, 3 and 4 (DHP-LEVEL-02)."""
 
 
 class Library:
@@ -418,7 +430,15 @@ class Library:
 
     def features(self, written: tuple[Feature, ...]) -> tuple[Feature, ...]:
         """Features as they are played: the ones made after a pattern filled in."""
-        return tuple(after_pattern(one, self.patterns[one.pattern]) if one.pattern else one for one in written)
+        return tuple(self._feature(one) for one in written)
+
+    def _feature(self, one: Feature) -> Feature:
+        if one.pattern and one.pattern not in self.patterns:
+            raise Fault(unknown_name(one.pattern, self.patterns))
+        whole = after_pattern(one, self.patterns[one.pattern]) if one.pattern else one
+        if lack := lacking(whole):
+            raise Fault(Words(Texts(PACKAGE), f"feature_needs.{lack}", feature=whole.id))
+        return whole
 
     def _block(self, name: str, entry: AdversaryEntry) -> Block:
         major, severe = entry.thresholds or (None, None)
@@ -441,24 +461,39 @@ class Library:
             entry.kin or name,
         )
 
-    def improvised(self, tier: int, name: Named, kind: FoeType = "standard", patterns: tuple[str, ...] = ()) -> Block:
-        """An adversary made up on the spot from the numbers of its tier (DHP-ADVSTAT-12)."""
+    def improvised(
+        self, tier: int, name: Named, kind: FoeType = "standard", patterns: tuple[str | Feature, ...] = ()
+    ) -> Block:
+        """An adversary made up on the spot from the numbers of its tier (DHP-ADVSTAT-12).
+
+        Recurrent features come by name with the tier's numbers, or with numbers of their own. A Minion and a Horde
+        have the features that make them one, and a Minion the body of one: a Hit Point, no thresholds, fixed damage.
+        """
         numbers = self.guidance.adversary_tiers[str(tier)]
-        attack = Assault(name, "melee", (numbers.damage[0],))
+        wanted = [Feature(pattern=one) if isinstance(one, str) else one for one in patterns]
+        for implied in _OF_TYPE.get(kind, ()):
+            if all(one.pattern != implied for one in wanted):
+                wanted.append(Feature(pattern=implied))
+        by_tier = {one.pattern: one for one in numbers.patterns}
+        features = self.features(
+            tuple(after_pattern(one, by_tier[one.pattern]) if one.pattern in by_tier else one for one in wanted)
+        )
+        minion = any(one.passive == "minion" for one in features)
+        attack = Assault(name, "melee", (numbers.minion if minion else numbers.damage[0],))
         return Block(
             f"{IMPROVISED}{tier}",
             name,
             tier,
-            kind,
+            "minion" if minion else kind,
             numbers.difficulty,
-            5,
-            3,
+            1 if minion else 5,
+            1 if minion else 3,
             attack,
-            numbers.major,
-            numbers.severe,
+            None if minion else numbers.major,
+            None if minion else numbers.severe,
             Amount(0, 6, numbers.bonus),
-            features=tuple(self.patterns[pattern] for pattern in patterns),
-            kin=f"{IMPROVISED}{tier}",
+            features=features,
+            kin=f"{IMPROVISED}{tier}/{name.en}",
         )
 
     def adapted(self, place: Place, tier: int) -> Place:

@@ -2,18 +2,23 @@
 
 from typing import Literal
 
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.adversary import Adversaries
-from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.state import Agenda, Countdown, Request, Ring, State
-from arbitro.rules.daggerheart.words import WITH_FEAR, Outcome
+from arbitro.rules.daggerheart.words import WITH_FEAR, Named, Outcome
 
 _RULES = ("DHP-COUNT-01",)
 _DYNAMIC = ("DHP-COUNT-01", "DHP-COUNT-02")
+COUNTDOWN_DICE = (4, 6, 8, 10, 12, 20)
+"""What a random start is thrown with."""
+BY_HAND = "gm-"
+"""How the ids of countdowns begin that the GM starts in play."""
 
 
 class Countdowns(Adversaries):
@@ -33,9 +38,8 @@ class Countdowns(Adversaries):
         dice = count.start.roll(play.dice, "countdown")
         start = max(count.start.total(dice), 1)
         loop: Literal["none", "loop"] = "loop" if count.loop else "none"
-        ends: Literal["", "success"] = "success" if count.kind == "climb" else ""
         countdown = Countdown(
-            which, feature.name, count.kind, start, start, loop, owner=owner, feature=feature.id, ends=ends
+            which, feature.name, count.kind, start, start, loop, owner=owner, feature=feature.id, ends=count.ends
         )
         play.happen(e.CountdownStarted(countdown, dice, feature.name, rules=_RULES))
 
@@ -51,9 +55,39 @@ class Countdowns(Adversaries):
         self._tell_start(play, countdown)
         return None
 
-    def _tell_start(self, play: Play, countdown: Countdown) -> None:
+    def start_countdown(self, play: Play, command: c.StartCountdown) -> Refusal | None:
+        """The GM starts one in play, from a fixed number or from what a die shows."""
+        state = play.state
+        if command.kind != "long_term" and isinstance(scene := self.running(state), Refusal):
+            return scene
+        name = command.name.strip()
+        if not name:
+            return Refusal("countdown_name", {}, _RULES)
+        if bool(command.start) == bool(command.die) or command.start < 0:
+            return Refusal("countdown_value", {"countdown": name}, _RULES)
+        if command.linked and self.find_countdown(state, command.linked) is None:
+            return Refusal("no_countdown", {"countdown": command.linked}, _RULES)
+        dice = (play.dice.roll(int(command.die[1:]), "countdown"),) if command.die else ()
+        start = command.start + sum(die.face for die in dice)
+        number = 1
+        while self.find_countdown(state, f"{BY_HAND}{number}") is not None:
+            number += 1
+        countdown = Countdown(
+            f"{BY_HAND}{number}",
+            Named(name, name),
+            command.kind,
+            start,
+            start,
+            command.loop,
+            command.linked,
+            hidden=command.hidden,
+        )
+        self._tell_start(play, countdown, dice)
+        return None
+
+    def _tell_start(self, play: Play, countdown: Countdown, dice: tuple[Die, ...] = ()) -> None:
         audience = REFEREE_ONLY if countdown.hidden else ""
-        play.happen(e.CountdownStarted(countdown, (), countdown.name, rules=_RULES, audience=audience))
+        play.happen(e.CountdownStarted(countdown, dice, countdown.name, rules=_RULES, audience=audience))
 
     def advance_countdown(self, play: Play, command: c.AdvanceCountdown) -> Refusal | None:
         """The GM lets one draw nearer."""
@@ -68,49 +102,72 @@ class Countdowns(Adversaries):
     def ticks(self, play: Play, request: Request, outcome: Outcome) -> list[Agenda]:
         """What an action roll advances: standard ones by 1, dynamic ones by the outcome."""
         steps: list[Agenda] = []
-        attack = request.kind in ("attack", "power", "tag")
+        moved: dict[str, int] = {}
         for countdown in tuple(self.scene(play.state).countdowns.values()):
-            by = 0
-            if countdown.kind == "standard":
-                by = 1
-            elif countdown.kind == "progress":
-                by = self.guidance.progress[outcome]
-            elif countdown.kind == "consequence":
-                by = self.guidance.consequence[outcome]
-            elif countdown.kind == "climb":
-                by = self._climbed(play, request.actor, outcome)
-            elif countdown.kind == "attacks":
-                by = int(attack)
-            elif countdown.kind == "fear_rolls":
-                by = int(outcome in WITH_FEAR)
-            elif countdown.kind == "attacked":
-                by = int(attack and countdown.owner in request.targets)
-            if by and countdown.value > 0:
-                steps += self.tick(play, countdown, by)
+            by = self._column(play, countdown, request, outcome) if countdown.value > 0 else 0
+            if by:
+                moved[countdown.id] = by
+                steps += self._move(play, countdown, by)
+        for other in self._all(play.state):  # what no roll moves by itself goes along with what it is linked to
+            if other.linked in moved and other.kind == "long_term" and other.value > 0:
+                steps += self._move(play, other, moved[other.linked])
         return steps
+
+    def _column(self, play: Play, countdown: Countdown, request: Request, outcome: Outcome) -> int:
+        """How far an action roll moves one countdown, linked or not: each reads the roll in its own column."""
+        attack = request.kind in ("attack", "power", "tag")
+        if countdown.owner == PLACE and countdown.kind in ("climb", "progress") and attack:
+            return 0  # a blow brings nobody up a cliff or over a river
+        match countdown.kind:
+            case "standard":
+                return 1
+            case "progress":
+                return self.guidance.progress[outcome]
+            case "consequence":
+                return self.guidance.consequence[outcome]
+            case "climb":
+                return self._climbed(play, request.actor, outcome)
+            case "attacks":
+                return int(attack)
+            case "fear_rolls":
+                return int(outcome in WITH_FEAR)
+            case "attacked":
+                return int(attack and countdown.owner in request.targets)
+            case _:
+                return 0
+
+    @staticmethod
+    def _all(state: State) -> tuple[Countdown, ...]:
+        """The countdowns of the scene and those that outlast it."""
+        here = state.scene.countdowns.values() if state.scene is not None else ()
+        return (*here, *state.projects.values())
 
     def _climbed(self, play: Play, who: str, outcome: Outcome) -> int:
         """A bad failure slips back, unless somebody's old pitons hold at the price of a Stress."""
         by = self.guidance.climb[outcome]
-        if by < 0 and self.place_passive(play.state, "pitons") is not None:
+        held = self.place_passive(play.state, "pitons") is not None
+        if by < 0 and held and self.short_of_stress(play.state.party[who], 1) is None:
             self.mark_stress(play, who, 1, "pitons")
             return 0
         return by
 
-    def tick(self, play: Play, countdown: Countdown, by: int, *, linked: bool = False) -> list[Agenda]:
-        """Advance a countdown and those linked to it; never below 0, nor above where it started."""
+    def tick(self, play: Play, countdown: Countdown, by: int) -> list[Agenda]:
+        """Advance a countdown, and those linked to it in step with it."""
+        steps = self._move(play, countdown, by)
+        for other in self._all(play.state):
+            if other.linked == countdown.id and other.value > 0:
+                steps += self._move(play, other, by)
+        return steps
+
+    def _move(self, play: Play, countdown: Countdown, by: int) -> list[Agenda]:
+        """Advance one countdown; never below 0, nor above where it started."""
         value = max(min(countdown.value - by, countdown.start), 0)
         if value == countdown.value:
             return []
         audience = REFEREE_ONLY if countdown.hidden else ""
         rules = _DYNAMIC if countdown.kind in ("progress", "consequence", "climb") else _RULES
         play.happen(e.CountdownAdvanced(countdown.id, value, by, countdown.name, rules=rules, audience=audience))
-        steps: list[Agenda] = [Ring(countdown.id)] if value == 0 else []
-        if not linked and play.state.scene is not None:
-            for other in tuple(play.state.scene.countdowns.values()):
-                if other.linked == countdown.id and other.value > 0:
-                    steps += self.tick(play, other, by, linked=True)
-        return steps
+        return [Ring(countdown.id)] if value == 0 else []
 
     def trigger(self, play: Play, countdown: Countdown) -> None:
         """At 0: a loop begins again, longer or shorter if so made; others are over."""

@@ -27,6 +27,8 @@ from arbitro.rules.daggerheart.state import Agenda, Apply, Chance, Foe, Hero, Hi
 from arbitro.rules.daggerheart.words import DamageKind, halved
 
 PARRY_SIDES = 6
+_PLAIN: tuple[DamageKind, ...] = ("physical",)
+"""What a flat reduction takes off if it names no kind."""
 
 
 class Damage(Resources):
@@ -88,8 +90,7 @@ class Damage(Resources):
         """Immunity, then resistance (half, rounded up), then flat reductions (DHP-DMG-04)."""
         if self.immune(state, one, kind):
             return 0, (Modifier(-amount, "DHP-ATK-04", "immune"),), True
-        flat = self.passive(one, "reduce") if isinstance(one, Foe) and kind == "physical" else None
-        cut = flat.value if flat is not None else 0
+        cut = self.flat_reduction(one, kind)
         resisted = self.resists(state, one, kind)
         flat_first = state.options["damage_order"] == "flat_first"
         modifiers: list[Modifier] = []
@@ -105,12 +106,21 @@ class Damage(Resources):
             left -= cut
         return max(left, 0), tuple(modifiers), resisted
 
+    def flat_reduction(self, one: Hero | Foe, kind: DamageKind) -> int:
+        """What is taken off damage of a kind, from all sources; off damage of both kinds what is taken off each."""
+        if isinstance(one, Hero):
+            return 0
+        kinds: tuple[DamageKind, ...] = ("physical", "magic") if kind == "both" else (kind,)
+        features = [feature for feature in one.block.features if feature.passive == "reduce"]
+        cuts = (sum(each.value for each in features if wanted in (each.kinds or _PLAIN)) for wanted in kinds)
+        return min(cuts)
+
     # ------------------------------------------------------------------ a hit
 
     def settle_hit(self, play: Play, hit: Hit) -> None:
         """Take damage: reactions that change it, reductions, thresholds, an Armor Slot, and what follows."""
         one = self.anybody(play.state, hit.target)
-        if one is None or (isinstance(one, Hero) and one.status != "up") or (isinstance(one, Foe) and one.defeated):
+        if one is None or not self.there(one):
             return
         if hit.armour < 0:
             if isinstance(one, Foe) and self._changed_before(play, hit):
@@ -270,6 +280,8 @@ class Damage(Resources):
         one = self.anybody(play.state, command.who)
         if one is None:
             return Refusal("nobody", {"who": command.who})
+        if not self.there(one):
+            return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-FALL-01", "DHP-DEATH-03"))
         direct = command.height == "collision"
         pool = (self.guidance.falls[command.height],)
         amount, _ = self.roll_damage(play, command.who, pool, "physical", ("DHP-FALL-01",), direct=direct)

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
-from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart.adversary import NOTHING_GRANTED, Granted
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.countdown import Countdowns
 from arbitro.rules.daggerheart.feature import Effect, Feature
@@ -99,7 +99,7 @@ class Effects(Countdowns):
         feature: Feature,
         targets: list[Hero],
         *,
-        bought: tuple[Modifier, ...] = (),
+        granted: Granted = NOTHING_GRANTED,
         wish: f.Wish = NO_WISH,
         wounds: int = 0,
         armour: bool = False,
@@ -109,9 +109,9 @@ class Effects(Countdowns):
         steps: list[Agenda] = []
         happened = True
         if feature.group and foe is not None:
-            steps += self._group_attack(play, foe, feature, targets)
+            steps += self._group_attack(play, foe, feature, targets, granted)
         elif feature.attack is not None and foe is not None:
-            hit, steps = self._attack(play, foe, feature, targets, bought)
+            hit, steps = self._attack(play, foe, feature, targets, granted)
             happened = bool(hit)
             if feature.roll is not None:
                 steps += self.dodges(play, owner, feature, [play.state.party[who] for who in hit])
@@ -127,7 +127,7 @@ class Effects(Countdowns):
                 self.do_own(play, owner, feature, part, wish)
 
     def _attack(
-        self, play: Play, foe: Foe, feature: Feature, targets: list[Hero], bought: tuple[Modifier, ...]
+        self, play: Play, foe: Foe, feature: Feature, targets: list[Hero], granted: Granted
     ) -> tuple[list[str], list[Agenda]]:
         """An attack that a feature makes; a reaction may have to close in first, and may fail to reach."""
         state = play.state
@@ -144,7 +144,7 @@ class Effects(Countdowns):
             self.relocate(play, foe.id, spot)
             foe = self.scene(play.state).foes[foe.id]
         do = () if feature.roll is not None else feature.do
-        hit, steps = self.assault(play, foe, targets, strike, feature=feature, do=do, bought=bought)
+        hit, steps = self.assault(play, foe, targets, strike, feature=feature, do=do, granted=granted)
         if hit and feature.on_hit:
             if self.payable(play.state, foe, feature) is not None:
                 return [], []
@@ -153,20 +153,23 @@ class Effects(Countdowns):
             self.gain_fear(play, 1, "feature", ("DH-FEAR-04",))
         return hit, steps
 
-    def _group_attack(self, play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> list[Agenda]:
+    def _group_attack(
+        self, play: Play, foe: Foe, feature: Feature, targets: list[Hero], granted: Granted
+    ) -> list[Agenda]:
         """Every Minion of one name within Close closes in; one roll, all their damage in one hit (DHP-ADVSTAT-07)."""
         victim = targets[0]
         band = foe.block.attack.range
         joined = 0
         for other in tuple(self.foes(play.state)):
-            if other.block.id != foe.block.id or not self.near(play.state, other, victim, "close"):
+            alike = (other.block.id, other.block.name) == (foe.block.id, foe.block.name)
+            if not alike or not self.near(play.state, other, victim, "close"):
                 continue
             spot = self.approach(play.state, other, victim, band, "close")
             if spot is not None:
                 self.relocate(play, other.id, spot)
                 joined += 1
         moved = self.scene(play.state).foes[foe.id]
-        _, steps = self.assault(play, moved, [victim], feature=feature, group=max(joined, 1))
+        _, steps = self.assault(play, moved, [victim], feature=feature, granted=granted, group=max(joined, 1))
         return steps
 
     def dodges(self, play: Play, owner: str, feature: Feature, targets: list[Hero]) -> list[Agenda]:

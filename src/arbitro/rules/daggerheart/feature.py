@@ -288,6 +288,8 @@ class Count(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     start: Amount
     kind: Literal["standard", "progress", "consequence", "long_term", "attacks", "fear_rolls", "climb"] = "standard"
     loop: bool = False
+    ends: Literal["", "success"] = ""
+    """What the scene comes to at 0: the party is up, or across."""
 
 
 Moment = Literal[
@@ -379,6 +381,8 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """The recurrent feature that it is made after; what is said here changes the pattern (DHP-ADVSTAT-10)."""
     fear: int = 0
     stress: int = 0
+    per_pc: bool = False
+    """The Fear is paid once for each PC of the party."""
     on_hit: bool = False
     """The price is paid only if the attack hits."""
     uses: int = 0
@@ -440,12 +444,41 @@ def offers(feature: Feature) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+_WITH_NUMBER: frozenset[PassiveKind] = frozenset(
+    {
+        "relentless",
+        "minion",
+        "flying",
+        "ramp_up",
+        "double_near",
+        "reduce",
+        "weak",
+        "multi",
+        "shield_wall",
+        "heads",
+        "hope_die",
+        "bodyguards",
+    }
+)
+_WITH_DAMAGE: frozenset[PassiveKind] = frozenset({"horde", "pack", "damage_vs"})
+_WITH_KINDS: frozenset[PassiveKind] = frozenset({"resist", "template", "weak"})
+
+
+def lacking(feature: Feature) -> Literal["", "value", "damage", "kinds"]:
+    """What a passive feature would need to do anything at all and does not say."""
+    if feature.passive in _WITH_NUMBER and feature.value < 1:
+        return "value"
+    if feature.passive in _WITH_DAMAGE and feature.damage is None:
+        return "damage"
+    return "kinds" if feature.passive in _WITH_KINDS and not feature.kinds else ""
+
+
 def after_pattern(feature: Feature, pattern: Feature) -> Feature:
     """A feature made after a pattern: what the feature says stands, the rest is the pattern's."""
     plain = Feature()
     changed = {
         name: getattr(feature, name)
         for name in Feature.__struct_fields__
-        if name != "pattern" and getattr(feature, name) != getattr(plain, name)
+        if getattr(feature, name) != getattr(plain, name) and (name != "pattern" or pattern.pattern)
     }
     return replace(pattern, **changed)

@@ -11,6 +11,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart.adversary import NOTHING_GRANTED, Granted
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.doings import Doings
 from arbitro.rules.daggerheart.effects import CHASE
@@ -20,6 +21,7 @@ from arbitro.rules.daggerheart.state import (
     Blow,
     Chance,
     Dying,
+    Entry,
     Foe,
     Hero,
     Hit,
@@ -151,7 +153,7 @@ class Features(Doings):
             values: dict[str, str | int] = {
                 "who": f"@{step.owner}",
                 "feature": f"@{step.owner}/{feature.id}",
-                "fear": feature.fear,
+                "fear": self.fear_price(play.state, feature),
                 "stress": feature.stress or feature.value * (feature.passive == "bodyguards"),
             }
             rules = ("DHP-ADVSTAT-05", "DH-FEAR-10") if feature.fear else _FEATURE
@@ -215,7 +217,7 @@ class Features(Doings):
 
     def _told(self, play: Play, owner: str, feature: Feature) -> None:
         rules = (*_FEATURE, *feature.rules)
-        play.happen(e.FeatureUsed(owner, feature.id, feature.name, feature.fear, rules=rules))
+        play.happen(e.FeatureUsed(owner, feature.id, feature.name, self.fear_price(play.state, feature), rules=rules))
         if feature.uses:
             scene = self.scene(play.state)
             foe = scene.foes.get(owner)
@@ -241,7 +243,7 @@ class Features(Doings):
             if isinstance(found, Refusal):
                 return found
             foe = found
-        elif not anytime and (refused := self.may_move(state, feature.fear)) is not None:
+        elif not anytime and (refused := self.may_move(state, self.fear_price(state, feature))) is not None:
             return refused
         refused = self.ready(state, command.who, feature)
         if refused is not None:
@@ -252,8 +254,13 @@ class Features(Doings):
         bought = self.bought(state, foe, command.experience) if foe is not None else ()
         if isinstance(bought, Refusal):
             return bought
-        if bought and (short := self.short_of_fear(state, len(bought) + feature.fear)):
+        if bought and (short := self.short_of_fear(state, len(bought) + self.fear_price(state, feature))):
             return short
+        granted = Granted(bought, command.advantages, command.disadvantages)
+        if granted != NOTHING_GRANTED and feature.attack is None and not feature.group:
+            return Refusal("no_attack", {"who": f"@{command.who}"}, ("DH-ATK-03",))
+        if foe is not None and (refused := self.too_much_declared(state, foe, granted)):
+            return refused
         wish = self._wished(state, feature, command)
         if isinstance(wish, Refusal):
             return wish
@@ -270,7 +277,7 @@ class Features(Doings):
         if feature.count is not None and not feature.on_hit:
             self.start_count(play, command.who, feature)
             return None
-        self.perform(play, command.who, feature, targets, bought=bought, wish=wish)
+        self.perform(play, command.who, feature, targets, granted=granted, wish=wish)
         return None
 
     @abstractmethod
@@ -314,19 +321,21 @@ class Features(Doings):
 
     # ------------------------------------------------------------------ what walking, dying and countdowns set off
 
-    def entered(self, play: Play, who: str) -> None:
+    def settle_entry(self, play: Play, step: Entry) -> None:
         """A PC has walked somewhere: into a zone under fire, or into Melee with something."""
-        scene = self.scene(play.state)
-        hero = play.state.party[who]
+        hero = play.state.party[step.who]
+        if hero.status != "up":
+            return
         steps: list[Agenda] = []
-        for zone in scene.zones:
+        for zone in self.scene(play.state).zones:
             feature = self.feature_of(play.state, zone.owner, zone.feature)
             if feature is not None and abs(hero.at - zone.at) <= self.reach(play.state, zone.within):
                 steps += self.dodges(play, zone.owner, feature, [hero])
+        melee = self.reach(play.state, "melee")
         for foe in tuple(self.foes(play.state)):
-            if self.near(play.state, foe, hero, "melee"):
-                steps += self.set_off(play, "enters_melee", foe.id, who)
-        play.agenda += steps
+            if abs(foe.at - hero.at) <= melee < abs(foe.at - step.was):
+                steps += self.set_off(play, "enters_melee", foe.id, step.who)
+        play.first(*steps)
 
     def gone(self, play: Play, who: str) -> None:
         """What ends because an adversary is no longer there."""

@@ -218,6 +218,10 @@ def _tag_started(state: State, event: e.TagStarted) -> State:
     return _hero(state, event.who, tagged=True)
 
 
+def _tag_dropped(state: State, event: e.TagDropped) -> State:
+    return _hero(state, event.who, tagged=False)
+
+
 def _roll_closed(state: State, event: e.RollClosed) -> State:
     scene = _scene(state)
     number = scene.rolls + 1
@@ -458,6 +462,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.Helped: _helped,
     e.ActionRolled: _rolled,
     e.TagStarted: _tag_started,
+    e.TagDropped: _tag_dropped,
     e.RollClosed: _roll_closed,
     e.ChangeNoted: _noted,
     e.FeatureSpent: _feature_spent,

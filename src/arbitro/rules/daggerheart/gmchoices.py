@@ -7,12 +7,14 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.basics import PLACE
 from arbitro.rules.daggerheart.choices import Fixed, PlayerOffers, person, priced, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
+from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE
 from arbitro.rules.daggerheart.feature import Feature, Imbue, offers
 from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
 from arbitro.rules.daggerheart.words import TRAITS
 
 _TENSIONS = ("incidental", "minor", "typical", "major", "climactic", "none")
 _STANDARD = ("hidden", "restrained", "vulnerable")
+COUNTDOWN_KINDS = ("standard", "progress", "consequence", "long_term")
 
 
 class Offers(PlayerOffers):
@@ -244,7 +246,9 @@ class Offers(PlayerOffers):
                 return
 
     def _feature(self, state: State, owner: str, feature: Feature) -> Iterator[Choice]:
-        fear = feature.fear + (self.move_cost(state) if owner == PLACE and feature.when is None else 0)
+        fear = self.fear_price(state, feature) + (
+            self.move_cost(state) if owner == PLACE and feature.when is None else 0
+        )
         named: dict[str, str | int] = {"who": f"@{owner}", "feature": f"@{owner}/{feature.id}"}
         key = priced("choice.use_feature", fear, feature.stress)
         label = Label(key, {**named, "fear": fear, "stress": feature.stress})
@@ -253,19 +257,26 @@ class Offers(PlayerOffers):
         single = feature.group or (feature.target is not None and feature.target.who in ("one", "some"))
         aim: tuple[Parameter, ...] = ()
         if single or (feature.target is not None and feature.target.area is not None):
-            marks = tuple(
-                person(hero)
-                for hero in self.heroes(state)
-                if self.allows(state, UseFeature(owner, feature.id, hero.id))
-            )
-            if not marks:
+            able = [hero for hero in self.heroes(state) if self.allows(state, UseFeature(owner, feature.id, hero.id))]
+            if not able:
                 return
+            marks = tuple(person(hero) for hero in able)
+            if feature.target is not None and feature.target.who == "some" and len(able) > 1:
+                several = ",".join(hero.id for hero in able[: feature.target.count])
+                marks = (
+                    *marks,
+                    Pick(several, Label("choice.several", {"count": min(feature.target.count, len(able))})),
+                )
             aim = (Parameter("targets", picks=marks),)
         elif not self.allows(state, UseFeature(owner, feature.id)):
             return
-        yield Choice(
-            f"use_feature/{owner}/{feature.id}", "use_feature", label, fixed, (*aim, *self._open(state, feature)), rules
-        )
+        which = f"use_feature/{owner}/{feature.id}"
+        parameters = (*aim, *self._open(state, feature))
+        yield Choice(which, "use_feature", label, fixed, parameters, rules)
+        if owner != PLACE and (feature.attack is not None or feature.group):
+            for name in ("advantages", "disadvantages"):
+                label = Label(f"choice.use_feature_{name}", named)
+                yield Choice(f"{which}/{name}", "use_feature", label, {**fixed, name: 1}, parameters, ("DH-ATK-03",))
 
     def _open(self, state: State, feature: Feature) -> Iterator[Parameter]:
         """What a feature leaves the GM to pick."""
@@ -291,6 +302,7 @@ class Offers(PlayerOffers):
                 label = Label("choice.advance_countdown", {"countdown": f"@countdown/{which}"})
                 fixed: Fixed = {"countdown": which}
                 yield Choice(f"advance_countdown/{which}", "advance_countdown", label, fixed, (), ("DHP-COUNT-01",))
+        yield from self._new_countdowns()
         for number, threat in enumerate(scene.threats):
             shown = f"@move/{threat}" if threat in self.guidance.moves else threat
             label = Label("choice.settle_threat", {"threat": shown})
@@ -299,7 +311,7 @@ class Offers(PlayerOffers):
         if last is not None and not last.told:
             note = (Parameter("text", "text"),)
             yield Choice("note_change", "note_change", Label("choice.note_change"), {}, note, ("DHP-DUAL-13",))
-            if last.outcome == "critical_success":
+            if last.outcome == "critical_success" and state.party[last.actor].status == "up":
                 forms = tuple(Pick(form, Label(f"edge.{form}")) for form in ("note", "advantage"))
                 label = Label("choice.give_edge", {"who": f"@{last.actor}"})
                 aim = (Parameter("form", picks=forms),)
@@ -309,6 +321,18 @@ class Offers(PlayerOffers):
         for owner, feature in self._free_features(state, scene):
             yield from self._feature(state, owner, feature)
         yield Choice("end_scene", "end_scene", Label("choice.end_scene"))
+
+    @staticmethod
+    def _new_countdowns(kinds: tuple[str, ...] = COUNTDOWN_KINDS) -> Iterator[Choice]:
+        """A countdown from a number, or from a die (DHP-COUNT-01)."""
+        name = Parameter("name", "text")
+        kind = Parameter("kind", picks=tuple(Pick(one, Label(f"countdown_kind.{one}")) for one in kinds))
+        start = Parameter("start", "number", minimum=1, maximum=20)
+        die = Parameter("die", picks=tuple(Pick(f"d{one}", Label("die", {"sides": one})) for one in COUNTDOWN_DICE))
+        for key, how in (("fixed", start), ("random", die)):
+            label = Label(f"choice.start_countdown_{key}")
+            rules = ("DHP-COUNT-01", "DHP-COUNT-02")
+            yield Choice(f"start_countdown/{key}", "start_countdown", label, {}, (name, how, kind), rules)
 
     def _free_features(self, state: State, scene: Scene) -> Iterator[tuple[str, Feature]]:
         for foe in self.foes(state):
@@ -359,6 +383,10 @@ class Offers(PlayerOffers):
             every = Pick(",".join(hero.id for hero in heroes), Label("choice.everybody"))
             aim: tuple[Parameter, ...] = (Parameter("targets", picks=(*picks, every)), trait_picks(TRAITS), number)
             yield Choice("call_reaction", "call_reaction", Label("choice.call_reaction"), {}, aim, ("DH-ADVERSARY-03",))
+            for name in ("advantages", "disadvantages"):
+                label = Label(f"choice.call_reaction_{name}")
+                rules = ("DH-ADVERSARY-03", "DH-ADV-01")
+                yield Choice(f"call_reaction/{name}", "call_reaction", label, {name: 1}, aim, rules)
         if len(heroes) > 1 and self.scene(state).turn is None and state.options["group_helper_difficulty"] == "same":
             for hero in heroes:
                 if isinstance(self.may_act(state, hero.id), Hero):
@@ -371,6 +399,9 @@ class Offers(PlayerOffers):
         if foes:
             aim = (Parameter("who", picks=foes), number)
             yield Choice("foe_react", "foe_react", Label("choice.foe_react"), {}, aim, ("DH-REACT-01",))
+            for name, rule in (("advantages", "DH-ADV-02"), ("disadvantages", "DH-ADV-03")):
+                label = Label(f"choice.foe_react_{name}")
+                yield Choice(f"foe_react/{name}", "foe_react", label, {name: 1}, aim, ("DH-REACT-01", rule))
         if state.fear.held:
             amount = (Parameter("amount", "number", minimum=1, maximum=state.fear.held),)
             yield Choice(
@@ -434,6 +465,7 @@ class Offers(PlayerOffers):
                 yield Choice(
                     f"begin_rest/{kind}", "begin_rest", Label(f"choice.rest_{kind}"), fixed, (), ("DHP-REST-01",)
                 )
+        yield from self._new_countdowns(("long_term",))
         yield Choice("skip_time", "skip_time", Label("choice.skip_time"), {}, (), ("DHP-REST-06",))
         if max(hero.sheet.level for hero in state.party.values()) < 10:
             yield Choice("level_up", "level_up", Label("choice.level_up"), {}, (), ("DHP-LEVEL-01",))

@@ -1,5 +1,6 @@
 """Death moves, rests and levels: what happens to player characters beyond a scene."""
 
+from collections import Counter
 from typing import Literal
 
 from msgspec.structs import replace
@@ -21,6 +22,20 @@ _LOADOUT = 5
 _TOP_LEVEL = 10
 SHORT_MOVES = ("tend_to_wounds", "clear_stress", "repair_armor", "prepare")
 LONG_MOVES = ("tend_to_all_wounds", "clear_all_stress", "repair_all_armor", "prepare", "work_on_project")
+
+
+def _prepared(preparing: tuple[str, ...]) -> dict[str, int]:
+    """The Hope that preparing comes to for each, in whatever order they did: 1, and 2 in company each time."""
+    times = Counter(preparing)
+    return {
+        who: count + min(count, max((other for one, other in times.items() if one != who), default=0))
+        for who, count in times.items()
+    }
+
+
+def _company(who: str, preparing: tuple[str, ...]) -> bool:
+    """Whether somebody who prepares now has company in it."""
+    return _prepared((*preparing, who))[who] - _prepared(preparing).get(who, 0) > 1
 
 
 class Lives(Turns):
@@ -154,12 +169,8 @@ class Lives(Turns):
         if isinstance(rest, Refusal):
             return rest
         hero = state.party.get(command.who)
-        if (
-            hero is None
-            or hero.status not in ("up", "unconscious")
-            or (hero.status == "unconscious" and rest.kind != "long")
-        ):
-            return Refusal("not_up", {"who": f"@{command.who}"}, ("DHP-REST-01",))
+        if hero is None or hero.status != "up":
+            return Refusal("not_up", {"who": f"@{command.who}"}, ("DHP-REST-01", "DHP-DEATH-03"))
         if len(rest.moves.get(command.who, ())) >= 2:
             return Refusal("two_moves", {"who": f"@{command.who}"}, ("DHP-REST-01",))
         if command.move not in (SHORT_MOVES if rest.kind == "short" else LONG_MOVES):
@@ -181,7 +192,7 @@ class Lives(Turns):
         rolls = move in ("tend_to_wounds", "clear_stress", "repair_armor")
         dice = amount.roll(play.dice, "downtime") if rolls else ()
         cleared = amount.total(dice) if rolls else _MOST_SLOTS
-        together = move == "prepare" and any(who != hero.id for who in rest.preparing)
+        together = move == "prepare" and _company(hero.id, rest.preparing)
         play.happen(e.RestMoveMade(hero.id, move, whom.id, dice, together, rules=("DHP-REST-01", *rules)))
         if move in ("tend_to_wounds", "tend_to_all_wounds"):
             self.clear_hp(play, whom.id, cleared, rules)
@@ -190,10 +201,10 @@ class Lives(Turns):
         elif move in ("repair_armor", "repair_all_armor"):
             self.clear_armour(play, whom.id, cleared, rules)
         elif move == "prepare":
-            self.change_hope(play, hero.id, 2 if together else 1, "prepare", rules)
-            alone = [who for who in rest.preparing if who != hero.id]
-            if len(alone) == 1:  # the first to prepare has company now
-                self.change_hope(play, alone[0], 1, "prepare", rules)
+            before, now = _prepared(rest.preparing), _prepared((*rest.preparing, hero.id))
+            for who in now:  # those who prepared alone have company now
+                if now[who] > before.get(who, 0):
+                    self.change_hope(play, who, now[who] - before.get(who, 0), "prepare", rules)
         else:
             project = next(one for one in play.state.projects.values() if one.value)
             play.first(*self.tick(play, project, 1))
@@ -267,6 +278,8 @@ class Lives(Turns):
         hero = play.state.party.get(command.who)
         if hero is None:
             return Refusal("nobody", {"who": command.who})
+        if hero.status != "up":
+            return Refusal("not_up", {"who": f"@{command.who}"}, ("DHP-REST-01", "DHP-DEATH-03"))
         sheet = hero.sheet
         power = next((one for one in (*sheet.powers, *sheet.vault) if one.id == command.power), None)
         if power is None or power.kind == "hope_feature":
@@ -318,14 +331,24 @@ class Lives(Turns):
         if hero is None:
             return Refusal("nobody", {"who": command.who})
         price = 2 if command.kind == "proficiency" else 1
+        if hero.status in ("dead", "retired"):
+            return Refusal("not_up", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
         if hero.advances < price:
             return Refusal("no_advance", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
+        if not self.slots_left(hero.sheet, command.kind):
+            return Refusal("no_slot", {"who": f"@{hero.id}", "tier": tier_of(hero.sheet.level)}, ("DHP-LEVEL-02",))
         sheet = self._advanced(hero.sheet, command)
         if sheet is None:
             return Refusal("bad_advance", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
+        sheet = replace(sheet, advanced={**sheet.advanced, command.kind: sheet.advanced.get(command.kind, 0) + 1})
         left = hero.advances - price
         play.happen(e.Advanced(hero.id, command.kind, sheet, left, hero.cards, rules=("DHP-LEVEL-02",)))
         return None
+
+    def slots_left(self, sheet: Sheet, kind: str) -> int:
+        """How often an advancement can still be taken: the slots of one's own tier and of the lower ones."""
+        slots = self.guidance.advancements[kind][: tier_of(sheet.level) - 1]
+        return max(sum(slots) - sheet.advanced.get(kind, 0), 0)
 
     @staticmethod
     def _advanced(sheet: Sheet, command: c.Advance) -> Sheet | None:
@@ -357,6 +380,8 @@ class Lives(Turns):
         hero = play.state.party.get(command.who)
         if hero is None:
             return Refusal("nobody", {"who": command.who})
+        if hero.status in ("dead", "retired"):
+            return Refusal("not_up", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
         power = self.library.powers.get(command.power)
         sheet = hero.sheet
         calling = self.library.classes.get(sheet.class_id)

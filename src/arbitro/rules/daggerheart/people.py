@@ -100,6 +100,8 @@ class Power(Struct, frozen=True, omit_defaults=True):
     condition: str = ""
     effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
     limit: Literal["", "rest", "long_rest"] = ""
+    others: bool = False
+    """For an ally, not for oneself."""
 
 
 class Sheet(Struct, frozen=True, omit_defaults=True):
@@ -127,6 +129,8 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     immune: tuple[DamageKind, ...] = ()
     marked_traits: tuple[Trait, ...] = ()
     """Raised since the last tier; not to be raised again before the next (DHP-LEVEL-02)."""
+    advanced: dict[str, int] = field(default_factory=dict)
+    """How often each advancement has been taken (DHP-LEVEL-02)."""
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):

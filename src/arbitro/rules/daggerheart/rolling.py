@@ -2,6 +2,8 @@
 
 from abc import abstractmethod
 
+from msgspec.structs import replace
+
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
@@ -37,8 +39,7 @@ class Rolling(Calling):
             cons += any(self.concealed(foe) for foe in targets)
             cons += any(foe.cover == "partial" for foe in targets)
         attack = request.kind in ("attack", "power", "tag")
-        for held in hero.conditions:
-            entry = self.condition(held.name)
+        for entry in self.afflictions(hero):
             cons += request.trait in entry.hampers
             cons += attack and entry.hampers_attacks
         if attack:
@@ -78,6 +79,14 @@ class Rolling(Calling):
             modifiers = (*modifiers, Modifier(best, "DHP-ADV-04", "help"))
         return hope, fear, extra, modifiers
 
+    @staticmethod
+    def use_edge(play: Play, request: Request) -> Request:
+        """The opening of a critical success goes into the next roll, whatever it is, and is used up (DH-MOVE-11)."""
+        if not play.state.party[request.actor].edge:
+            return request
+        play.happen(e.BoonChanged(request.actor, "edge", 0, rules=("DH-MOVE-11",)))
+        return replace(request, advantages=request.advantages + 1)
+
     def experiences_of(self, hero: Hero, wanted: str) -> tuple[Modifier, ...] | Refusal:
         """The Experiences that a PC adds, a Hope each, none twice (DHP-EXP-01, DHP-GEN-04)."""
         names = ids(wanted)
@@ -113,12 +122,16 @@ class Rolling(Calling):
         bought = self.experiences_of(hero, command.experiences)
         if isinstance(bought, Refusal):
             return bought
+        if barred := self.barred(hero, len(bought)):
+            return barred
         self.resume(play, "roll")
         for _ in bought:
             self.change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
         self._before_roll(play, hero)
         if play.state.party[hero.id].status != "up":
             play.happen(e.RollDropped(hero.id, rules=("DHP-HP-01",)))
+            if request.first is not None:  # the starter's roll stands for both
+                self.alone(play, request)
             return None
         self._throw(play, request, ids(command.experiences), bought)
         return None
@@ -127,16 +140,16 @@ class Rolling(Calling):
         """Poison and bonds take their toll of whoever acts (DHP-COND-06); tokens are given up (DHP-SPOT-03)."""
         if play.state.options["spotlight_tracker"]:
             self._give_token(play, hero.id)
-        for held in hero.conditions:
-            entry = self.condition(held.name)
+        for name in dict.fromkeys(held.name for held in hero.conditions):
+            entry = self.condition(name)
             if entry.poison:
                 die = play.dice.roll(6, "poison")
                 play.happen(e.PoisonRolled(hero.id, die, die.face <= entry.poison, rules=entry.rules))
                 if die.face <= entry.poison:
-                    self.mark_stress(play, hero.id, 1, held.name, entry.rules)
-            self.mark_stress(play, hero.id, entry.roll_stress, held.name, entry.rules)
+                    self.mark_stress(play, hero.id, 1, name, entry.rules)
+            self.mark_stress(play, hero.id, entry.roll_stress, name, entry.rules)
             if entry.roll_hope:
-                self.change_hope(play, hero.id, -entry.roll_hope, held.name, entry.rules)
+                self.change_hope(play, hero.id, -entry.roll_hope, name, entry.rules)
 
     def _give_token(self, play: Play, who: str) -> None:
         state = play.state
@@ -155,6 +168,7 @@ class Rolling(Calling):
         *,
         again: bool = False,
     ) -> None:
+        request = self.use_edge(play, request)
         hero = play.state.party[request.actor]
         modifiers = (*self.modifiers(hero, request), *bought)
         hope, fear, extra, modifiers = self.pool(play, hero, request, modifiers)
@@ -179,8 +193,6 @@ class Rolling(Calling):
             rules=rules,
         )
         play.happen(told)
-        if hero.edge:
-            play.happen(e.BoonChanged(hero.id, "edge", 0, rules=("DH-MOVE-11",)))
         if not again and self._second_thought(play, request, experiences, outcome, total):
             return
         play.first(Resolve(request, outcome, total))
@@ -275,6 +287,10 @@ class Rolling(Calling):
         """One of the two rolls of a Tag Team Roll is on the table."""
 
     @abstractmethod
+    def alone(self, play: Play, request: Request) -> None:
+        """The partner of a Tag Team Roll cannot roll any more: the starter's roll counts."""
+
+    @abstractmethod
     def fear_rolled(self, play: Play) -> None:
         """What lasts until the next roll with Fear ends."""
 
@@ -339,6 +355,8 @@ class Rolling(Calling):
         last = scene.last
         if last is None or last.outcome != "critical_success" or last.actor != command.who or last.told:
             return Refusal("no_critical", {"who": f"@{command.who}"}, ("DH-MOVE-11",))
+        if (hero := play.state.party.get(command.who)) is None or hero.status != "up":
+            return Refusal("not_up", {"who": f"@{command.who}"}, ("DH-MOVE-11",))
         form = command.form or ("note" if play.state.options["gm_crit_bonus"] == "note" else "advantage")
         play.happen(e.EdgeGiven(command.who, form == "advantage", command.text, rules=("DH-MOVE-11",)))
         play.happen(e.ChangeNoted(command.text, rules=("DHP-DUAL-13",)))

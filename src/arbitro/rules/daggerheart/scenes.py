@@ -21,6 +21,7 @@ from arbitro.rules.daggerheart.state import (
     Condition,
     Dodged,
     Dying,
+    Entry,
     Foe,
     Hero,
     Hit,
@@ -63,6 +64,8 @@ class Scenes(Lives):
                     self.settle_apply(play, step)
                 case Dodged():
                     self.settle_dodged(play, step)
+                case Entry():
+                    self.settle_entry(play, step)
                 case Chance():
                     self.settle_chance(play, step)
                 case Dying():
@@ -272,6 +275,8 @@ class Scenes(Lives):
         one = self.anybody(play.state, command.who)
         if one is None:
             return Refusal("nobody", {"who": command.who})
+        if not self.there(one):
+            return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-RANGE-04",))
         if one.cover == command.cover:
             return Refusal("already_there", {"who": f"@{command.who}"}, ("DHP-RANGE-04",))
         play.happen(e.CoverChanged(command.who, command.cover, rules=("DHP-RANGE-04",)))
@@ -283,8 +288,10 @@ class Scenes(Lives):
         if isinstance(scene, Refusal):
             return scene
         one = self.anybody(play.state, command.who)
-        if one is None or (isinstance(one, Hero) and one.status != "up"):
+        if one is None:
             return Refusal("nobody", {"who": command.who})
+        if not self.there(one):
+            return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-COND-01",))
         if command.condition not in self.library.conditions:
             return Refusal("no_condition", {"who": f"@{command.who}"}, ("DHP-COND-01",))
         if any(held.name == command.condition and held.source == REFEREE_ONLY for held in one.conditions):

@@ -8,6 +8,7 @@
     foes:
       - {block: giant_rat, count: 6}
       - {improvise: 1, name: {it: "Bandito", en: "Bandit"}, type: standard, patterns: [momentum]}
+      - {improvise: 1, name: {it: "Bruto", en: "Brute"}, patterns: [{pattern: relentless, value: 3}]}
     distance: 30                     # feet between the party and the adversaries
     place: raging_river
     tension: minor
@@ -28,8 +29,10 @@ from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, unknown_name
 from arbitro.rules.daggerheart.commands import OpenScene, StartCampaign
 from arbitro.rules.daggerheart.content import CharacterEntry, Library, named
+from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.state import Countdown, Foe, Hero
 from arbitro.rules.daggerheart.words import FoeType, Named, Tension, Trait
+from arbitro.text import Fault
 
 
 class FoeText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +42,8 @@ class FoeText(Struct, frozen=True, forbid_unknown_fields=True):
     improvise: int = 0
     name: Noun | None = None
     type: FoeType = "standard"
-    patterns: tuple[str, ...] = ()
+    patterns: tuple[str | Feature, ...] = ()
+    """Recurrent features by name, or with numbers of their own: ``{pattern: relentless, value: 3}``."""
     count: int = 1
     at: int | None = None
 
@@ -125,7 +129,14 @@ def _hero(document: Document, books: Library, one: str | CharacterEntry, number:
 def _foes(document: Document, books: Library, text: FoeText, number: int, distance: int) -> list[Foe]:
     if text.improvise:
         name = named(text.name) if text.name is not None else books.adversaries["sellsword"].name
-        block = books.improvised(min(max(text.improvise, 1), 4), name, text.type, text.patterns)
+        for place, one in enumerate(text.patterns):
+            wanted = one if isinstance(one, str) else one.pattern
+            if wanted not in books.patterns:
+                raise document.fault(unknown_name(wanted, books.patterns), "foes", number, "patterns", place)
+        try:
+            block = books.improvised(min(max(text.improvise, 1), 4), name, text.type, text.patterns)
+        except Fault as lack:
+            raise document.fault(lack.words, "foes", number) from None
     elif text.block in books.adversaries:
         block = books.adversaries[text.block]
     else:

@@ -58,6 +58,11 @@ class Request(Struct, frozen=True, omit_defaults=True):
     bargain_stress: int = 0
     rolled: bool = False
     """The dice have been thrown; nothing more can be declared."""
+    stood: dict[str, int] = field(default_factory=dict)
+    """Where those stood who moved as part of it, to go back there if it is dropped."""
+    paid_hope: int = 0
+    paid_stress: int = 0
+    """What was paid to make it, given back if it is dropped."""
 
 
 class Deed(Struct, frozen=True, omit_defaults=True):
@@ -180,6 +185,9 @@ class Dodged(Step, frozen=True):
     direct: bool = False
     spare: int = 0
     """Stress that may be marked on a success rather than taking half."""
+    advantages: int = 0
+    disadvantages: int = 0
+    """What the GM has granted or imposed (DH-ADV-01)."""
 
 
 class Chance(Step, frozen=True):
@@ -241,6 +249,14 @@ class Resolve(Step, frozen=True):
     """Who showed the double, in a Tag Team Roll."""
 
 
+class Entry(Step, frozen=True):
+    """A PC has walked somewhere, and meets what is there."""
+
+    who: str
+    was: int
+    """Where they came from."""
+
+
 class Volley(Step, frozen=True):
     """A weapon attack has succeeded; its roll may be held against two more adversaries for Hope."""
 
@@ -249,4 +265,4 @@ class Volley(Step, frozen=True):
     total: int
 
 
-Agenda = Volley | Blow | Hit | Apply | Dodged | Chance | Dying | Close | Ring | Retry | Choose | Resolve
+Agenda = Entry | Volley | Blow | Hit | Apply | Dodged | Chance | Dying | Close | Ring | Retry | Choose | Resolve

@@ -153,7 +153,9 @@ class Tactics(Offers):
             for command in self._wishes(state, scene, hero):
                 if self.allows(state, command):
                     return command
-        return None
+        bound = (who for who in scene.waited if seat.may_act_for(who) and state.party[who].status == "up")
+        looks = (c.LookToGm(who) for who in bound)  # nobody can act: what happens next is the GM's to say
+        return next((command for command in looks if self.allows(state, command)), None)
 
     def _wishes(self, state: State, scene: Scene, hero: Hero) -> Iterator[Command]:
         """What a PC would like to do, best first; the first legal wish is taken."""

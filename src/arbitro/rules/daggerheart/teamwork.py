@@ -15,6 +15,7 @@ from arbitro.rules.daggerheart.state import Agenda, Apply, Choose, Dodged, Hero,
 from arbitro.rules.daggerheart.words import Trait, halved, ids
 
 _REACTION = ("DHP-REACT-01",)
+_TAG_PRICE = 3
 
 
 class Teamwork(Attacking):
@@ -23,7 +24,16 @@ class Teamwork(Attacking):
     # ------------------------------------------------------------------ reaction rolls (DHP-REACT-01, DHP-REACT-02)
 
     def reaction(
-        self, play: Play, hero: Hero, trait: Trait, difficulty: int, experiences: str = "", secret: str = ""
+        self,
+        play: Play,
+        hero: Hero,
+        trait: Trait,
+        difficulty: int,
+        experiences: str = "",
+        secret: str = "",
+        *,
+        advantages: int = 0,
+        disadvantages: int = 0,
     ) -> tuple[bool, bool] | Refusal:
         """Roll a reaction: whether it succeeds, and whether on a double."""
         bought = self.experiences_of(hero, experiences)
@@ -31,7 +41,8 @@ class Teamwork(Attacking):
             return bought
         for _ in bought:
             self.change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
-        request = Request(hero.id, "action", trait, difficulty)
+        request = Request(hero.id, "action", trait, difficulty, advantages=advantages, disadvantages=disadvantages)
+        request = self.use_edge(play, request)
         modifiers = (*self.modifiers(hero, request), *bought)
         hope, fear, extra, modifiers = self.pool(play, hero, request, modifiers)
         total = hope.face + fear.face + sum(each.amount for each in modifiers)
@@ -68,7 +79,14 @@ class Teamwork(Attacking):
         self.resume(play, "reaction")
         play.agenda.pop(0)
         rolled = self.reaction(
-            play, hero, command.trait, step.difficulty, command.experiences, step.source or REFEREE_ONLY
+            play,
+            hero,
+            command.trait,
+            step.difficulty,
+            command.experiences,
+            step.source or REFEREE_ONLY,
+            advantages=step.advantages,
+            disadvantages=step.disadvantages,
         )
         if isinstance(rolled, Refusal):
             return rolled
@@ -126,7 +144,39 @@ class Teamwork(Attacking):
         if not targets:
             return Refusal("no_target", {"who": "@referee"}, _REACTION)
         fail: tuple[Effect, ...] = (Stress.of(command.stress),) if command.stress else ()
-        play.first(*(Dodged(who, command.source, "", (command.trait,), difficulty, fail=fail) for who in targets))
+        play.first(
+            *(
+                Dodged(
+                    who,
+                    command.source,
+                    "",
+                    (command.trait,),
+                    difficulty,
+                    fail=fail,
+                    advantages=command.advantages,
+                    disadvantages=command.disadvantages,
+                )
+                for who in targets
+            )
+        )
+        return None
+
+    def adjust_reaction(self, play: Play, command: c.AdjustReaction) -> Refusal | None:
+        """The GM grants an advantage or a disadvantage to a reaction roll that is due (DH-ADV-01)."""
+        agenda = self.scene(play.state).agenda
+        step = agenda[0] if agenda else None
+        if not isinstance(step, Dodged):
+            return Refusal("not_asked")
+        if not (command.advantages or command.disadvantages):
+            return Refusal("nothing_changed", {}, ("DH-ADV-01",))
+        self.resume(play, "reaction")
+        changed = replace(
+            step,
+            advantages=step.advantages + command.advantages,
+            disadvantages=step.disadvantages + command.disadvantages,
+        )
+        play.happen(e.ReactionAdjusted(step.who, command.advantages, command.disadvantages, rules=("DH-ADV-01",)))
+        play.agenda[0] = changed
         return None
 
     # ------------------------------------------------------------------ group actions (DHP-GROUP-01)
@@ -138,7 +188,9 @@ class Teamwork(Attacking):
         if isinstance(hero, Refusal):
             return hero
         others = [state.party[who] for who in ids(command.others) if who in state.party and who != command.who]
-        others = [other for other in others if other.status == "up"]
+        others = [other for other in others if isinstance(self.hero(state, other.id), Hero)]
+        if barred := self.barred(hero):
+            return barred
         if not others:
             return Refusal("no_group", {"who": f"@{hero.id}"}, ("DHP-GROUP-01",))
         difficulty = command.difficulty or self.difficulty_here(state)
@@ -177,7 +229,7 @@ class Teamwork(Attacking):
         foe = self.foe(state, command.target)
         if isinstance(foe, Refusal):
             return foe
-        short = self.short_of_hope(hero, 3, ("DHP-TAG-01",))
+        short = self.short_of_hope(hero, _TAG_PRICE + self.toll(hero), ("DHP-TAG-01",)) or self.barred(partner)
         if short:
             return short
         weapon, theirs = self.weapon_of(hero, ""), self.weapon_of(partner, "")
@@ -187,7 +239,7 @@ class Teamwork(Attacking):
         for spot in spots:
             if isinstance(spot, Refusal):
                 return spot
-        self.change_hope(play, hero.id, -3, "tag_team", ("DHP-TAG-01",))
+        self.change_hope(play, hero.id, -_TAG_PRICE, "tag_team", ("DHP-TAG-01",))
         play.happen(e.TagStarted(hero.id, partner.id, rules=("DHP-TAG-01",)))
         for who, spot in zip((hero.id, partner.id), spots, strict=True):
             if isinstance(spot, int):
@@ -202,6 +254,8 @@ class Teamwork(Attacking):
             targets=(foe.id,),
             means=weapon.id,
             partner=partner.id,
+            stood={hero.id: hero.at, partner.id: partner.at},
+            paid_hope=_TAG_PRICE,
         )
         self.request(play, request, ("DHP-TAG-02",))
         return None
@@ -211,6 +265,9 @@ class Teamwork(Attacking):
         request = step.request
         if request.first is None:
             partner = play.state.party[request.partner]
+            if isinstance(self.hero(play.state, partner.id), Refusal) or self.barred(partner):
+                self.alone(play, replace(request, first=step.outcome, first_total=step.total, partner=request.actor))
+                return
             weapon = self.weapon_of(partner, "")
             turned = replace(
                 request,
@@ -232,6 +289,17 @@ class Teamwork(Attacking):
         }
         choose = Choose(request, step.outcome, step.total)
         self.ask(play, Question("tag", starter, values, ("DHP-TAG-02", "DHP-TAG-03")), choose)
+
+    def alone(self, play: Play, request: Request) -> None:
+        """The partner cannot roll any more: the starter's roll counts, and the starter's blow alone."""
+        starter = play.state.party[request.partner]
+        weapon = self.weapon_of(starter, "")
+        if request.first is None or weapon is None:
+            return
+        kind = replace(
+            request, actor=starter.id, partner="", kind="attack", means=weapon.id, trait=weapon.trait, rolled=True
+        )
+        play.first(Resolve(kind, request.first, request.first_total))
 
     def choose_tag(self, play: Play, command: c.ChooseTag) -> Refusal | None:
         """One of the two rolls stands for both; different damage types become the one that is chosen."""

@@ -90,8 +90,11 @@ class Turns(Features):
         scene = self.players_turn(play.state)
         if isinstance(scene, Refusal):
             return scene
-        if command.who not in play.state.party:
+        hero = play.state.party.get(command.who)
+        if hero is None:
             return Refusal("nobody", {"who": command.who})
+        if hero.status != "up":
+            return Refusal("not_up", {"who": f"@{hero.id}"}, ("DHP-DEATH-03",))
         self.open_turn(play, "players_look_to_gm", 1, subject=command.who)
         return None
 

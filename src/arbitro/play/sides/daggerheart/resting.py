@@ -10,7 +10,10 @@ from arbitro.rules.daggerheart.words import TRAITS
 
 
 def next_move(game: Spotlight, state: State, rest: Rest) -> Command:
-    """The next downtime move: wounds, Stress, armour, then preparing together; when all are done, the rest ends."""
+    """The next downtime move: the fallen, wounds, Stress, armour, then preparing; when all are done, the rest ends."""
+    for command in _wakings(state, rest):
+        if game.allows(state, command):
+            return command
     for hero in state.party.values():
         if len(rest.moves.get(hero.id, ())) >= 2:
             continue
@@ -18,6 +21,17 @@ def next_move(game: Spotlight, state: State, rest: Rest) -> Command:
             if game.allows(state, command):
                 return command
     return c.EndRest()
+
+
+def _wakings(state: State, rest: Rest) -> Iterator[Command]:
+    """Whoever needs the rest least tends to the fallen first: those who wake have moves of their own."""
+    move = "tend_to_wounds" if rest.kind == "short" else "tend_to_all_wounds"
+    healthy = sorted(
+        state.party.values(), key=lambda one: (one.hp_marked > 0) + (one.stress_marked > 0) + (one.armour_marked > 0)
+    )
+    for other in state.party.values():
+        if other.status == "unconscious":
+            yield from (_move(hero, move, other.id) for hero in healthy)
 
 
 def _moves(state: State, rest: Rest, hero: Hero) -> Iterator[Command]:

@@ -3,6 +3,7 @@
 from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart.commands.answering import (
     Adjust,
+    AdjustReaction,
     Answer,
     ChooseTag,
     DeathMove,
@@ -63,6 +64,7 @@ from arbitro.rules.daggerheart.commands.setting import (
     SettleThreat,
     SpendFear,
     StartCampaign,
+    StartCountdown,
     StartSession,
 )
 from arbitro.rules.daggerheart.commands.turning import (
@@ -85,6 +87,7 @@ __all__ = [
     "AddCountdown",
     "AddFoe",
     "Adjust",
+    "AdjustReaction",
     "Advance",
     "AdvanceCountdown",
     "Answer",
@@ -140,6 +143,7 @@ __all__ = [
     "SplitHealing",
     "Spotlight",
     "StartCampaign",
+    "StartCountdown",
     "StartSession",
     "Startle",
     "SwapCard",
@@ -154,6 +158,7 @@ __all__ = [
 
 COMMANDS: tuple[type[Command], ...] = (
     StartCampaign,
+    StartCountdown,
     StartSession,
     OpenScene,
     EndScene,
@@ -193,6 +198,7 @@ COMMANDS: tuple[type[Command], ...] = (
     GiveHelp,
     HoldOff,
     Adjust,
+    AdjustReaction,
     DropRoll,
     Reroll,
     ChooseTag,

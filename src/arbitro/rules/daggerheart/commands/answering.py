@@ -76,6 +76,14 @@ class Adjust(Command, frozen=True):
     unavoidable_stress: int = 0
 
 
+class AdjustReaction(Command, frozen=True):
+    """The GM grants an advantage or imposes a disadvantage on a reaction roll that is due."""
+
+    answers = "reaction"
+    advantages: int = 0
+    disadvantages: int = 0
+
+
 class DropRoll(Command, frozen=True):
     """The roll is not made after all."""
 

@@ -94,6 +94,18 @@ class AddCountdown(Command, frozen=True):
     countdown: Countdown
 
 
+class StartCountdown(Command, frozen=True):
+    """The GM starts a countdown in play: from a number, or from a die thrown in the open."""
+
+    name: str
+    start: int = 0
+    die: Literal["", "d4", "d6", "d8", "d10", "d12", "d20"] = ""
+    kind: Literal["standard", "progress", "consequence", "long_term"] = "standard"
+    loop: Literal["none", "loop", "increasing", "decreasing"] = "none"
+    linked: str = ""
+    hidden: bool = False
+
+
 class AdvanceCountdown(Command, frozen=True):
     """The GM lets a countdown draw nearer."""
 
@@ -136,6 +148,8 @@ class CallReaction(Command, frozen=True):
     source: str = ""
     stress: int = 0
     """What a failure costs."""
+    advantages: int = 0
+    disadvantages: int = 0
 
 
 class RollFate(Command, frozen=True):

@@ -47,7 +47,8 @@ class FoeAttack(Command, frozen=True):
 class UseFeature(Command, frozen=True):
     """Use a feature of the adversary in the spotlight, or of the environment (`place`).
 
-    `summon` picks one of what it offers (a stat block, ``hp`` or ``stress``, a boon), `ally` an adversary for it.
+    `summon` picks one of what it offers (a stat block, ``hp`` or ``stress``, a boon), `ally` an adversary for it;
+    advantages and disadvantages are for an attack that it makes (DH-ATK-03).
     """
 
     who: str
@@ -56,6 +57,8 @@ class UseFeature(Command, frozen=True):
     experience: str = ""
     summon: str = ""
     ally: str = ""
+    advantages: int = 0
+    disadvantages: int = 0
 
 
 class FoeShed(Command, frozen=True):

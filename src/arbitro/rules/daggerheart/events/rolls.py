@@ -128,6 +128,19 @@ class ReactionRolled(Event, frozen=True):
         return "critical" if self.critical else "success" if self.check.success else "failure"
 
 
+class ReactionAdjusted(Event, frozen=True):
+    """The GM grants an advantage to a reaction roll that is due, or imposes a disadvantage (DH-ADV-01)."""
+
+    people = ("who",)
+    who: str
+    advantages: int = 0
+    disadvantages: int = 0
+
+    def variant(self) -> str:
+        """Eased or hindered."""
+        return "eased" if self.advantages > self.disadvantages else "hindered"
+
+
 class GroupJoined(Event, frozen=True):
     """Somebody's part in a group action (DHP-GROUP-01)."""
 
@@ -147,6 +160,13 @@ class TagStarted(Event, frozen=True):
     people = ("who", "partner")
     who: str
     partner: str
+
+
+class TagDropped(Event, frozen=True):
+    """The Tag Team Roll is not made after all: another may be started in this session (DHP-TAG-01)."""
+
+    people = ("who",)
+    who: str
 
 
 class TagChosen(Event, frozen=True):

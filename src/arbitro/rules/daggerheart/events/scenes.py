@@ -108,7 +108,7 @@ class Moved(Event, frozen=True):
     who: str
     start: int
     to: int
-    how: Literal["walked", "sprinted", "pushed", "placed"] = "walked"
+    how: Literal["walked", "sprinted", "pushed", "placed", "returned"] = "walked"
 
     def variant(self) -> str:
         """By how it happened."""
