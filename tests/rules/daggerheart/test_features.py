@@ -19,6 +19,7 @@ from arbitro.rules.daggerheart.commands import (
     RequestRoll,
     Roll,
     SetPlace,
+    Shed,
     Spotlight,
     UseArmour,
     UseFeature,
@@ -308,12 +309,11 @@ def test_summoning_rallying_and_signals():
     rally = play(hero(), *guards, fear=2, turn=OPEN).do(Spotlight("head_guard"))
     assert rally.scene.countdowns["head_guard/on_my_signal"].value == 5
     rally.do(UseFeature("head_guard", "rally_guards"), (4, 1), (4, 1))
-    assert set(rally.scene.turn.granted) == {"archer_guard", "bladed_guard"}
+    assert set(rally.scene.turn.granted) == {"head_guard", "archer_guard", "bladed_guard"}
     from arbitro.rules.daggerheart.commands import AdvanceCountdown
 
-    signal = rally.do(EndTurn()).do(AdvanceCountdown("head_guard/on_my_signal", 5))
-    assert signal.scene.turn.granted == ("archer_guard",)
-    signal.do(Spotlight("archer_guard")).do(FoeAttack("archer_guard", "ada"), (20, 2), (20, 3))  # with advantage
+    signal = rally.do(EndTurn()).do(AdvanceCountdown("head_guard/on_my_signal", 5), (20, 2), (20, 3))  # with advantage
+    assert signal.scene.turn is None
 
 
 def test_conditions_that_features_impose():
@@ -362,8 +362,10 @@ def test_places_at_work():
     climb.do(Describe("ada")).do(RequestRoll("agility")).do(Roll("ada"), *duality(9, 4))
     assert climb.scene.countdowns["place/the_climb"].value == 10
     climb.do(OpenTurn("golden_opportunity")).do(UseFeature("place", "fall", "ada"))
-    climb.do(React("ada", "agility"), *duality(1, 2), (12, 5))
+    assert RULES.has(climb.hero(), "slipping")
+    climb.do(EndTurn()).do(Shed("ada", "slipping", "agility")).do(Roll("ada"), *duality(2, 1), (12, 5))
     assert climb.only(DamageTaken).rolled == 5
+    assert climb.scene.countdowns["place/the_climb"].value == 12  # two steps to climb again
     ritual = play(hero(), place="cult_ritual").do(Describe("ada")).do(RequestRoll("agility"))
     ritual.do(Roll("ada"), (10, 10), (12, 4))  # the Hope Die is a d10 there
     due = play(hero(), place="cult_ritual").do(Describe("ada")).do(RequestRoll("agility"))
@@ -388,7 +390,7 @@ def test_places_at_work():
 @pytest.mark.parametrize("block", list(BOOKS.adversaries))
 def test_every_action_of_every_adversary_can_be_used(block):
     """Each action, somewhere, by its own adversary, against a party that gives it every occasion."""
-    soft = (Condition("vulnerable", "x", "scene"), Condition("lifted", "x", "stated"))
+    soft = (Condition("vulnerable", "x", "scene"), Condition("lifted", block, "stated"))
     party = [hero(who, hope=3, conditions=soft) for who in ("ada", "bo", "cleo")]
     kin = BOOKS.adversaries[block].kin
     friends = [printed(name, f"friend-{n}", stress_marked=1) for n, name in enumerate(_kin(kin, block))]
@@ -396,7 +398,9 @@ def test_every_action_of_every_adversary_can_be_used(block):
         anytime = feature.when is not None and feature.when.moment == "any"
         if feature.kind == "passive" or (feature.when is not None and not anytime):
             continue
-        state = play(*party, printed(block, hp_marked=0, stress_marked=0), *friends, fear=6, turn=acting(block)).state
+        state = play(
+            *party, printed(block, hp_marked=int(feature.hurt), stress_marked=0), *friends, fear=6, turn=acting(block)
+        ).state
         offered = {choice.id: choice for choice in RULES.choices(state, REFEREE)}
         assert f"use_feature/{block}/{feature.id}" in offered, feature.id
         _use(state, offered[f"use_feature/{block}/{feature.id}"], feature)

@@ -302,7 +302,7 @@ def test_a_fear_feature_is_paid_on_top():
 @pytest.mark.rule("DH-FEAR-11", "DHP-ENV-01")
 def test_a_fear_feature_of_the_place_is_the_move_that_it_is():
     bench = play(hero(), fear=3, turn=DUE, place="local_tavern").do(UseFeature("place", "bar_fight"))
-    assert (bench.fear, bench.scene.turn.free, bench.asked) == (2, 0, "reaction")
+    assert (bench.fear, bench.scene.turn.free, len(bench.scene.zones)) == (2, 0, 1)
     again = play(hero(), fear=2, turn=Turn("failed_action_roll", 0, 1), place="local_tavern")
     again.do(UseFeature("place", "bar_fight"))
     assert again.fear == 0  # the move and the feature

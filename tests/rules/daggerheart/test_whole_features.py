@@ -36,11 +36,15 @@ def test_blizzard_breath_in_full_halved_or_for_stress():
     assert failed.hero().hp_marked == 3  # 16 against 1 and 2: Severe
     assert [held.name for held in failed.hero().conditions] == ["restrained"]
     halved = dragon(armour=None).do(breath, *dice).do(React("ada", "agility"), *duality(10, 9))
-    assert (halved.hero().hp_marked, halved.hero().stress_marked, halved.hero().conditions) == (3, 0, ())
+    assert (halved.hero().hp_marked, halved.hero().stress_marked, halved.hero().conditions) == (
+        3,
+        1,
+        (),
+    )  # and a Stress: no slot
     spared = dragon(armour=None).do(breath, *dice).do(React("ada", "agility", rather=True), *duality(10, 9))
     assert (spared.hero().hp_marked, spared.hero().stress_marked) == (0, 2)
     in_vain = dragon(armour=None).do(breath, *dice).do(React("ada", "agility", rather=True), *duality(4, 3))
-    assert (in_vain.hero().hp_marked, in_vain.hero().stress_marked) == (3, 0)
+    assert (in_vain.hero().hp_marked, in_vain.hero().stress_marked) == (3, 1)
     dragon(stress_marked=5).do(breath, *dice).no(React("ada", "agility", rather=True), "no_stress")
     offered = {choice.id for choice in RULES.choices(dragon().do(breath, *dice).state, REFEREE)}
     assert "react/ada/rather" in offered

@@ -31,6 +31,7 @@ _RULES: Final[dict[type[Command], str]] = {
     c.StartSession: "start_session",
     c.OpenScene: "open_scene",
     c.EndScene: "end_scene",
+    c.EndZone: "end_zone",
     c.SetTension: "set_tension",
     c.AddFoe: "add_foe",
     c.SetPlace: "set_place",

@@ -135,7 +135,10 @@ class Adversaries(Teamwork):
             return (horde.damage,), False
         if target is not None:
             lured = self.passive(foe, "damage_vs")
-            if lured is not None and lured.damage is not None and self.has(target, lured.condition):
+            held = lured is not None and any(
+                each.name == lured.condition and each.source == foe.id for each in target.conditions
+            )
+            if lured is not None and lured.damage is not None and held:
                 return (lured.damage,), False
             pack = self.passive(foe, "pack")
             if pack is not None and pack.damage is not None and self._flanked(state, foe, target):
@@ -223,8 +226,9 @@ class Adversaries(Teamwork):
         targets = [who for who in blow.targets if state.party[who].status == "up"]
         if foe is None or not targets:
             return
+        about = Hit(targets[0], 0, blow.kind, foe.id, standard=blow.standard)
         chances = [
-            *self.pieces(state, "before_damage", foe.id, targets[0], None),
+            *self.pieces(state, "before_damage", foe.id, targets[0], about),
             *self.pieces(state, "ally_strikes", foe.id, targets[0], None),
         ]
         for chance in chances:
@@ -239,7 +243,7 @@ class Adversaries(Teamwork):
         hits: list[Agenda] = []
         for number, who in enumerate(targets):
             if per_target or number == 0:
-                amount, dice = self._blow_damage(play, foe, blow, rules)
+                amount, dice = self.blow_damage(play, foe, blow, rules)
             dealt = amount * 2 if self.doubled(state, foe, state.party[who]) else amount
             faces = tuple(die.face for die in dice)
             hits.append(
@@ -253,11 +257,13 @@ class Adversaries(Teamwork):
                     feature=blow.feature,
                     lead=number == 0,
                     faces=faces,
+                    standard=blow.standard,
                 )
             )
         play.first(*hits)
 
-    def _blow_damage(self, play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tuple[int, tuple[Die, ...]]:
+    def blow_damage(self, play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tuple[int, tuple[Die, ...]]:
+        """Roll the damage of one blow, with all that adds to it or halves it."""
         modifiers: tuple[Modifier, ...] = ()
         if blow.bonus:
             modifiers = (Modifier(blow.bonus, "DHP-ADVSTAT-10", "feature"),)
@@ -434,8 +440,7 @@ class Adversaries(Teamwork):
         if command.leaves:
             if self.fixed(foe):
                 return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
-            play.happen(e.FoeLeft(foe.id, rules=rules))
-            self.gone(play, foe.id)
+            self.leave(play, foe.id, rules)
             return None
         rolled = command.roll == "yes" or (not command.roll and bool(state.options["adversary_action_roll"]))
         if not rolled:
@@ -448,6 +453,12 @@ class Adversaries(Teamwork):
         if refused is None:
             play.happen(e.FoeDone(foe.id))
         return refused
+
+    def leave(self, play: Play, who: str, rules: tuple[str, ...]) -> None:
+        """An adversary gets out of the scene, and what it was waiting to do there comes of it."""
+        play.happen(e.FoeLeft(who, rules=rules))
+        self.gone(play, who)
+        play.first(*self.set_off(play, "escaped", who, ""))
 
     def foe_react(self, play: Play, command: c.FoeReact) -> Refusal | None:
         """A reaction roll of an adversary; against the PC's own total if nothing else is said (DH-REACT-01)."""

@@ -14,7 +14,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import fold
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.benchmarks import benchmarks_search
-from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, net, outcome_of
+from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, net, outcome_of
 from arbitro.rules.daggerheart.scenes import Scenes
 from arbitro.rules.daggerheart.state import Deed, Experience, Foe, Request, Scene, State, Turn
 from arbitro.rules.daggerheart.turns import TRIGGERS
@@ -123,8 +123,7 @@ class Helper(Scenes):
         """
         hero = state.party[request.actor]
         modifiers = (*self.modifiers(hero, request), *bought)
-        odd = self.place_passive(state, "hope_die")
-        hope_sides = odd.value if odd is not None else HOPE_SIDES
+        hope_sides = self.hope_sides(state)
         extra = range(1, ADVANTAGE_SIDES + 1) if net(*self.sources(state, hero, request)) else range(1, 2)
         counts = dict.fromkeys(OUTCOMES, 0)
         for face in extra:

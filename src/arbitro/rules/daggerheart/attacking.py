@@ -230,8 +230,19 @@ class Attacking(Rolling):
         self.mark_stress(play, hero.id, 1, "startle", ("DHP-STRESS-03",))
         self.end_conditions(play, hero.id, "hidden")
         for foe in close:
-            self.relocate(play, foe.id, self.thrown(play.state, hero.at, foe, "close"), "pushed")
+            self.relocate(play, foe.id, self.shoved(play.state, hero.at, foe, "close"), "pushed")
         return None
+
+    def shoved(self, state: State, origin: int, foe: Foe, band: Band) -> int:
+        """Where an adversary lands that is pushed or pulled to a range; the steady give way less."""
+        steady = max((feature.steady for feature in foe.block.features), default=0)
+        if not steady:
+            return self.thrown(state, origin, foe, band) if band != "melee" else origin
+        now, to = BANDS.index(self.band(state, abs(foe.at - origin))), BANDS.index(band)
+        left = max(abs(to - now) - steady, 0)
+        if not left:
+            return foe.at
+        return self.thrown(state, origin, foe, BANDS[now + left if to > now else now - left])
 
     def thrown(self, state: State, origin: int, one: Hero | Foe, band: Band) -> int:
         """Where somebody lands who is thrown to a range: its near edge, away from what threw them."""
@@ -271,6 +282,9 @@ class Attacking(Rolling):
         ]
         if not hit:
             return []
+        for held in hero.conditions:
+            if held.by_attack:
+                self.release(play, hero.id, held)
         if request.kind == "power":
             return self._power_hits(play, hero, request, hit, total, critical=critical)
         if not request.partner and self._more_within(state, hero, request):
@@ -343,7 +357,7 @@ class Attacking(Rolling):
                 amount += self.weapon_damage(play, other, theirs, hit[0], critical=critical)
                 kind = (request.damage_kind or kind) if theirs.kind != kind else kind
         if weapon.pull:
-            self.relocate(play, hit[0].id, hero.at, "pushed")
+            self.relocate(play, hit[0].id, self.shoved(state, hero.at, hit[0], "melee"), "pushed")
         if weapon.reload:
             die = play.dice.roll(6, "reload")
             play.happen(e.Reloaded(hero.id, die, rules=("DHP-ATK-02",)))

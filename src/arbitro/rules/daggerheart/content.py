@@ -213,6 +213,10 @@ class ConditionEntry(Sourced, frozen=True):
     """The bearer attacks with advantage."""
     freed_by: int = 0
     """Damage of this severity to the source ends it."""
+    eased: bool = False
+    """Clearing a Stress ends it."""
+    by_climb: bool = False
+    """The fall is as deep as the climb was high, and has to be climbed again."""
     poison: int = 0
     """Before an action roll a d6; this or less marks a Stress."""
     resists: tuple[DamageKind, ...] = ()

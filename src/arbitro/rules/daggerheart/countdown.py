@@ -39,7 +39,16 @@ class Countdowns(Adversaries):
         start = max(count.start.total(dice), 1)
         loop: Literal["none", "loop"] = "loop" if count.loop else "none"
         countdown = Countdown(
-            which, feature.name, count.kind, start, start, loop, owner=owner, feature=feature.id, ends=count.ends
+            which,
+            feature.name,
+            count.kind,
+            start,
+            start,
+            loop,
+            owner=owner,
+            feature=feature.id,
+            ends=count.ends,
+            leader=count.leader,
         )
         play.happen(e.CountdownStarted(countdown, dice, feature.name, rules=_RULES))
 
@@ -150,6 +159,23 @@ class Countdowns(Adversaries):
             self.mark_stress(play, who, 1, "pitons")
             return 0
         return by
+
+    @staticmethod
+    def _climb(state: State) -> Countdown | None:
+        here = state.scene.countdowns.values() if state.scene is not None else ()
+        return next((one for one in here if one.kind == "climb" and one.value > 0), None)
+
+    def climb_dice(self, state: State) -> int:
+        """The higher one has climbed, the deeper one falls."""
+        climb = self._climb(state)
+        left = climb.value if climb is not None else 12
+        return 1 if left >= 8 else 2 if left >= 4 else 3
+
+    def slip_back(self, play: Play) -> None:
+        """Whoever falls off brings the top two steps farther away."""
+        climb = self._climb(play.state)
+        if climb is not None:
+            self._move(play, climb, -2)
 
     def tick(self, play: Play, countdown: Countdown, by: int) -> list[Agenda]:
         """Advance a countdown, and those linked to it in step with it."""

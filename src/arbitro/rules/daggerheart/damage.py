@@ -35,10 +35,6 @@ class Damage(Resources):
     """What a wound does."""
 
     @abstractmethod
-    def set_off(self, play: Play, moment: Moment, subject: str, target: str, hit: Hit | None = None) -> list[Agenda]:
-        """What a moment sets off among the features of those present, as steps to be settled."""
-
-    @abstractmethod
     def pieces(self, state: State, moment: Moment, subject: str, target: str, hit: Hit | None) -> list[Chance]:
         """The features that a moment sets off."""
 
@@ -195,11 +191,13 @@ class Damage(Resources):
         if armoured:
             self.mark_armour(play, hero.id, benefit=True, rules=("DHP-ARM-02",))
             wounds -= 1
-        self.mark_hp(play, hero.id, wounds, "damage", ("DHP-DMG-01",))
+        marked = self.mark_hp(play, hero.id, wounds, "damage", ("DHP-DMG-01",))
         settled = replace(hit, severity=wounds, armour=int(armoured))
         steps: list[Agenda] = []
         if hit.do:
-            steps.append(Apply(hit.source, hit.feature, hero.id, hit.do, wounds, armoured))
+            steps.append(Apply(hit.source, hit.feature, hero.id, hit.do, marked, armoured))
+        if hit.taken:
+            steps += self.set_off(play, "damages", hit.source, hero.id, settled)
         if hit.attack:
             steps += self.set_off(play, "hit", hit.source, hero.id, settled)
             if wounds:
@@ -257,12 +255,16 @@ class Damage(Resources):
         play.happen(MinionsFell((foe.id, *others), rules=("DHP-ADVSTAT-06", "DHP-ADVSTAT-11")))
         for who in (foe.id, *others):
             self.gone(play, who)
+        play.first(*self.set_off(play, "foe_defeated", foe.id, hit.source))
 
     def fell(self, play: Play, who: str) -> None:
         """An adversary is defeated (DHP-ADVSTAT-11)."""
         play.happen(FoeDefeated(who, rules=("DHP-ADVSTAT-11", "DHP-HP-01")))
         self.gone(play, who)
-        play.first(*self.set_off(play, "defeated", who, ""))
+        foe = self.anybody(play.state, who)
+        slayer = foe.struck_by if isinstance(foe, Foe) else ""
+        steps = self.set_off(play, "defeated", who, slayer)
+        play.first(*steps, *self.set_off(play, "foe_defeated", who, slayer))
 
     @abstractmethod
     def gone(self, play: Play, who: str) -> None:

@@ -12,10 +12,14 @@ from arbitro.rules.daggerheart.effects import NO_WISH, Effects
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.state import (
     Block,
+    Blow,
     Condition,
     Danger,
     Foe,
+    Hit,
+    State,
 )
+from arbitro.rules.daggerheart.words import Band
 
 _FEATURE = ("DHP-ADVSTAT-05",)
 
@@ -30,7 +34,7 @@ class Doings(Effects):
             case f.Fear():
                 self.fear_part(play, part)
             case f.Clear():
-                self._clear(play, owner, foe, part, wish.pick)
+                self._clear(play, owner, foe, part, wish)
             case f.Summon():
                 self._summon(play, owner, part, wish.pick)
             case f.Rally():
@@ -69,9 +73,10 @@ class Doings(Effects):
                 self.impose(play, owner, Condition(part.condition, owner, part.until))
             case f.Imbue():
                 self._imbue(play, part, wish)
-            case f.Leave() if foe is not None and not foe.defeated:
-                play.happen(e.FoeLeft(owner, rules=_FEATURE))
-                self.gone(play, owner)
+            case f.Leave() if foe is not None and self.there(foe):
+                self.leave(play, owner, _FEATURE)
+            case f.Barrage() if foe is not None:
+                self._barrage(play, foe, part)
             case f.Zone():
                 self._zone(play, owner, feature, part, wish.at)
             case f.Drain() if foe is not None:
@@ -103,11 +108,17 @@ class Doings(Effects):
             self.impose(play, chosen.id, Condition(name, "", "scene"))
         self.grant(play, (chosen.id,))
 
-    def _clear(self, play: Play, owner: str, foe: Foe | None, part: f.Clear, pick: str = "") -> None:
+    def allies_within(self, state: State, owner: str, band: Band) -> list[Foe]:
+        """The other adversaries near one of them."""
+        foe = self.scene(state).foes[owner]
+        return [other for other in self.foes(state) if other.id != owner and self.near(state, foe, other, band)]
+
+    def _clear(self, play: Play, owner: str, foe: Foe | None, part: f.Clear, wish: f.Wish) -> None:
         if foe is None:
             return
         whom = owner
-        allies = [other for other in self.foes(play.state) if other.id != owner]
+        allies = self.allies_within(play.state, owner, part.within)
+        allies.sort(key=lambda other: other.id != wish.ally)
         if part.who == "ally":
             tired = [other for other in allies if other.stress_marked]
             if not tired:
@@ -118,7 +129,7 @@ class Doings(Effects):
                 return
             self.mark_hp(play, allies[0].id, part.bleed, "fed_upon", _FEATURE)
         if part.either:
-            wounds = pick == "hp" or (not pick and foe.hp_marked > 0)
+            wounds = wish.pick == "hp" or (not wish.pick and foe.hp_marked > 0)
             part = replace(part, stress=0) if wounds else replace(part, hp=0)
         self.clear_hp(play, whom, part.hp, _FEATURE)
         self.clear_stress(play, whom, part.stress, _FEATURE)
@@ -132,7 +143,8 @@ class Doings(Effects):
             play.happen(e.FeatureUsed(owner, what, block.name, 0, dice, rules=_FEATURE))
         foe = self.scene(play.state).foes.get(owner)
         places = [hero.at for hero in self.heroes(play.state)]
-        start = foe.at if foe is not None else max(places, default=0)
+        leader = next((other.at for other in self.foes(play.state) if other.block.type == "leader"), None)
+        start = foe.at if foe is not None else leader if leader is not None else max(places, default=0)
         at = start + (self.reach(play.state, part.within) if part.within not in ("far", "very_far") else 60)
         for _ in range(count):
             self.join(play, self.library.adversaries[what], at, granted=part.spotlight)
@@ -152,6 +164,8 @@ class Doings(Effects):
             and (not part.of or other.block.type == part.of)
             and (foe is None or self.near(play.state, foe, other, part.within))
         ][: part.count.total(dice)]
+        if part.owner:
+            found.insert(0, owner)
         if not found:
             return
         for who in found:
@@ -159,13 +173,43 @@ class Doings(Effects):
                 self.impose(play, who, Condition(part.condition, owner, "act"))
         self.grant(play, tuple(found))
 
+    def _barrage(self, play: Play, foe: Foe, part: f.Barrage) -> None:
+        """All of a stat block shoot at the nearest with advantage; what hits one target counts as one blow."""
+        state = play.state
+        dealt: dict[str, Hit] = {}
+        for archer in [other for other in self.foes(state) if other.block.id == part.of]:
+            reached = [
+                hero
+                for hero in self.heroes(state)
+                if self.near(state, archer, hero, archer.block.attack.range)
+                and self.visible(hero, ranged=archer.block.attack.range not in ("melee", "very_close")) is None
+            ]
+            if not reached or not self.near(state, foe, archer, part.within):
+                continue
+            nearest = min(reached, key=lambda hero: (abs(hero.at - archer.at), hero.id))
+            hit, critical = self.strike(play, archer, [nearest], advantages=1)
+            if not hit:
+                continue
+            pool, _ = self.standard_damage(state, archer, nearest)
+            kind = archer.block.attack.kind
+            blow = Blow(archer.id, (nearest.id,), pool, kind, critical=critical, standard=True)
+            amount, _ = self.blow_damage(play, archer, blow, ("DH-ATK-02", "DHP-ATK-05"))
+            before = dealt.get(nearest.id)
+            total = amount + (before.amount if before is not None else 0)
+            dealt[nearest.id] = Hit(nearest.id, total, kind, archer.id, standard=True)
+        play.first(*dealt.values())
+
     @abstractmethod
     def grant(self, play: Play, who: tuple[str, ...]) -> None:
         """Adversaries get the spotlight at no further cost, in a GM turn that opens if none is."""
 
     def _zone(self, play: Play, owner: str, feature: Feature, part: f.Zone, at: int | None) -> None:
+        foe = self.scene(play.state).foes.get(owner)
+        if part.here:
+            at = foe.at if foe is not None else 0
         if at is None:
             return
-        kept = tuple(zone for zone in self.scene(play.state).zones if zone.owner != owner)
-        zones = (*kept, Danger(owner, feature.id, at, part.within))
+        mark = (owner, feature.id)
+        kept = tuple(zone for zone in self.scene(play.state).zones if (zone.owner, zone.feature) != mark)
+        zones = (*kept, Danger(owner, feature.id, at, part.within, part.lasting))
         play.happen(e.ZoneSet(zones, rules=_FEATURE))

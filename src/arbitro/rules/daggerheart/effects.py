@@ -27,6 +27,8 @@ from arbitro.rules.daggerheart.state import (
 from arbitro.rules.daggerheart.words import Band
 
 _FEATURE = ("DHP-ADVSTAT-05",)
+_ON_THE_STANDING = (f.Harm, f.Break, f.Hope, f.Impose, f.Push, f.Stress, f.Wound)
+"""What is not done to somebody who has fallen (DHP-DEATH-03)."""
 NO_WISH = f.Wish()
 CHASE = "chase/"
 """How the ids of two countdowns that race each other begin."""
@@ -67,17 +69,19 @@ class Effects(Countdowns):
         return chosen[: target.count if target.who == "some" else 1]
 
     def _touchable(self, state: State, foe: Foe | None, hero: Hero, feature: Feature) -> bool:
-        target = feature.target
+        target, owner = feature.target, foe.id if foe is not None else PLACE
         if target is None:
             return True
         if target.having and not (
-            self.has(hero, target.having) or (target.having == "vulnerable" and self.exposed(hero))
+            any(held.name == target.having and (not target.mine or held.source == owner) for held in hero.conditions)
+            or (target.having == "vulnerable" and self.exposed(hero))
         ):
             return False
         if foe is None:
             return True
         spare = 0
-        if (feature.attack is not None or feature.group) and target.who in ("one", "some") and not self.fixed(foe):
+        walks = not foe.defeated and not self.fixed(foe)  # a dying blow is struck on the spot
+        if (feature.attack is not None or feature.group) and target.who in ("one", "some") and walks:
             spare = self.reach(state, "close")
         if abs(hero.at - foe.at) > self.reach(state, target.within) + spare:
             return False
@@ -118,7 +122,7 @@ class Effects(Countdowns):
         elif feature.roll is not None:
             if any(isinstance(part, f.Zone) for part in feature.own):
                 wish, targets = replace(wish, at=targets[0].at if targets else None), []
-            steps += self.dodges(play, owner, feature, targets)
+            steps += self.dodges(play, owner, feature, targets, wish.raised)
         elif feature.do:
             steps += [Apply(owner, feature.id, hero.id, feature.do, wounds, armour) for hero in targets]
         play.first(*steps)
@@ -172,7 +176,7 @@ class Effects(Countdowns):
         _, steps = self.assault(play, moved, [victim], feature=feature, granted=granted, group=max(joined, 1))
         return steps
 
-    def dodges(self, play: Play, owner: str, feature: Feature, targets: list[Hero]) -> list[Agenda]:
+    def dodges(self, play: Play, owner: str, feature: Feature, targets: list[Hero], raised: int = 0) -> list[Agenda]:
         """Reaction rolls of everybody concerned; damage is rolled once for all (DH-ADVERSARY-03)."""
         roll = feature.roll
         if roll is None or not targets:
@@ -192,7 +196,7 @@ class Effects(Countdowns):
                 owner,
                 feature.id,
                 roll.traits,
-                difficulty or 10,
+                (difficulty or 10) + raised,
                 roll.fail,
                 roll.success,
                 amount,
@@ -211,6 +215,8 @@ class Effects(Countdowns):
             hero = play.state.party.get(step.target)
             if hero is None or hero.status in ("dead", "retired"):
                 return
+            if hero.status != "up" and isinstance(effect, _ON_THE_STANDING):
+                continue
             rest = step.do[number + 1 :]
             if isinstance(effect, f.Harm):
                 amount = self._harm(play, step, effect)
@@ -246,17 +252,8 @@ class Effects(Countdowns):
 
     def _harm(self, play: Play, step: Apply, effect: f.Harm) -> int:
         pool: tuple[Amount, ...] = (effect.damage,)
-        feature = self.feature_of(play.state, step.source, step.feature) if step.feature else None
-        if feature is not None and feature.passive == "by_climb":
-            pool = (Amount(self._climb_dice(play.state), effect.damage.sides, effect.damage.plus),)
         amount, _ = self.roll_damage(play, step.source, pool, effect.kind, ("DHP-ADVSTAT-05",), direct=effect.direct)
         return amount
-
-    def _climb_dice(self, state: State) -> int:
-        """The higher one has climbed, the deeper one falls."""
-        climb = next((one for one in self.scene(state).countdowns.values() if one.kind == "climb"), None)
-        left = climb.value if climb is not None else 12
-        return 1 if left >= 8 else 2 if left >= 4 else 3
 
     def _simple(self, play: Play, step: Apply, hero: Hero, effect: Effect) -> None:
         rules = _FEATURE
@@ -285,13 +282,31 @@ class Effects(Countdowns):
             case f.Push():
                 origin = self.scene(play.state).foes.get(step.source)
                 start = origin.at if origin is not None else hero.at
-                self.relocate(play, hero.id, self.thrown(play.state, start, hero, effect.to), "pushed")
+                if effect.clear:
+                    feet = self.reach(play.state, effect.to) + 5
+                    to = hero.at + (feet if hero.at >= start else -feet)
+                else:
+                    to = self.thrown(play.state, start, hero, effect.to)
+                self.relocate(play, hero.id, to, "pushed")
+            case f.Mend():
+                self._mend(play, step, effect)
             case f.Fear():
                 self.fear_part(play, effect)
             case f.Chase():
                 self._chase(play, hero, effect)
             case _:
                 pass  # told by the GM
+
+    def _mend(self, play: Play, step: Apply, effect: f.Mend) -> None:
+        """The owner gains by what the target has lost: Hit Points first, then Stress."""
+        owner = self.scene(play.state).foes.get(step.source)
+        if owner is None or not self.there(owner):
+            return
+        amount = step.wounds if effect.wounds else 1
+        wounds = min(amount, owner.hp_marked)
+        self.clear_hp(play, owner.id, wounds, _FEATURE)
+        if effect.wounds:
+            self.clear_stress(play, owner.id, amount - wounds, _FEATURE)
 
     def _chase(self, play: Play, hero: Hero, effect: f.Chase) -> None:
         """The party's progress against what gets away (DHP-COUNT-02)."""
@@ -317,7 +332,9 @@ class Effects(Countdowns):
         foe = self.scene(play.state).foes.get(step.source)
         base = self.difficulty_of(foe) if foe is not None else self.difficulty_here(play.state)
         difficulty = (effect.difficulty or base) if effect.until == "temporary" or effect.traits else 0
-        condition = Condition(effect.condition, step.source, effect.until, effect.traits, difficulty)
+        condition = Condition(
+            effect.condition, step.source, effect.until, effect.traits, difficulty, by_attack=effect.by_attack
+        )
         self.impose(play, hero.id, condition)
         if effect.countdown and step.feature:
             which = f"{step.source}/{step.feature}/{hero.id}"

@@ -63,6 +63,8 @@ class Impose(Part, frozen=True):
     """Of that roll; the owner's when 0."""
     countdown: int = 0
     """Attacks on the owner until the target must make a death move."""
+    by_attack: bool = False
+    """A successful attack of the target's ends it too."""
 
 
 class Release(Part, frozen=True):
@@ -72,9 +74,16 @@ class Release(Part, frozen=True):
 
 
 class Push(Part, frozen=True):
-    """The target is thrown to a range from the owner."""
+    """The target is thrown to a range from the owner; `clear`: out of an area of that size instead."""
 
     to: Band
+    clear: bool = False
+
+
+class Mend(Part, frozen=True):
+    """The owner clears a Hit Point, or as many marks as the target marked Hit Points (`wounds`), wounds first."""
+
+    wounds: bool = False
 
 
 class Fear(Part, frozen=True):
@@ -96,7 +105,7 @@ class Chase(Part, frozen=True):
     lost: Named
 
 
-Simple = Harm | Stress | Wound | Hope | Impose | Release | Push | Fear | Chase | Tell
+Simple = Harm | Stress | Wound | Hope | Impose | Release | Push | Mend | Fear | Chase | Tell
 
 
 class Break(Part, frozen=True):
@@ -119,7 +128,7 @@ class IfUnarmored(Part, frozen=True):
     marked: bool = False
 
 
-Effect = Harm | Stress | Wound | Hope | Impose | Release | Push | Fear | Chase | Tell | Break | IfWounded | IfUnarmored
+Effect = Simple | Break | IfWounded | IfUnarmored
 
 
 class Clear(Part, frozen=True):
@@ -128,6 +137,8 @@ class Clear(Part, frozen=True):
     hp: int = 0
     stress: int = 0
     who: Literal["owner", "ally"] = "owner"
+    within: Band = "out_of_range"
+    """How near an ally must be."""
     bleed: int = 0
     """Hit Points that an ally marks for it."""
     either: bool = False
@@ -152,6 +163,15 @@ class Rally(Part, frozen=True):
     of: str = ""
     """Only this type of adversary."""
     condition: str = ""
+    owner: bool = False
+    """The owner gets it too."""
+
+
+class Barrage(Part, frozen=True):
+    """Everybody of a stat block near the owner shoots at the nearest PC with advantage; hits on one PC add up."""
+
+    of: str
+    within: Band = "far"
 
 
 class Again(Part, frozen=True):
@@ -209,6 +229,12 @@ class Zone(Part, frozen=True):
     """Until the next roll with Fear, whoever moves near the target's spot makes the reaction roll of this feature."""
 
     within: Band = "close"
+    here: bool = False
+    """Around the owner, not around a target."""
+    lasting: bool = False
+    """For the rest of the scene, or until the GM ends it."""
+    harm: Harm | None = None
+    """Dealt without a roll."""
 
 
 class Drain(Part, frozen=True):
@@ -230,6 +256,7 @@ Own = (
     | Fear
     | Summon
     | Rally
+    | Barrage
     | Again
     | Split
     | Reform
@@ -255,6 +282,10 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Around a point within `within`, all who are no farther from it than this."""
     having: str = ""
     """Only those with this condition."""
+    mine: bool = False
+    """... from the owner itself."""
+    charge: bool = False
+    """The owner moves along the path, up to the last of those in its way."""
     near: int = 0
     """Only those with so many of the owner's kin in Melee."""
 
@@ -288,6 +319,8 @@ class Count(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     start: Amount
     kind: Literal["standard", "progress", "consequence", "long_term", "attacks", "fear_rolls", "climb"] = "standard"
     loop: bool = False
+    leader: bool = False
+    """It stops when the last leader is gone."""
     ends: Literal["", "success"] = ""
     """What the scene comes to at 0: the party is up, or across."""
 
@@ -296,10 +329,14 @@ Moment = Literal[
     "hit",  # an attack of the owner's succeeded against a PC
     "wounded_target",  # ... and made the PC mark Hit Points
     "before_damage",  # ... before its damage is rolled
+    "damages",  # damage of the owner's counted against a PC, by an attack or otherwise
     "damaged",  # the owner took damage
+    "wounded",  # the owner marked Hit Points, by whatever cause
     "about_to_be_damaged",  # damage to the owner is about to count
     "ally_about_to_be_damaged",
     "defeated",
+    "escaped",  # the owner got out of the scene
+    "foe_defeated",  # any adversary is defeated; for places
     "ally_wounded",  # an ally marked Hit Points
     "ally_wounds",  # a PC marked Hit Points from another
     "ally_strikes",  # an ally's attack hit a PC, before its damage is rolled
@@ -330,6 +367,8 @@ class When(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     kind: DamageKind | None = None
     of: tuple[str, ...] = ()
     """Stat blocks or types of the ally concerned."""
+    standard: bool = False
+    """Only by the standard attack."""
 
 
 PassiveKind = Literal[
@@ -367,7 +406,6 @@ PassiveKind = Literal[
     "bodyguards",
     "flip",
     "hampered",
-    "by_climb",
 ]
 
 
@@ -389,6 +427,16 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """How often in a scene; 0: without limit."""
     needs: str = ""
     """A counter of the owner's that must not be 0."""
+    after: str = ""
+    """A counter of the owner's that must have been set before."""
+    hurt: bool = False
+    """Only with Hit Points marked."""
+    lasting: bool = False
+    """Once what sets it off is so, it can be used at any time while it stays so."""
+    chorus: bool = False
+    """Others of the same name near a target may mark a Stress each to raise the Difficulty by 1."""
+    steady: int = 0
+    """By so many ranges less is the owner moved against its will."""
     blocked: str = ""
     """A condition of the owner's that forbids it."""
     when: When | None = None
@@ -427,6 +475,8 @@ class Wish(Struct, frozen=True):
     pick: str = ""
     """One of what it offers: a stat block to summon, marks to clear, a boon."""
     ally: str = ""
+    raised: int = 0
+    """By how much others raise the Difficulty of its reaction rolls."""
     at: int | None = None
     """The spot that it is aimed at."""
 

@@ -18,6 +18,7 @@ from arbitro.rules.daggerheart.effects import CHASE
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
 from arbitro.rules.daggerheart.state import (
     Agenda,
+    Apply,
     Blow,
     Chance,
     Dying,
@@ -35,7 +36,10 @@ _OWN_MOMENTS = frozenset(
         "hit",
         "wounded_target",
         "before_damage",
+        "damages",
         "damaged",
+        "wounded",
+        "escaped",
         "about_to_be_damaged",
         "defeated",
         "spotlighted",
@@ -44,7 +48,7 @@ _OWN_MOMENTS = frozenset(
         "enters_melee",
     }
 )
-_EVEN_IN_DEATH = frozenset({"defeated", "hit", "wounded_target", "before_damage"})
+_EVEN_IN_DEATH = frozenset({"defeated", "escaped", "hit", "damages", "wounded_target", "before_damage"})
 """A dying blow is still an attack of its owner's."""
 _FEATURE = ("DHP-ADVSTAT-05",)
 
@@ -64,6 +68,10 @@ class Features(Doings):
                 return Refusal("used_up", {"who": f"@{owner}"}, _FEATURE)
             if feature.blocked and self.has(foe, feature.blocked):
                 return Refusal("blocked", {"who": f"@{owner}"}, ("DHP-COND-06",))
+            if feature.hurt and not foe.hp_marked:
+                return Refusal("unhurt", {"who": f"@{owner}"}, _FEATURE)
+            if feature.after and not foe.counters.get(feature.after, 0):
+                return Refusal("not_set_off", {"who": f"@{owner}"}, _FEATURE)
         return self.payable(state, foe, feature)
 
     def pieces(self, state: State, moment: Moment, subject: str, target: str, hit: Hit | None) -> list[Chance]:
@@ -82,7 +90,7 @@ class Features(Doings):
                     found.append(Chance(foe.id, feature.id, target))
         if moment == "ally_about_to_be_damaged":
             found += self._bodyguards(state, subject, target)
-        if scene.place is not None and moment.startswith("pc_"):
+        if scene.place is not None and (moment.startswith("pc_") or moment == "foe_defeated"):
             found += [
                 Chance(PLACE, feature.id, target)
                 for feature in scene.place.features
@@ -119,6 +127,8 @@ class Features(Doings):
             return False
         if when.total and foe.hp_marked < when.total:
             return False
+        if when.standard and (hit is None or not hit.standard):
+            return False
         if when.moment == "hit" and hit is not None and not hit.lead and (feature.target is not None or not feature.do):
             return False
         if hit is None:
@@ -149,6 +159,12 @@ class Features(Doings):
         owner = PLACE if foe is None else step.owner
         if feature is None or self.ready(play.state, owner, feature) is not None:
             return
+        if (
+            foe is not None
+            and not self.there(foe)
+            and (feature.when is None or feature.when.moment not in _EVEN_IN_DEATH)
+        ):
+            return  # something else has got it meanwhile
         if feature.fear or feature.stress or feature.passive == "bodyguards":
             values: dict[str, str | int] = {
                 "who": f"@{step.owner}",
@@ -195,12 +211,17 @@ class Features(Doings):
         elif isinstance(due, Hit) and feature.halve:
             play.agenda[0] = replace(due, amount=(due.amount + 1) // 2)
         elif isinstance(due, Hit) and (feature.take_over or feature.passive == "bodyguards"):
+            spared = self.scene(play.state).foes[due.target]
             play.agenda[0] = replace(due, target=step.owner)
+            if foe is not None and not self.fixed(foe):
+                self.relocate(play, foe.id, self.beside(foe, spared))
             return
         if feature.count is not None:
             self.start_count(play, step.owner, feature)
             return
         targets = self.aim(play.state, step.owner, feature, (step.target,) if step.target in play.state.party else ())
+        if foe is not None and feature.target is not None and feature.target.charge:
+            self.charge(play, foe, feature, targets)
         self.perform(play, step.owner, feature, targets, wounds=step.wounds, armour=step.armour)
 
     def _bonus(self, play: Play, foe: Foe | None, feature: Feature) -> int:
@@ -234,7 +255,7 @@ class Features(Doings):
         if isinstance(scene, Refusal):
             return scene
         feature = self.feature_of(state, command.who, command.feature)
-        if feature is None or feature.kind == "passive" or (feature.when is not None and feature.when.moment != "any"):
+        if feature is None or feature.kind == "passive" or not self.at_will(state, command.who, feature):
             return Refusal("no_feature", {"who": f"@{command.who}", "feature": command.feature}, _FEATURE)
         foe: Foe | None = None
         anytime = feature.when is not None
@@ -270,15 +291,28 @@ class Features(Doings):
             self.pay(play, foe, feature)
         for _ in bought:
             self.spend_fear(play, 1, "experience")
+        for joining in ids(wish.ally) if feature.chorus else ():
+            self.mark_stress(play, joining, 1, feature.id, ("DHP-ADVSTAT-03",))
         self._told(play, command.who, feature)
+        if foe is not None and feature.target is not None:
+            self.end_conditions(play, foe.id, "hidden")  # it shows itself (DHP-COND-02)
         if foe is not None and not anytime:
             self._step_up(play, foe, feature, targets)
+            targets = self._still_reached(play.state, foe.id, feature, targets)
             play.happen(e.FoeDone(foe.id))
         if feature.count is not None and not feature.on_hit:
             self.start_count(play, command.who, feature)
             return None
         self.perform(play, command.who, feature, targets, granted=granted, wish=wish)
         return None
+
+    def at_will(self, state: State, owner: str, feature: Feature) -> bool:
+        """Whether the GM may use a feature without anything that sets it off now."""
+        when = feature.when
+        if when is None or when.moment == "any":
+            return True
+        foe = self.scene(state).foes.get(owner)
+        return feature.lasting and foe is not None and self.there(foe) and foe.hp_marked >= max(when.total, 1)
 
     @abstractmethod
     def may_move(self, state: State, fear: int) -> Refusal | None:
@@ -293,9 +327,38 @@ class Features(Doings):
         summoned = [one for part in feature.own if isinstance(part, f.Summon) for one in part.what]
         if command.summon and command.summon not in (*f.offers(feature), *summoned):
             return Refusal("no_summon", {"what": command.summon}, _FEATURE)
+        if feature.chorus:
+            return self._chorus(state, feature, command)
         if command.ally and isinstance(ally := self.foe(state, command.ally), Refusal):
             return ally
+        fed = next((part for part in feature.own if isinstance(part, f.Clear) and part.bleed), None)
+        if fed is not None:
+            near = [other.id for other in self.allies_within(state, command.who, fed.within)]
+            if not near or (command.ally and command.ally not in near):
+                return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
         return f.Wish(command.summon, command.ally)
+
+    def _chorus(self, state: State, feature: Feature, command: c.UseFeature) -> f.Wish | Refusal:
+        """Others of the same name join in, a Stress each, where they stand Close to a target."""
+        joining = tuple(dict.fromkeys(ids(command.ally)))
+        able = {foe.id for foe in self.joiners(state, command.who, feature)}
+        for who in joining:
+            if who not in able:
+                return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
+        return f.Wish(command.summon, command.ally, raised=len(joining))
+
+    def joiners(self, state: State, owner: str, feature: Feature) -> list[Foe]:
+        """Who could join in a feature that several can use together."""
+        first = self.scene(state).foes[owner]
+        targets = self.aim(state, owner, feature, ())
+        return [
+            other
+            for other in self.foes(state)
+            if other.id != owner
+            and other.block.id == first.block.id
+            and self.short_of_stress(other, 1) is None
+            and any(self.near(state, other, hero, "close") for hero in targets)
+        ]
 
     def _wanted(self, state: State, command: c.UseFeature, feature: Feature, foe: Foe | None) -> list[Hero] | Refusal:
         """The targets of a feature: named, or all whom it touches."""
@@ -312,12 +375,35 @@ class Features(Doings):
         return found
 
     def _step_up(self, play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> None:
-        """A move within Close goes with the action (DHP-SPOT-05)."""
-        if not targets or feature.target is None or feature.target.who not in ("one", "some"):
+        """A move within Close goes with the action (DHP-SPOT-05); a charge goes to the last of those in its way."""
+        if not targets or feature.target is None:
             return
-        spot = self.approach(play.state, foe, targets[0], feature.target.within, "close")
-        if spot is not None:
-            self.relocate(play, foe.id, spot)
+        if feature.target.charge:
+            self.charge(play, foe, feature, targets)
+            return
+        if feature.target.who not in ("one", "some"):
+            return
+        within = feature.target.within
+        spots = [self.approach(play.state, foe, hero, within, "close") for hero in targets]
+        reach = self.reach(play.state, within)
+        able = [spot for spot in spots if spot is not None]
+        if able:  # where most of them are within reach
+            best = max(able, key=lambda spot: sum(abs(hero.at - spot) <= reach for hero in targets))
+            self.relocate(play, foe.id, best)
+
+    def _still_reached(self, state: State, who: str, feature: Feature, targets: list[Hero]) -> list[Hero]:
+        """Of several targets of an attack, those within reach from where it is made."""
+        if feature.target is None or feature.target.who != "some" or feature.attack is None:
+            return targets
+        foe, within = self.scene(state).foes[who], feature.target.within
+        return [hero for hero in targets if self.near(state, foe, hero, within)]
+
+    def charge(self, play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> None:
+        """The owner runs its path; who cannot move stays where it is."""
+        if self.fixed(foe) or feature.target is None or not targets:
+            return
+        last = max(targets, key=lambda hero: abs(hero.at - foe.at))
+        self.relocate(play, foe.id, last.at)
 
     # ------------------------------------------------------------------ what walking, dying and countdowns set off
 
@@ -329,7 +415,14 @@ class Features(Doings):
         steps: list[Agenda] = []
         for zone in self.scene(play.state).zones:
             feature = self.feature_of(play.state, zone.owner, zone.feature)
-            if feature is not None and abs(hero.at - zone.at) <= self.reach(play.state, zone.within):
+            low, high = min(step.was, hero.at), max(step.was, hero.at)
+            reach = self.reach(play.state, zone.within)
+            if feature is None or not low - reach <= zone.at <= high + reach:
+                continue
+            burns = next((part.harm for part in feature.own if isinstance(part, f.Zone)), None)
+            if burns is not None:
+                steps.append(Apply(zone.owner, zone.feature, hero.id, (burns,)))
+            else:
                 steps += self.dodges(play, zone.owner, feature, [hero])
         melee = self.reach(play.state, "melee")
         for foe in tuple(self.foes(play.state)):
@@ -337,23 +430,36 @@ class Features(Doings):
                 steps += self.set_off(play, "enters_melee", foe.id, step.who)
         play.first(*steps)
 
+    def end_zone(self, play: Play, command: c.EndZone) -> Refusal | None:
+        """The GM says that a stretch of ground is safe again."""
+        scene = self.running(play.state)
+        if isinstance(scene, Refusal):
+            return scene
+        mark = (command.owner, command.feature)
+        left = tuple(zone for zone in scene.zones if (zone.owner, zone.feature) != mark)
+        if left == scene.zones:
+            return Refusal("no_zone", {"feature": f"@{command.owner}/{command.feature}"}, _FEATURE)
+        play.happen(e.ZoneSet(left, rules=_FEATURE))
+        return None
+
     def gone(self, play: Play, who: str) -> None:
         """What ends because an adversary is no longer there."""
         self.end_from(play, who)
         scene = self.scene(play.state)
         for countdown in tuple(scene.countdowns.values()):
-            if countdown.owner == who and countdown.kind != "long_term":
+            led = countdown.leader and not any(foe.block.type == "leader" for foe in self.foes(play.state))
+            if (countdown.owner == who and countdown.kind != "long_term") or (led and countdown.value):
                 play.happen(e.CountdownDropped(countdown.id, rules=("DHP-COUNT-01",)))
-        if any(zone.owner == who for zone in scene.zones):
-            play.happen(e.ZoneSet(tuple(zone for zone in scene.zones if zone.owner != who)))
+        if any(zone.owner == who and not zone.lasting for zone in scene.zones):
+            play.happen(e.ZoneSet(tuple(zone for zone in scene.zones if zone.owner != who or zone.lasting)))
         if scene.turn is not None and scene.turn.acting == who:
             play.happen(e.FoeDone(who))
 
     def fear_rolled(self, play: Play) -> None:
         """What lasts until the next roll with Fear ends."""
         scene = self.scene(play.state)
-        if scene.zones:
-            play.happen(e.ZoneSet(()))
+        if any(not zone.lasting for zone in scene.zones):
+            play.happen(e.ZoneSet(tuple(zone for zone in scene.zones if zone.lasting)))
         for who in (*play.state.party, *(foe.id for foe in self.foes(play.state))):
             self.end_conditions(play, who, "fear")
 

@@ -8,7 +8,7 @@ from arbitro.rules.daggerheart.basics import PLACE
 from arbitro.rules.daggerheart.choices import Fixed, PlayerOffers, person, priced, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
 from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE
-from arbitro.rules.daggerheart.feature import Feature, Imbue, offers
+from arbitro.rules.daggerheart.feature import Clear, Feature, Imbue, offers
 from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -271,15 +271,22 @@ class Offers(PlayerOffers):
         elif not self.allows(state, UseFeature(owner, feature.id)):
             return
         which = f"use_feature/{owner}/{feature.id}"
-        parameters = (*aim, *self._open(state, feature))
+        parameters = (*aim, *self._open(state, owner, feature))
         yield Choice(which, "use_feature", label, fixed, parameters, rules)
         if owner != PLACE and (feature.attack is not None or feature.group):
             for name in ("advantages", "disadvantages"):
                 label = Label(f"choice.use_feature_{name}", named)
                 yield Choice(f"{which}/{name}", "use_feature", label, {**fixed, name: 1}, parameters, ("DH-ATK-03",))
 
-    def _open(self, state: State, feature: Feature) -> Iterator[Parameter]:
+    def _open(self, state: State, owner: str, feature: Feature) -> Iterator[Parameter]:
         """What a feature leaves the GM to pick."""
+        fed = next((part for part in feature.own if isinstance(part, Clear) and part.bleed), None)
+        if fed is not None:
+            yield Parameter("ally", picks=tuple(person(foe) for foe in self.allies_within(state, owner, fed.within)))
+        if feature.chorus and (joining := self.joiners(state, owner, feature)):
+            alone = Pick("", Label("choice.nobody"))
+            every = Pick(",".join(foe.id for foe in joining), Label("choice.several", {"count": len(joining)}))
+            yield Parameter("ally", picks=(alone, every))
         if any(isinstance(part, Imbue) for part in feature.own):
             foes = tuple(person(foe) for foe in self.foes(state))
             if foes:
@@ -316,6 +323,10 @@ class Offers(PlayerOffers):
                 label = Label("choice.give_edge", {"who": f"@{last.actor}"})
                 aim = (Parameter("form", picks=forms),)
                 yield Choice("give_edge", "give_edge", label, {"who": last.actor}, aim, ("DH-MOVE-11",))
+        for zone in scene.zones:
+            label = Label("choice.end_zone", {"feature": f"@{zone.owner}/{zone.feature}"})
+            fixed = {"owner": zone.owner, "feature": zone.feature}
+            yield Choice(f"end_zone/{zone.owner}/{zone.feature}", "end_zone", label, fixed, (), ("DHP-ADVSTAT-05",))
         yield from self._marks(state)
         yield from self._calls(state)
         for owner, feature in self._free_features(state, scene):
@@ -337,7 +348,7 @@ class Offers(PlayerOffers):
     def _free_features(self, state: State, scene: Scene) -> Iterator[tuple[str, Feature]]:
         for foe in self.foes(state):
             for feature in foe.block.features:
-                if feature.when is not None and feature.when.moment == "any":
+                if feature.when is not None and self.at_will(state, foe.id, feature):
                     yield foe.id, feature
         for feature in scene.place.features if scene.place is not None else ():
             if feature.when is not None and feature.when.moment == "any":

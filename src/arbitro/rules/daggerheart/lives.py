@@ -142,9 +142,6 @@ class Lives(Turns):
         if command.kind == "short" and state.short_rests >= 3:
             return Refusal("long_rest_needed", {}, ("DHP-REST-02",))
         play.happen(e.RestBegan(command.kind, rules=("DHP-REST-01", "DHP-REST-02")))
-        if self.place_passive(play.state, "place_of_healing") is not None:
-            for hero in tuple(self.heroes(play.state)):
-                self.clear_hp(play, hero.id, hero.hp_marked, ("DHP-ENV-01",))
         return None
 
     def _fear_of(self, play: Play, rest: Rest) -> None:
@@ -239,6 +236,10 @@ class Lives(Turns):
         }
         row = 0 if rest.kind == "long" else min(state.short_rests + 1, 3)
         self._fear_of(play, rest)
+        if self.place_passive(play.state, "place_of_healing") is not None:  # a rest cut short heals nobody
+            for hero in tuple(play.state.party.values()):
+                if hero.status in ("up", "unconscious"):
+                    self.clear_hp(play, hero.id, hero.hp_marked, ("DHP-ENV-01",))
         play.happen(e.RestEnded(rest.kind, refreshed, row, rules=("DHP-REST-07", "DHP-REST-02")))
         for hero in tuple(play.state.party.values()):
             self.end_conditions(play, hero.id, "rest")

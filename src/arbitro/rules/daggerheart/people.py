@@ -144,6 +144,8 @@ class Condition(Struct, frozen=True, omit_defaults=True):
     spell: bool = False
     """Whether a PC's spell keeps it up; then the GM may end it for a Fear (DHP-DUAL-14)."""
     count: int = 0
+    by_attack: bool = False
+    """A successful attack of the bearer's ends it."""
 
 
 class Hero(Struct, frozen=True, omit_defaults=True):

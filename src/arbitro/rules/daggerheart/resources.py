@@ -20,7 +20,8 @@ from arbitro.rules.daggerheart.events import (
     StressCleared,
     StressMarked,
 )
-from arbitro.rules.daggerheart.state import FEAR_LIMIT, HOPE_SLOTS, Condition, Dying, Foe, Hero, State
+from arbitro.rules.daggerheart.feature import Moment
+from arbitro.rules.daggerheart.state import FEAR_LIMIT, HOPE_SLOTS, Agenda, Condition, Dying, Foe, Hero, Hit, State
 from arbitro.rules.daggerheart.words import Until
 
 FEAR_USES = {
@@ -144,26 +145,33 @@ class Resources(Basics):
         if cleared > 0:
             left = one.stress_marked - cleared
             play.happen(StressCleared(who, cleared, left, one.stress, rules=(*rules, "DHP-STRESS-01")))
+            for held in one.conditions:
+                if self.condition(held.name).eased:
+                    self.release(play, who, held)
 
     # ------------------------------------------------------------------ Hit Points (DHP-HP-01)
 
-    def mark_hp(self, play: Play, who: str, amount: int, why: str = "", rules: tuple[str, ...] = ()) -> None:
-        """Mark Hit Points; whoever marks the last one falls."""
+    def mark_hp(self, play: Play, who: str, amount: int, why: str = "", rules: tuple[str, ...] = ()) -> int:
+        """Mark Hit Points; whoever marks the last one falls. Returns how many were marked."""
         one = self.anybody(play.state, who)
-        if one is None or amount <= 0:
-            return
-        if (isinstance(one, Hero) and one.status != "up") or (isinstance(one, Foe) and one.defeated):
-            return
+        if one is None or amount <= 0 or not self.there(one):
+            return 0
         marked = min(one.hp, one.hp_marked + amount)
         counted = marked - one.hp_marked
         play.happen(HitPointsMarked(who, counted, marked, one.hp, why, rules=(*rules, "DHP-HP-01")))
         if marked < one.hp:
-            return
-        if isinstance(one, Hero):
+            if isinstance(one, Foe):
+                play.first(*self.set_off(play, "wounded", who, ""))
+        elif isinstance(one, Hero):
             play.happen(StatusChanged(who, "dying", rules=("DHP-HP-01", "DHP-DEATH-01")))
             play.first(Dying(who))
         else:
             self.fell(play, who)
+        return counted
+
+    @abstractmethod
+    def set_off(self, play: Play, moment: Moment, subject: str, target: str, hit: Hit | None = None) -> list[Agenda]:
+        """What a moment sets off among the features of those present, as steps to be settled."""
 
     @abstractmethod
     def fell(self, play: Play, who: str) -> None:

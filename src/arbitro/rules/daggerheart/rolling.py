@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.calling import Calling
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, RULES, net, outcome_of
 from arbitro.rules.daggerheart.feature import Harm, Release
@@ -48,17 +49,26 @@ class Rolling(Calling):
                 for foe in self.foes(state)
                 if self.passive(foe, "in_your_face") is not None
             )
+        if request.trait == "presence":
+            cons += any(foe.counters.get(f"snubbed/{hero.id}", 0) for foe in targets)
         hampered = self.place_passive(state, "hampered")
         cons += hampered is not None and hampered.trait == request.trait
         return pros, cons
+
+    def hope_sides(self, state: State) -> int:
+        """The Hope Die, smaller on desecrated ground until it is cleansed."""
+        odd = self.place_passive(state, "hope_die")
+        if odd is None:
+            return HOPE_SIDES
+        cleansing = self.scene(state).countdowns.get(f"{PLACE}/{odd.id}")
+        return odd.value if cleansing is None or cleansing.value else HOPE_SIDES
 
     def pool(
         self, play: Play, hero: Hero, request: Request, modifiers: tuple[Modifier, ...]
     ) -> tuple[Die, Die, tuple[Die, ...], tuple[Modifier, ...]]:
         """Throw the Duality Dice with whatever die goes with them."""
         options = play.state.options
-        odd = self.place_passive(play.state, "hope_die")
-        hope = play.dice.roll(odd.value if odd is not None else HOPE_SIDES, "hope")
+        hope = play.dice.roll(self.hope_sides(play.state), "hope")
         fear = play.dice.roll(FEAR_SIDES, "fear")
         sign = net(*self.sources(play.state, hero, request))
         best = max((each.die.face for each in request.helpers), default=0)
@@ -276,11 +286,24 @@ class Rolling(Calling):
         """Whoever was dropped and has not been caught by now hits the ground (DHP-COND-06)."""
         steps: list[Agenda] = []
         for hero in self.heroes(play.state):
-            for held in hero.conditions:
-                fall = self.condition(held.name).fall
-                if fall is not None:
-                    steps.append(Apply(held.source, "", hero.id, (Release(held.name), Harm(fall))))
+            for held in {each.name: each for each in hero.conditions}.values():
+                entry = self.condition(held.name)
+                if entry.fall is None:
+                    continue
+                fall = entry.fall
+                if entry.by_climb:
+                    fall = replace(fall, count=self.climb_dice(play.state))
+                    self.slip_back(play)
+                steps.append(Apply(held.source, "", hero.id, (Release(held.name), Harm(fall))))
         return steps
+
+    @abstractmethod
+    def climb_dice(self, state: State) -> int:
+        """With how many dice a fall from a climb hurts, by how high it was."""
+
+    @abstractmethod
+    def slip_back(self, play: Play) -> None:
+        """What was climbed before a fall has to be climbed again."""
 
     @abstractmethod
     def tag_rolled(self, play: Play, step: Resolve) -> None:
@@ -307,9 +330,20 @@ class Rolling(Calling):
             steps += self.set_off(play, "pc_failed", "", request.actor)
         if outcome == "failure_fear":
             steps += self.set_off(play, "pc_failed_fear", "", request.actor)
+        if request.trait == "presence" and outcome not in SUCCESSES:
+            self.snub(play, request)
         if request.trait == "presence" and request.against and total <= 14:
             steps += self.set_off(play, "presence_low", request.against, request.actor)
         return steps
+
+    def snub(self, play: Play, request: Request) -> None:
+        """Some remember a failed haggle: further Presence rolls of that PC against them have disadvantage."""
+        foe = self.scene(play.state).foes.get(request.against)
+        feature = self.passive(foe, "haggle") if foe is not None else None
+        if foe is None or feature is None or foe.counters.get(f"snubbed/{request.actor}"):
+            return
+        play.happen(e.FeatureUsed(foe.id, feature.id, feature.name, 0, rules=("DHP-ADVSTAT-05",)))
+        play.happen(e.CounterChanged(foe.id, f"snubbed/{request.actor}", 1, audience=REFEREE_ONLY))
 
     def carry_out(self, play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
         """What was attempted comes about, or not."""

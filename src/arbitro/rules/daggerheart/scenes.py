@@ -35,7 +35,17 @@ from arbitro.rules.daggerheart.state import (
 from arbitro.rules.daggerheart.words import Tension, Until
 
 Verdict = Literal["below", "within", "above", "none"]
-_ENDS_WITH_SCENE: Final[tuple[Until, ...]] = ("scene", "source", "act", "fear", "calmed", "hidden")
+_ENDS_WITH_SCENE: Final[tuple[Until, ...]] = (
+    "temporary",
+    "stated",
+    "scene",
+    "source",
+    "act",
+    "fear",
+    "calmed",
+    "hidden",
+)
+"""What stays behind with what caused it; wounds, poisons and what a roll ends go along."""
 
 
 class Scenes(Lives):

@@ -109,6 +109,8 @@ class Countdown(Struct, frozen=True, omit_defaults=True):
     hidden: bool = False
     ends: Literal["", "success", "failure"] = ""
     """What the scene comes to when it triggers."""
+    leader: bool = False
+    """It stops when the last leader is gone."""
 
 
 class Danger(Struct, frozen=True, omit_defaults=True):
@@ -118,6 +120,8 @@ class Danger(Struct, frozen=True, omit_defaults=True):
     feature: str
     at: int
     within: Band
+    lasting: bool = False
+    """For the scene, not only until the next roll with Fear."""
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):

@@ -156,6 +156,8 @@ class Hit(Step, frozen=True):
     """The first target of its attack: what an attack sets off once is set off here."""
     faces: tuple[int, ...] = ()
     """The attacker's damage dice, for those who can parry."""
+    standard: bool = False
+    """A standard attack."""
 
 
 class Apply(Step, frozen=True):

@@ -119,6 +119,13 @@ class NoteChange(Command, frozen=True):
     text: str
 
 
+class EndZone(Command, frozen=True):
+    """A dangerous stretch of ground is so no longer: the brawl is over, the acid has drained away."""
+
+    owner: str
+    feature: str
+
+
 class SettleThreat(Command, frozen=True):
     """A pending threat is dealt with."""
 
