@@ -18,7 +18,7 @@ from arbitro.dungeon.stocking import GenericStocker, Stock, fill_slot
 from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.stocking import fill_all, stocked, stocker_for
 from arbitro.play.stocking.archmage import ArchmageStocker
-from arbitro.play.stocking.daggerheart import DaggerheartStocker, tier_of
+from arbitro.play.stocking.daggerheart import SINGLE, DaggerheartStocker, dwellers, tier_of
 from arbitro.play.stocking.whitebox import WhiteBoxStocker, grade
 from arbitro.rules import find_ruleset
 from arbitro.rules.archmage.bestiary import budget, worth
@@ -351,16 +351,32 @@ def test_daggerheart_encounters_keep_to_the_battle_points(level: int) -> None:
 
 @pytest.mark.rule("DHP-ADVSTAT-13")
 def test_daggerheart_with_fixed_dice() -> None:
-    blocks = [block for block in library().adversaries.values() if block.tier == 1 and block.type != "social"]
-    solo = next(number for number, block in enumerate(blocks, 1) if block.type == "solo")
-    others = [block for block in blocks if block.type not in ("leader", "solo")]
-    fillers = [block for block in others if encounter((blocks[solo - 1], block), 3, 1).left >= 0]
-    standard = next(number for number, block in enumerate(fillers, 1) if block.type == "standard")
-    with ScriptedDice((len(blocks), solo), (len(fillers), standard)) as dice:
+    blocks = [block.id for block in dwellers(1, "underground")]
+    first = blocks.index("head_guard") + 1
+    guards = [name for name in blocks if name in ("archer_guard", "bladed_guard", "sellsword")]
+    second = guards.index("bladed_guard") + 1
+    with ScriptedDice((len(blocks), first), (len(guards), second)) as dice:
         found = DaggerheartStocker(3).monsters(slot(1), dice)
-    # Eleven points for three: a solo for five, and three standard adversaries for two each.
+    # Eleven points for three: a Leader for three, and four standard adversaries of her company for two each.
     assert battle_points(3) == 11
-    assert found.items == ((blocks[solo - 1].id, 1), (fillers[standard - 1].id, 3))
+    assert found.items == (("head_guard", 1), ("bladed_guard", 4))
+
+
+@pytest.mark.rule("DHP-ADVSTAT-13", "DA-CONTENT-03", "DA-LAKE-02")
+@pytest.mark.parametrize("level", [1, 3, 6, 9])
+def test_daggerheart_encounters_fit_the_place_and_each_other(level: int) -> None:
+    dice = QuickDice(level)
+    companies = library().companies
+    for _ in range(200):
+        found = DaggerheartStocker(4).monsters(slot(level), dice)
+        kinds = [name for name, _ in found.items]
+        assert companies.together(kinds, "underground"), kinds
+        assert not {"shark", "siren", "kraken", "pirate_raiders", "oak_treant", "giant_eagle"} & set(kinds)
+    swimmers = {block.id for block in dwellers(tier_of(level), "water")}
+    for _ in range(30):
+        ((kind, _),) = DaggerheartStocker(4).monsters(slot(level, number=2, where="lake"), dice).items
+        several = {name for name in swimmers if library().adversaries[name].type not in SINGLE}
+        assert kind in several or not several
 
 
 @pytest.mark.rule("DA-LAKE-02", "DA-TREASURE-05")
@@ -377,6 +393,6 @@ def test_daggerheart_numbers_tiers_and_treasure() -> None:
 
 def test_daggerheart_draws_every_adversary_first_alike() -> None:
     dice = QuickDice(22)
-    blocks = [block.id for block in library().adversaries.values() if block.tier == 1 and block.type != "social"]
+    blocks = [block.id for block in dwellers(1, "underground")]
     counts = Counter(blocks[DaggerheartStocker().monsters(slot(1), dice).rolls[0].total - 1] for _ in range(900))
     assert fair(counts, dict.fromkeys(blocks, Fraction(1, len(blocks))))

@@ -117,7 +117,7 @@ def test_the_dispatch_table():
 def test_the_reward_of_a_critical_is_an_option(choice, edge):
     bench = rolled(12, 5, 5, options={"gm_crit_bonus": choice}).do(GiveEdge("ada"))
     assert bench.hero().edge is edge
-    bench.no(GiveEdge("ada"), "no_critical")
+    bench.no(GiveEdge("ada"), "not_asked")
     if edge:
         bench.do(Describe("ada", "", "agility")).do(RequestRoll("agility", 12)).do(Roll("ada"), *duality(9, 4, (6, 2)))
         assert not bench.hero().edge

@@ -19,7 +19,7 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, FileFault, open_path
 from arbitro.rules.daggerheart.commands import Attack, Describe, OpenScene, OpenTurn, Roll
-from arbitro.rules.daggerheart.events import EVENTS, DamageTaken, FoeAppeared
+from arbitro.rules.daggerheart.events import EVENTS, DamageTaken, FearSpent, FoeAppeared
 from arbitro.rules.daggerheart.resources import FEAR_USES
 from arbitro.rules.daggerheart.state import Condition, Foe, State, Turn
 from arbitro.text import LANGUAGES
@@ -78,12 +78,14 @@ def test_automatic_play_ends_keeps_the_fear_and_the_budget_and_replays(path):
                 break
             command = RULES.suggest(table.state, REFEREE)
             assert command is not None
+            held, budget = table.state.fear.held, RULES.budget(table.state)
             answer = table.submit(command, REFEREE)
             assert not isinstance(answer, Refusal), answer
             sound(table.state)
-        scene = table.state.scene
-        assert scene.ending
-        assert RULES.verdict(scene) != "above"
+            spent = any(isinstance(event, FearSpent) for event in answer.events)
+            if spent and budget is not None and table.state.scene.fear_spent > budget[2]:
+                assert held >= table.state.options["gm_fear_reminder_at"]  # beyond the range only with too much Fear
+        assert table.state.scene.ending
         replayed(table)
 
 
@@ -357,15 +359,15 @@ def test_the_helper_in_the_players_spotlight():
 
 
 @pytest.mark.rule("DH-FEAR-08", "DH-FEAR-14", "DH-TENSION-01")
-def test_the_automatic_gm_interrupts_only_with_much_fear_time_and_budget():
+def test_the_automatic_gm_interrupts_only_with_much_fear_and_time_in_a_scene_of_weight():
     from arbitro.rules.daggerheart.commands import Interrupt
 
-    ready = play(hero(), foe(), fear=9, quiet=3)
-    assert RULES.suggest(ready.state, REFEREE) == Interrupt()
+    for ready in (play(hero(), foe(), fear=9, quiet=3), play(hero(), foe(), fear=9, quiet=3, fear_spent=4)):
+        assert RULES.suggest(ready.state, REFEREE) == Interrupt()
     for tame in (
         play(hero(), foe(), fear=7, quiet=3),
         play(hero(), foe(), fear=9, quiet=1),
-        play(hero(), foe(), fear=9, quiet=3, fear_spent=4),
+        play(hero(), foe(), fear=9, quiet=3, fear_spent=1, tension="incidental"),
     ):
         assert RULES.suggest(tame.state, REFEREE) != Interrupt()
 

@@ -9,6 +9,7 @@ from arbitro.rules.daggerheart.commands import (
     Attack,
     Describe,
     FoeAttack,
+    GiveEdge,
     HoldOff,
     Move,
     React,
@@ -128,7 +129,7 @@ def test_sticky_fingers_is_a_chase():
     bench.state = replace(bench.state, scene=replace(bench.scene, turn=None, spotlight="players"))
     for _ in range(2):
         bench.do(Describe("ada", "after the thief", "agility")).do(RequestRoll("agility"))
-        bench.do(Roll("ada"), *duality(7, 7))
+        bench.do(Roll("ada"), *duality(7, 7)).do(GiveEdge("ada", "note"))
     assert not [one for one in bench.scene.countdowns.values() if one.value]
 
 

@@ -1,4 +1,7 @@
-"""Daggerheart: encounters bought with Battle Points (DHP-ADVSTAT-13). It has no procedure for hoards: A.5.8 serves."""
+"""Daggerheart: encounters bought with Battle Points (DHP-ADVSTAT-13) from one company that lives underground.
+
+It has no procedure for hoards: A.5.8 serves.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,6 +12,7 @@ from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import GenericStocker, Stock
 from arbitro.kernel.content import Noun
 from arbitro.play.stocking import COINS, PARTY_SIZE, Recorder, as_found
+from arbitro.rules.daggerheart.companies import Ground
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter
 from arbitro.rules.daggerheart.state import Block
@@ -18,8 +22,8 @@ TIERS: Final = ((1, 1), (4, 2), (7, 3))
 """Up to which level of character each tier goes; the fourth has no end."""
 SINGLE: Final = ("leader", "solo")
 """Types of which an encounter has one at most: a Leader commands others, a Solo is a match for the whole party."""
-MOST_OF: Final = {"minion": 2, **dict.fromkeys(SINGLE, 1)}
-"""How many groups of Minions, and how many of the others, fill an encounter up."""
+MOST_OF: Final = {"minion": 2, "support": 3, "horde": 3, **dict.fromkeys(SINGLE, 1)}
+"""How many groups of Minions, and how many of those who help others or are a crowd each, fill an encounter up."""
 MANY: Final = 100
 """More of a kind than any budget buys."""
 
@@ -32,6 +36,13 @@ def tier_of(level: int) -> int:
 def deepest_of(tier: int) -> int:
     """The deepest level of a dungeon on which adversaries are of no higher tier."""
     return next((last for last, each in TIERS if each == tier), MANY)
+
+
+def dwellers(tier: int, ground: Ground) -> list[Block]:
+    """Adversaries of a tier that are met at such a place and fight."""
+    books = library()
+    able = (block for block in books.adversaries.values() if block.tier == tier and block.type != "social")
+    return [block for block in able if books.companies.lives(block.id, ground)]
 
 
 class DaggerheartStocker:
@@ -49,7 +60,10 @@ class DaggerheartStocker:
         """A first adversary and as many of a second as the points allow; or the number that the slot gives of one."""
         thrown = Recorder(dice)
         tier = self.tier(slot)
-        blocks = [block for block in library().adversaries.values() if block.tier == tier and block.type != "social"]
+        in_water = dwellers(tier, "water") if slot.where == "lake" else []
+        if slot.number > 1:
+            in_water = [block for block in in_water if block.type not in SINGLE]
+        blocks = in_water or dwellers(tier, "underground")
         if slot.number:
             chosen: Sequence[str] = (self._one_kind(thrown, blocks, slot.number),) * slot.number
         else:
@@ -74,12 +88,16 @@ class DaggerheartStocker:
         return [block.id for block in chosen]
 
     def _fitting(self, chosen: list[Block], among: list[Block], tier: int) -> list[Block]:
-        """Those of whom the points allow another beside the chosen: no second one who leads or stands alone."""
+        """Those of one company with the chosen of whom the points allow another; no second Leader or Solo."""
         alone = any(block.type in SINGLE for block in chosen)
+        met = library().companies
+        ids = {block.id for block in chosen}
+        ground: Ground = "underground"  # a lake gives the number of its own, of one kind
         return [
             block
             for block in among
-            if not (alone and block.type in SINGLE) and encounter((*chosen, block), self.party_size, tier).left >= 0
+            if met.together((*ids, block.id), ground) and not (alone and block.type in SINGLE)
+            if encounter((*chosen, block), self.party_size, tier).left >= 0
         ]
 
     def _filled(self, chosen: list[Block], filler: Block | None, tier: int, most: int) -> list[Block]:

@@ -11,12 +11,13 @@ from msgspec import Struct, field
 
 from arbitro.dice.stream import GivenDice
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.daggerheart import fold
+from arbitro.rules.daggerheart import fitting, fold
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.benchmarks import benchmarks_search
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, net, outcome_of
+from arbitro.rules.daggerheart.fitting import Fit
 from arbitro.rules.daggerheart.scenes import Scenes
-from arbitro.rules.daggerheart.state import Deed, Experience, Foe, Request, Scene, State, Turn
+from arbitro.rules.daggerheart.state import Deed, Experience, Request, Scene, State, Turn
 from arbitro.rules.daggerheart.turns import TRIGGERS
 from arbitro.rules.daggerheart.words import OUTCOMES, WITH_FEAR, Outcome
 from arbitro.text import Language
@@ -37,6 +38,15 @@ class Advice(Struct, frozen=True, omit_defaults=True):
     text: str
     rules: tuple[str, ...]
     choice: str = ""
+
+
+def _choice_of(fit: Fit) -> str:
+    """The choice that would follow a move that fits."""
+    if fit.condition:
+        return f"clear_condition/{fit.foe}/{fit.condition}"
+    if fit.foe:
+        return f"spotlight/{fit.foe}"
+    return f"make_move/{fit.move}/lands" if fit.lands else f"make_move/{fit.move}"
 
 
 class Helper(Scenes):
@@ -67,6 +77,10 @@ class Helper(Scenes):
             yield from self._call_hints(state, scene, scene.deed, language)
         elif kind == "roll" and scene.pending is not None:
             yield from self._odds_hints(state, scene.pending)
+        elif kind == "opening" and scene.last is not None:
+            answer = self.guidance.outcomes["critical_success"]
+            who: dict[str, str | int] = {"who": f"@{scene.last.actor}"}
+            yield Hint("answer_critical_success", (*answer.rules, "DH-MOVE-20"), who, "give_edge")
         elif not state.awaiting:
             if scene.turn is not None:
                 yield from self._turn_hints(state, scene, scene.turn)
@@ -80,7 +94,7 @@ class Helper(Scenes):
         who = {"who": f"@{deed.who}"}
         hero = state.party[deed.who]
         yield Hint("is_it_needed", ("DH-ACTION-01", "DH-ACTION-02", "DHP-DUAL-12"), {**who}, "no_roll")
-        apt = self._apt(hero.sheet.experiences, deed.text, language)
+        apt = self.apt_experience(hero.sheet.experiences, deed.text, language)
         if apt and not scene.in_danger:
             yield Hint(
                 "experience_makes_it_easy", ("DH-ACTION-02",), {**who, "experience": f"@{deed.who}/{apt}"}, "no_roll"
@@ -108,7 +122,7 @@ class Helper(Scenes):
             values: dict[str, str | int] = {"difficulty": found.difficulty, "deed": found.text, "verb": found.verb}
             yield Hint("benchmark", found.rules, values, "request_roll/set")
 
-    def _apt(self, experiences: tuple[Experience, ...], text: str, language: Language) -> str:
+    def apt_experience(self, experiences: tuple[Experience, ...], text: str, language: Language) -> str:
         """An Experience whose name shares a word with what was described."""
         words = {word for word in text.lower().split() if len(word) > 3}
         for one in experiences:
@@ -162,7 +176,7 @@ class Helper(Scenes):
             soft = turn.outcome not in WITH_FEAR
             yield Hint("lean_soft" if soft else "lean_hard", ("DH-SOFT-01" if soft else "DH-SOFT-02", "DH-SOFT-03"))
         yield Hint("free_move" if turn.free else "paid_move", ("DH-FEAR-09", "DH-SPOTLIGHT-02"), {"free": turn.free})
-        yield from self._fitting(state, scene, turn)
+        yield from self._fitting(state)
         if scene.place is not None:
             for feature in scene.place.features:
                 if feature.kind == "action" and self.ready(state, PLACE, feature) is None:
@@ -170,49 +184,14 @@ class Helper(Scenes):
                     yield Hint("use_the_place", ("DH-FEAR-11", "DHP-ENV-01"), values, f"use_feature/place/{feature.id}")
         yield Hint("or_end", ("DH-SPOTLIGHT-01", "DH-MOVE-02"), {}, "end_turn")
 
-    def _fitting(self, state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
-        """Moves that fit, each with its reason; `custom` is always among them (DH-MOVE-01)."""
-        for move in self.menu(state):
-            entry = self.guidance.moves[move]
-            reason, values = self._reason(state, scene, turn, move)
-            if reason:
-                choice = f"make_move/{move}" if entry.effect != "spotlight" else f"spotlight/{values.get('id', '')}"
-                shown: dict[str, str | int] = {"move": f"#move.{move}", "why": f"#why.{reason}"}
-                yield Hint("try_move", entry.rules, shown, choice)
-
-    def _reason(self, state: State, scene: Scene, turn: Turn, move: str) -> tuple[str, dict[str, str]]:
-        foes = list(self.foes(state))
-        hero = state.party.get(turn.subject)
-        others = sum(1 for _ in self.heroes(state))
-        if move in ("adversary_attacks", "spotlight_adversary"):
-            ready = self._in_reach(state, foes)
-            return ("foe_in_reach", {"id": ready.id}) if ready is not None else ("", {})
-        if move == "mark_stress":
-            free = hero is not None and hero.stress_marked < hero.stress
-            return ("stress_hurts_little" if free else "stress_will_wound"), {}
-        if move == "multiple_adversaries":
-            return ("several_foes", {}) if len(foes) > 1 else ("", {})
-        if move in ("separated", "split_group"):
-            return ("they_stand_together", {}) if others > 1 else ("", {})
-        if move == "clear_adversary_condition":
-            return ("foe_is_hampered", {}) if any(foe.conditions for foe in foes) else ("", {})
-        if move in ("new_threat", "offscreen_threat", "new_obstacle_or_enemy"):
-            return ("nothing_looms" if not scene.threats else "pressure_grows"), {}
-        if move == "shift_environment":
-            return ("place_can_change", {}) if scene.place is not None else ("", {})
-        if move == "custom":
-            return "your_own", {}
-        return "story", {}
-
-    def _in_reach(self, state: State, foes: list[Foe]) -> Foe | None:
-        """The first adversary that could act and strike somebody now."""
-        for foe in foes:
-            if self.spotlights_left(state, foe) is not None:
-                continue
-            for hero in self.heroes(state):
-                if isinstance(self.reach_with_move(state, foe, hero, foe.block.attack.range), tuple):
-                    return foe
-        return None
+    def _fitting(self, state: State) -> Iterator[Hint]:
+        """Moves that fit, each with its reason; one of the GM's own is always among them (DH-MOVE-01)."""
+        now = fitting.moment(self, state)
+        for fit in fitting.of_size(now, fitting.fits(now)) if now is not None else ():
+            shown: dict[str, str | int] = {"move": f"#move.{fit.move}", "why": f"#why.{fit.why}"}
+            yield Hint("try_move", self.guidance.moves[fit.move].rules, shown, _choice_of(fit))
+        own: dict[str, str | int] = {"move": "#move.custom", "why": "#why.your_own"}
+        yield Hint("try_move", self.guidance.moves["custom"].rules, own, "make_move/custom")
 
     # ------------------------------------------------------------------ the players' spotlight
 
@@ -220,9 +199,8 @@ class Helper(Scenes):
         last = scene.last
         if last is not None and not last.told:
             answer = self.guidance.outcomes[last.outcome]
-            if not answer.gm_move:
-                choice = "give_edge" if last.outcome == "critical_success" else ""
-                yield Hint(f"answer_{last.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{last.actor}"}, choice)
+            if not answer.gm_move and last.outcome != "critical_success":
+                yield Hint(f"answer_{last.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{last.actor}"})
             yield Hint("what_changed", ("DHP-DUAL-13",), {}, "note_change")
         nxt = self.longest_without(state)
         if nxt and scene.rolls:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.advice import Helper
 from arbitro.rules.daggerheart.commands import Attack, Move, TagTeam, UsePower
 from arbitro.rules.daggerheart.lives import LONG_MOVES, SHORT_MOVES
@@ -50,6 +51,10 @@ class PlayerOffers(Helper):
         rules = question.rules
         if question.kind == "call":
             yield from self.call_choices(state)
+        elif question.kind == "tell":
+            yield from self._told_choices(state, question)
+        elif question.kind == "opening":
+            yield from self.opening_choices(question)
         elif question.kind == "bargain":
             for taken, key in ((True, "choice.take_bargain"), (False, "choice.decline_bargain")):
                 yield Choice(
@@ -86,9 +91,22 @@ class PlayerOffers(Helper):
                 "split_healing", "split_healing", Label("choice.split_healing"), {"who": who}, (amount,), rules
             )
 
+    def _told_choices(self, state: State, question: Question) -> Iterator[Choice]:
+        """What a player may answer to a GM move, each with words of their own if they like."""
+        move, who = gm_moves.asking(state)
+        text = (Parameter("text", "text", optional=True),)
+        for reply in gm_moves.replies(self, state, move, who):
+            label = Label(f"choice.tell_{reply}", {"who": f"@{who}"})
+            fixed: Fixed = {"who": who, "reply": reply}
+            yield Choice(f"tell_gm/{reply}", "tell_gm", label, fixed, text, question.rules)
+
     @abstractmethod
     def call_choices(self, state: State) -> Iterator[Choice]:
         """What the GM may answer to a described move."""
+
+    @abstractmethod
+    def opening_choices(self, question: Question) -> Iterator[Choice]:
+        """What the GM may give after a critical success."""
 
     @staticmethod
     def _yes_no(command: str, fixed: Fixed, rules: tuple[str, ...]) -> Iterator[Choice]:

@@ -14,17 +14,21 @@ from arbitro.kernel.nature import NatureEntry, Natures, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import unknown_name
+from arbitro.rules.daggerheart.companies import Companies, CompanyEntry, gather_companies
 from arbitro.rules.daggerheart.feature import Feature, after_pattern, lacking
 from arbitro.rules.daggerheart.state import Armour, Assault, Block, Experience, Hero, Place, Power, Sheet, Weapon
 from arbitro.rules.daggerheart.words import (
     Band,
     DamageKind,
     FoeType,
+    Landing,
     Named,
     Outcome,
     PlaceType,
+    Reply,
     Tension,
     Trait,
+    Use,
 )
 from arbitro.text import Fault, Grammar, Texts, Words
 
@@ -37,6 +41,7 @@ KINDS = (
     "benchmarks",
     "characters",
     "classes",
+    "companies",
     "conditions",
     "environments",
     "guidance",
@@ -261,6 +266,19 @@ class MoveEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
     rules: tuple[str, ...]
     effect: Literal["", "spotlight", "stress", "focus", "unseen", "clear_condition"] = ""
+    lands: Landing = ""
+    """What the engine can carry out of a move that is otherwise told."""
+    suits: tuple[Literal["none", "minor", "major"], ...] = ()
+    """How grave an answer it is fit for; `none`: in a turn that no roll opened."""
+    gentle: bool = False
+    """Whether it is at home in an incidental scene."""
+
+
+class ReinforcementsEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The countdown to more adversaries."""
+
+    name: Noun
+    start: int
 
 
 class OutcomeEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -300,6 +318,9 @@ class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
     """The GM's lists and tables."""
 
     moves: dict[str, MoveEntry]
+    answers: dict[str, tuple[Reply, ...]]
+    reinforcements: ReinforcementsEntry
+    experience_uses: dict[str, tuple[Use, ...]]
     minor: tuple[str, ...]
     major: tuple[str, ...]
     fallback: tuple[str, ...]
@@ -347,6 +368,11 @@ class Library:
     def natures(self) -> Natures:
         """By which policies adversaries fight: by their name, their kin, or their type."""
         return sort_natures(self._content.entries("natures", NatureEntry), self.adversaries)
+
+    @cached_property
+    def companies(self) -> Companies:
+        """Who is met with whom, and where."""
+        return gather_companies(self._content.entries("companies", CompanyEntry), self.adversaries)
 
     @cached_property
     def places(self) -> Mapping[str, Place]:

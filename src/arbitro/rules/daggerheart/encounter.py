@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from arbitro.rules.daggerheart.content import Library, library
 from arbitro.rules.daggerheart.state import Block
+from arbitro.rules.daggerheart.words import Tension
 
 RULES = ("DHP-ADVSTAT-13",)
 _BIG = frozenset({"bruiser", "horde", "leader", "solo"})
@@ -64,6 +65,14 @@ def encounter(
     }
     made = {name: adjust[name] for name, holds in wanted.items() if holds}
     return Encounter(cost_of(known, pcs), battle_points(pcs) + sum(made.values()), made)
+
+
+def tension_of(blocks: Iterable[Block], pcs: int) -> Tension:
+    """How tense a fight is by who is in it: a Solo or a Leader, half of the Battle Points at most, or in between."""
+    known = tuple(blocks)
+    if any(block.type in ("solo", "leader") for block in known):
+        return "major"
+    return "minor" if 2 * cost_of(known, pcs) <= battle_points(pcs) else "typical"
 
 
 def suggested(pcs: int, tier: int, leader: str, filler: str) -> tuple[str, ...]:

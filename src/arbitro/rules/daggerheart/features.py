@@ -11,6 +11,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.adversary import NOTHING_GRANTED, Granted
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.doings import Doings
@@ -485,6 +486,8 @@ class Features(Doings):
                 play.happen(e.FeatureUsed(countdown.owner, feature.id, feature.name, 0, rules=_FEATURE))
                 targets = self.aim(play.state, countdown.owner, feature, ())
                 self.perform(play, countdown.owner, feature, targets)
+        if countdown.id == gm_moves.REINFORCEMENTS:
+            gm_moves.arrive(self, play)
         if countdown.ends:
             self.finish(play, countdown.ends)
 

@@ -257,7 +257,9 @@ def _turn_opened(state: State, event: e.TurnOpened) -> State:
 
 
 def _move_made(state: State, event: e.MoveMade) -> State:
-    turn = _scene(state).turn
+    scene = _scene(state)
+    state = _in_scene(state, moves=(*scene.moves, event.move))
+    turn = scene.turn
     if turn is None:
         return state
     return _turn(state, made=turn.made + 1, free=turn.free if event.paid else max(turn.free - 1, 0))
@@ -358,6 +360,10 @@ def _countdown_dropped(state: State, event: e.CountdownDropped) -> State:
         return replace(state, projects=left)
     countdowns = {name: one for name, one in _scene(state).countdowns.items() if name != event.countdown}
     return _in_scene(state, countdowns=countdowns)
+
+
+def _countdown_shown(state: State, event: e.CountdownShown) -> State:
+    return _with_countdown(state, event.countdown, hidden=False)
 
 
 def _zones(state: State, event: e.ZoneSet) -> State:
@@ -483,6 +489,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.CountdownAdvanced: _countdown_advanced,
     e.CountdownTriggered: _countdown_triggered,
     e.CountdownDropped: _countdown_dropped,
+    e.CountdownShown: _countdown_shown,
     e.ZoneSet: _zones,
     e.Asked: _asked,
     e.Answered: _answered,

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.basics import PLACE
 from arbitro.rules.daggerheart.choices import Fixed, PlayerOffers, person, priced, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
@@ -112,6 +114,14 @@ class Offers(PlayerOffers):
             label = Label("choice.adjust_experience", {"experience": f"@{foe.id}/{one.id}", "bonus": one.bonus})
             yield Choice(f"adjust/{one.id}", "adjust", label, {"experience": one.id}, (), ("DH-DIFF-02",))
 
+    def opening_choices(self, question: Question) -> Iterator[Choice]:
+        """What a critical success opens up (DH-MOVE-11)."""
+        who = str(question.values["who"])
+        forms = Parameter("form", picks=tuple(Pick(form, Label(f"edge.{form}")) for form in ("advantage", "note")))
+        text = Parameter("text", "text", optional=True)
+        label = Label("choice.give_edge", {"who": who})
+        yield Choice("give_edge", "give_edge", label, {"who": who.removeprefix("@")}, (forms, text), question.rules)
+
     # ------------------------------------------------------------------ taking the spotlight
 
     def _break_in(self, state: State) -> Iterator[Choice]:
@@ -146,16 +156,16 @@ class Offers(PlayerOffers):
                     f"spotlight/{foe.id}", "spotlight", label, {"who": foe.id}, (), ("DH-SPOTLIGHT-02", "DHP-SPOT-04")
                 )
         if can_move:
-            yield from self._moves(state, turn)
+            yield from self._moves(state)
         if scene.place is not None:
             for feature in scene.place.features:
                 if feature.kind != "passive" and feature.when is None:
                     yield from self._feature(state, PLACE, feature)
         yield Choice("end_turn", "end_turn", Label("choice.end_turn"), {}, (), ("DH-SPOTLIGHT-01",))
 
-    def _moves(self, state: State, turn: Turn) -> Iterator[Choice]:
+    def _moves(self, state: State) -> Iterator[Choice]:
         heroes = tuple(person(hero) for hero in self.heroes(state))
-        every = dict.fromkeys((*self.menu(state), *self.guidance.fallback, *self.guidance.examples))
+        every = dict.fromkeys((*self.menu(state), *self.guidance.moves))  # what fits the outcome first, then all others
         for move in every:
             entry = self.guidance.moves[move]
             fixed: Fixed = {"move": move}
@@ -172,7 +182,26 @@ class Offers(PlayerOffers):
             else:
                 text = (Parameter("text", "text", optional=True),)
                 yield Choice(f"make_move/{move}", "make_move", label, fixed, text, entry.rules)
-        del turn
+            if entry.lands:
+                yield from self._landing(state, move)
+
+    def _landing(self, state: State, move: str) -> Iterator[Choice]:
+        """The same move with what the engine can carry out of it, where that has something to take hold of."""
+        entry = self.guidance.moves[move]
+        price = self.move_cost(state)
+        values: dict[str, str | int] = {"move": f"@move/{move}", "what": f"@landing/{entry.lands}", "fear": price}
+        label = Label(priced("choice.move_lands", price), values)
+        text = Parameter("text", "text", optional=True)
+        aim: tuple[Parameter, ...] = ()
+        if gm_moves.aimed(self, move):
+            heroes = [hero for hero in self.heroes(state) if gm_moves.possible(self, state, move, hero.id)]
+            if not heroes:
+                return
+            aim = (Parameter("target", picks=tuple(person(hero) for hero in heroes)),)
+        elif not gm_moves.possible(self, state, move, ""):
+            return
+        fixed: Fixed = {"move": move, "lands": True}
+        yield Choice(f"make_move/{move}/lands", "make_move", label, fixed, (*aim, text), entry.rules)
 
     def _clearing(self, state: State) -> Iterator[Choice]:
         uses = bool(state.options["gm_clear_condition_uses_spotlight"])
@@ -318,11 +347,6 @@ class Offers(PlayerOffers):
         if last is not None and not last.told:
             note = (Parameter("text", "text"),)
             yield Choice("note_change", "note_change", Label("choice.note_change"), {}, note, ("DHP-DUAL-13",))
-            if last.outcome == "critical_success" and state.party[last.actor].status == "up":
-                forms = tuple(Pick(form, Label(f"edge.{form}")) for form in ("note", "advantage"))
-                label = Label("choice.give_edge", {"who": f"@{last.actor}"})
-                aim = (Parameter("form", picks=forms),)
-                yield Choice("give_edge", "give_edge", label, {"who": last.actor}, aim, ("DH-MOVE-11",))
         for zone in scene.zones:
             label = Label("choice.end_zone", {"feature": f"@{zone.owner}/{zone.feature}"})
             fixed = {"owner": zone.owner, "feature": zone.feature}
@@ -430,7 +454,10 @@ class Offers(PlayerOffers):
             yield Choice("fall", "fall", Label("choice.fall"), {}, aim, ("DHP-FALL-01",))
         place = self.scene(state).place
         fitting = place.adversaries if place is not None else ()  # the environment's own come first (DHP-ENV-01)
-        known = dict.fromkeys((*fitting, *self.library.adversaries))
+        there = [foe.block.id for foe in self.foes(state)]
+        met = self.library.companies
+        company = [one for one in self.library.adversaries if there and met.together((*there, one))]
+        known = dict.fromkeys((*fitting, *company, *self.library.adversaries))
         blocks = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in known)
         distance = max((hero.at for hero in heroes), default=0) + 30
         yield Choice(

@@ -29,7 +29,7 @@ class Narration(NaturalTactics):
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """A PC, an adversary, the environment, a thing of theirs (``berta/mace``), a condition, a move."""
         who, _, thing = subject.partition("/")
-        if who in ("move", "outcome", "trait"):
+        if who in ("landing", "move", "outcome", "trait"):
             return Name(self.texts.say(language, f"{who}.{thing}"))
         if who == "countdown":
             found = self.find_countdown(state, thing)
@@ -91,7 +91,13 @@ class Narration(NaturalTactics):
                 return {"tension": say(language, f"tension.{event.tension}")}
             case e.FoeAppeared():
                 return {"who": self._several(event, language) if event.together > 1 else event.name.in_(language)}
-            case e.PlaceSeen() | e.CountdownStarted() | e.CountdownAdvanced() | e.CountdownTriggered():
+            case (
+                e.PlaceSeen()
+                | e.CountdownStarted()
+                | e.CountdownShown()
+                | e.CountdownAdvanced()
+                | e.CountdownTriggered()
+            ):
                 return {"name": event.name.in_(language)}
             case e.FeatureUsed():
                 faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
@@ -137,7 +143,7 @@ class Narration(NaturalTactics):
             case e.ThreatSettled():
                 key = f"move.{event.text}"
                 return {"text": say(language, key) if self.texts.find(language, key) else event.text}
-            case e.FoeActed() | e.EdgeGiven() | e.BargainOffered() | e.FateRolled():
+            case e.FoeActed() | e.PlayerTold() | e.EdgeGiven() | e.BargainOffered() | e.FateRolled():
                 return {"note": self._note(event.text)}
             case e.RestMoveMade():
                 other = self.name_of(state, event.whom, language) if event.whom not in ("", event.who) else ""

@@ -383,18 +383,18 @@ class Rolling(Calling):
 
     def give_edge(self, play: Play, command: c.GiveEdge) -> Refusal | None:
         """One more opening after a critical success: a note, or advantage on the next roll (DH-MOVE-11)."""
-        scene = self.running(play.state)
-        if isinstance(scene, Refusal):
-            return scene
-        last = scene.last
-        if last is None or last.outcome != "critical_success" or last.actor != command.who or last.told:
+        awaited = play.state.awaiting
+        if not awaited or awaited[0].values.get("who") != f"@{command.who}":
             return Refusal("no_critical", {"who": f"@{command.who}"}, ("DH-MOVE-11",))
-        if (hero := play.state.party.get(command.who)) is None or hero.status != "up":
-            return Refusal("not_up", {"who": f"@{command.who}"}, ("DH-MOVE-11",))
-        form = command.form or ("note" if play.state.options["gm_crit_bonus"] == "note" else "advantage")
-        play.happen(e.EdgeGiven(command.who, form == "advantage", command.text, rules=("DH-MOVE-11",)))
-        play.happen(e.ChangeNoted(command.text, rules=("DHP-DUAL-13",)))
+        self.resume(play, "opening")
+        self.opening(play, command.who, command.form, command.text)
         return None
+
+    def opening(self, play: Play, who: str, form: str = "", text: str = "") -> None:
+        """The opening after a critical success, by default as the table has it."""
+        form = form or ("note" if play.state.options["gm_crit_bonus"] == "note" else "advantage")
+        play.happen(e.EdgeGiven(who, form == "advantage", text, rules=("DH-MOVE-11",)))
+        play.happen(e.ChangeNoted(text, rules=("DHP-DUAL-13",)))
 
     def roll_fate(self, play: Play, command: c.RollFate) -> Refusal | None:
         """One Duality Die, where the table leaves things to chance (DHP-FATE-01)."""

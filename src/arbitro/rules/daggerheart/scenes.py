@@ -102,6 +102,10 @@ class Scenes(Lives):
     def finish(self, play: Play, ending: str) -> None:
         """The scene is over; the Fear spent is held against what its tension suggests (DH-TENSION-01)."""
         scene = self.scene(play.state)
+        last = scene.last
+        due = last is not None and last.outcome == "critical_success" and not last.told
+        if last is not None and due and play.state.party[last.actor].status == "up":
+            self.opening(play, last.actor)  # it outlasts the scene that the critical success has ended
         for hero in tuple(play.state.party.values()):
             for until in _ENDS_WITH_SCENE:
                 self.end_conditions(play, hero.id, until)

@@ -149,6 +149,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     rolls: int = 0
     quiet: int = 0
     """Action rolls since the GM last had the spotlight."""
+    moves: tuple[str, ...] = ()
+    """The GM's moves of this scene, in their order."""
     zones: tuple[Danger, ...] = ()
     goal: Named | None = None
     deeds: tuple[Trait, ...] = ()

@@ -7,13 +7,9 @@ Experience when they hold four Hope or more, help when they hold five, mark an A
 more (or when one would be their third last), reroll when they may, and face death by Risk It All while they hold
 Hope, by Avoid Death otherwise.
 
-**The GM.** Calls for the roll that was described, against the target's or the place's Difficulty, or 12. In a GM
-turn it makes the free move: it spotlights the adversary that can strike (one that has just been summoned first), or
-with nobody to spotlight takes a move of the menu that fits the outcome. It pays Fear for further spotlights and for
-Fear features as long as the scene's spent Fear stays below the top of what its tension suggests, and beyond the
-bottom of it only while two Fear are left; from the reminder's limit on it spends to the top (fast, often, big: DH-
-FEAR-14). It interrupts the players only when that much Fear has piled up, three rolls have gone by without a GM
-turn, and the budget has room. Reactions are paid for under the same budget.
+**The GM.** Calls for the roll that was described, against the target's or the place's Difficulty, that of a benchmark
+which is near the words, or 12; `automatic_gm` says what it does in its turn, `fitting` which moves fit the moment and
+why, `pacing` how much Fear it spends.
 
 Where several ways are equal the choice is made by a hash of how the scene stands (rolls made, Fear gained and
 spent): it varies with the dice, which come from the table's seed, and is the same on every replay.
@@ -21,22 +17,20 @@ spent): it varies with the dice, which come from the table's seed, and is the sa
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import automatic_gm, pacing
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.basics import PLACE
-from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.gmchoices import Offers
 from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, Scene, State, Turn
 from arbitro.rules.daggerheart.view import wounds_of
-from arbitro.rules.daggerheart.words import TRAITS, Trait
 
 T = TypeVar("T")
 _ORDER = ("grave", "light", "none", "down")
-DEFAULT_DIFFICULTY = 12
 
 
 class Tactics(Offers):
@@ -50,12 +44,12 @@ class Tactics(Offers):
         if state.awaiting:
             return self._reply(state, seat, scene, state.awaiting[0])
         if scene.turn is not None:
-            return self._gm(state, scene, scene.turn) if seat.may_act_for(REFEREE_ONLY) else None
-        if seat.may_act_for(REFEREE_ONLY) and self._breaks_in(state, scene):
+            return automatic_gm.turn(self, state, scene, scene.turn) if seat.may_act_for(REFEREE_ONLY) else None
+        if seat.may_act_for(REFEREE_ONLY) and pacing.breaks_in(self, state, scene):
             return c.Interrupt()
         return self._player(state, seat, scene)
 
-    def _pick(self, state: State, options: Sequence[T]) -> T:
+    def pick(self, state: State, options: Sequence[T]) -> T:
         """One of several equal ways, by how the scene stands."""
         scene = self.scene(state)
         made = scene.turn.made if scene.turn is not None else 0
@@ -72,7 +66,11 @@ class Tactics(Offers):
         who = question.who
         match question.kind:
             case "call":
-                return self._call_for(state, scene)
+                return automatic_gm.call(self, state, scene)
+            case "opening":
+                return c.GiveEdge(str(question.values["who"]).removeprefix("@"))
+            case "tell":
+                return automatic_gm.answer(self, state, state.party[who])
             case "bargain":
                 return c.TakeBargain(who, taken=state.party[who].stress_marked + 2 <= state.party[who].stress)
             case "reroll":
@@ -110,16 +108,6 @@ class Tactics(Offers):
         best = max(hero.sheet.experiences, key=lambda one: one.bonus, default=None)
         return c.Roll(hero.id, best.id if best is not None and hero.hope >= 4 else "")
 
-    def _call_for(self, state: State, scene: Scene) -> Command:
-        deed = scene.deed
-        if deed is None:
-            return c.NoRoll()
-        hero = state.party[deed.who]
-        best: Trait = max(TRAITS, key=lambda each: self.trait(hero, each))
-        trait: Trait = deed.trait if deed.trait is not None else best
-        known = self.call_difficulty(state, deed, 0)
-        return c.RequestRoll(trait, 0 if isinstance(known, int) else DEFAULT_DIFFICULTY)
-
     def _react(self, state: State, scene: Scene, who: str) -> Command:
         step = scene.agenda[0]
         hero = state.party[who]
@@ -141,7 +129,7 @@ class Tactics(Offers):
             return False
         foe = scene.foes.get(step.owner)
         spare = foe is None or foe.stress_marked + feature.stress < foe.stress
-        return self.affordable(state, feature.fear) and spare and self.payable(state, foe, feature) is None
+        return pacing.affordable(self, state, feature.fear) and spare and self.payable(state, foe, feature) is None
 
     # ------------------------------------------------------------------ players
 
@@ -196,113 +184,7 @@ class Tactics(Offers):
         nearest = min(foes, key=lambda foe: abs(foe.at - hero.at))
         yield c.Move(hero.id, nearest.at + (5 if hero.at > nearest.at else -5))
 
-    # ------------------------------------------------------------------ the GM
-
-    def affordable(self, state: State, fear: int) -> bool:
-        """Whether the GM would spend this much Fear: within the tension's range, all of it when much has piled up."""
-        if not fear:
-            return True
-        held = state.fear.held
-        budget = self.budget(state)
-        if held < fear or budget is None:
-            return held >= fear + 2
-        spent, low, high = budget
-        if spent + fear > high:
-            return False
-        limit = int(state.options["gm_fear_reminder_at"])
-        much = bool(limit) and held >= limit
-        return much or spent + fear <= low or held - fear >= 2
-
-    def _breaks_in(self, state: State, scene: Scene) -> bool:
-        limit = int(state.options["gm_fear_reminder_at"])
-        foes = any(True for _ in self.foes(state))
-        return bool(limit) and state.fear.held >= limit and scene.quiet >= 3 and foes and self.affordable(state, 1)
-
-    def _gm(self, state: State, scene: Scene, turn: Turn) -> Command:
-        acting = scene.foes.get(turn.acting)
-        if acting is not None and not acting.defeated and not acting.gone:
-            for command in self._foe_wishes(state, acting, turn):
-                if self.allows(state, command):
-                    return command
-            return c.FoeAct(acting.id, roll="no")
-        foe = self._next_foe(state, turn)
-        if foe is not None:
-            return c.Spotlight(foe.id, self._name_of_move(turn))
-        if place := self._place_feature(state, scene):
-            return place
-        if turn.free and not turn.made:
-            return self._told_move(state, turn)
-        return c.EndTurn()
-
-    def _place_feature(self, state: State, scene: Scene) -> Command | None:
-        """A feature of the environment, when nobody is there to be spotlighted and the budget has room."""
-        if scene.place is None or any(True for _ in self.foes(state)):
-            return None
-        price = self.move_cost(state)
-        able = [
-            feature
-            for feature in scene.place.features
-            if feature.kind == "action" and feature.when is None and feature.fear
-            if self.affordable(state, feature.fear + price)
-        ]
-        commands = [c.UseFeature(PLACE, feature.id, hero.id) for feature in able for hero in self.heroes(state)]
-        ready = [command for command in commands if self.allows(state, command)]
-        return self._pick(state, ready) if ready else None
-
-    @staticmethod
-    def _name_of_move(turn: Turn) -> Literal["spotlight_adversary", "adversary_attacks"]:
-        minor = turn.outcome in ("success_fear", "failure_hope") and not turn.made
-        return "adversary_attacks" if minor else "spotlight_adversary"
-
-    def _next_foe(self, state: State, turn: Turn) -> Foe | None:
-        """Who acts next: whoever was granted the spotlight, then whoever can strike, within the budget."""
-        able = [foe for foe in self.foes(state) if foe.id in turn.granted or self.spotlights_left(state, foe) is None]
-        granted = [foe for foe in able if foe.id in turn.granted]
-        if granted:
-            return granted[0] if self.allows(state, c.Spotlight(granted[0].id)) else None
-        ready = [foe for foe in able if self.allows(state, c.Spotlight(foe.id))]
-        price = self.move_cost(state)
-        paid = [foe for foe in ready if self.affordable(state, price + self._ramp(foe))]
-        if not paid:
-            return None
-        striking = [foe for foe in paid if self._can_strike(state, foe)]
-        if not striking and price:
-            return None
-        pool = striking or paid
-        big = [foe for foe in pool if foe.block.type in ("solo", "leader")]
-        return self._pick(state, big or pool)
-
-    def _ramp(self, foe: Foe) -> int:
-        ramp = self.passive(foe, "ramp_up")
-        return ramp.value if ramp is not None else 0
-
-    def _can_strike(self, state: State, foe: Foe) -> bool:
-        band = foe.block.attack.range
-        return any(isinstance(self.reach_with_move(state, foe, hero, band), tuple) for hero in self.heroes(state))
-
-    def _foe_wishes(self, state: State, foe: Foe, turn: Turn) -> Iterator[Command]:
-        """What an adversary in the spotlight would like to do, best first."""
-        for held in foe.conditions:
-            if held.until == "temporary" and self.condition(held.name).fixed:
-                yield c.FoeShed(foe.id, held.name)
-        yield from self.retreat(state, foe)
-        heroes = self.quarry(state, foe, turn)
-        features = [feature for feature in foe.block.features if feature.kind == "action" and feature.when is None]
-        features = [feature for feature in features if self._worth(state, foe, feature)]
-        if features:
-            start = self._pick(state, range(len(features) + 1))
-            for feature in (features[start:] + features[:start])[: 1 if start == len(features) else None]:
-                if feature.target is None and not feature.group:
-                    yield c.UseFeature(foe.id, feature.id)
-                else:
-                    yield from (c.UseFeature(foe.id, feature.id, hero.id) for hero in heroes)
-        if self.passive(foe, "ramp_up") is not None or self.passive(foe, "multi") is not None:
-            for count in range(len(heroes), 1, -1):
-                yield c.FoeAttack(foe.id, ",".join(hero.id for hero in heroes[:count]))
-        yield from (c.FoeAttack(foe.id, hero.id) for hero in heroes)
-        if heroes:
-            nearest = min(heroes, key=lambda hero: abs(hero.at - foe.at))
-            yield c.FoeSprint(foe.id, nearest.at + (5 if foe.at > nearest.at else -5))
+    # ------------------------------------------------------------------ how adversaries are
 
     def quarry(self, state: State, foe: Foe, turn: Turn) -> list[Hero]:
         """PCs in the order in which an adversary goes for them: in focus, Vulnerable, near."""
@@ -315,19 +197,3 @@ class Tactics(Offers):
         """How an adversary gets out of the scene, if it wants to; plain ones stay to the end."""
         del state, foe
         return iter(())
-
-    def _worth(self, state: State, foe: Foe, feature: Feature) -> bool:
-        """Whether a feature's price is worth paying now."""
-        spare = foe.stress_marked + feature.stress < foe.stress or not feature.stress
-        told = not (feature.attack or feature.roll or feature.do or feature.own or feature.group or feature.count)
-        return self.affordable(state, feature.fear) and spare and not told
-
-    def _told_move(self, state: State, turn: Turn) -> Command:
-        """A move of the menu that needs no adversary; Stress when the roll was with Fear, else something told."""
-        menu = [
-            move for move in self.menu(state) if self.guidance.moves[move].effect in ("", "stress") and move != "custom"
-        ]
-        move = self._pick(state, menu)
-        target = turn.subject or self.longest_without(state)
-        command = c.MakeMove(move, target=target)
-        return command if self.allows(state, command) else c.MakeMove("world_reacts")

@@ -4,8 +4,10 @@ from typing import Literal, cast
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.features import Features
 from arbitro.rules.daggerheart.state import Close, Foe, Scene, State, Turn
@@ -56,6 +58,10 @@ class Turns(Features):
             self.mark_stress(play, step.actor, step.stress, "unavoidable", ("DH-ACTION-04",))
         state = play.state
         if self.scene(state).ending:
+            return
+        if step.outcome == "critical_success":
+            if state.party[step.actor].status == "up":
+                self.ask(play, Question("opening", REFEREE_ONLY, {"who": f"@{step.actor}"}, ("DH-MOVE-11",)))
             return
         with_fear, failed = step.outcome in WITH_FEAR, step.outcome not in SUCCESSES
         if not with_fear and not failed:
@@ -139,9 +145,7 @@ class Turns(Features):
         state = play.state
         turn = self.scene(state).turn
         cost = self.move_cost(state)
-        self.spend_fear(
-            play, cost, "spotlight" if move in ("spotlight_adversary", "adversary_attacks") else "additional_move"
-        )
+        self.spend_fear(play, cost, "spotlight" if target in self.scene(state).foes else "additional_move")
         severity = self.guidance.outcomes[turn.outcome].severity if turn is not None and turn.outcome else "none"
         known = self.guidance.moves.get(move)
         soft = "DH-SOFT-01" if tag == "soft" else "DH-SOFT-02"
@@ -181,9 +185,13 @@ class Turns(Features):
             hero = state.party.get(target)
             if hero is None or hero.status != "up":
                 return Refusal("no_target", {"who": f"@{target or REFEREE_ONLY}"}, entry.rules)
+        if command.lands and not gm_moves.possible(self, state, command.move, target):
+            return Refusal("cannot_land", {"move": f"@move/{command.move}"}, entry.rules)
         tag = self.tag_for(state, command.tag)
         self.count_move(play, command.move, tag, target if target in state.party else "", command.text)
-        if entry.effect == "stress":
+        if command.lands:
+            gm_moves.land(self, play, command.move, target)
+        elif entry.effect == "stress":
             self.mark_stress(play, target, max(command.amount, 1), "gm_move", entry.rules)
         elif entry.effect == "focus":
             free = state.options["gm_multiple_focus"] == "free_spotlights"
@@ -191,6 +199,20 @@ class Turns(Features):
             play.happen(e.FocusSet(target, freed, rules=("DH-MOVE-18",)))
         elif entry.effect != "unseen" and tag == "soft":
             play.happen(e.ThreatPending(command.text, command.move, rules=("DH-SOFT-01",)))
+        return None
+
+    def tell_gm(self, play: Play, command: c.TellGm) -> Refusal | None:
+        """A player answers what a move asks; the GM builds on it (DH-MOVE-21, DH-SOFT-04)."""
+        state = play.state
+        move, who = gm_moves.asking(state)
+        if not move or who != command.who:
+            return Refusal("not_asked")
+        rules = self.guidance.moves[move].rules
+        if command.reply not in gm_moves.replies(self, state, move, command.who):
+            return Refusal("no_such_answer", {"who": f"@{command.who}"}, rules)
+        self.resume(play, "tell")
+        play.happen(e.PlayerTold(command.who, move, command.reply, command.text, rules=rules))
+        gm_moves.answered(self, play, move, command.who, command.reply)
         return None
 
     def _move_to_clear(self, play: Play, command: c.MakeMove) -> Refusal | None:

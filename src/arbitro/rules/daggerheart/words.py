@@ -36,6 +36,27 @@ Reason = Literal[
     "feature",
 ]
 """Why a GM turn is open (DH-MOVE-03 to 07, DH-FEAR-08)."""
+Landing = Literal[
+    "",
+    "looms",
+    "stakes",
+    "danger",
+    "apart",
+    "opportunity",
+    "enemy",
+    "ask",
+    "reveal",
+    "unseen",
+    "collateral",
+    "shift",
+    "capture",
+    "past",
+]
+"""What the engine can carry out of a GM move that is otherwise told."""
+Reply = Literal["strain", "exposed", "driven_back", "dented", "setback", "forewarned", "seize", "let_be"]
+"""What a player may answer when a GM move asks them."""
+Use = Literal["attack", "chase", "notice", "talk"]
+"""What an adversary's Experience may be relevant for."""
 Until = Literal[
     "temporary",  # shed by a move against it (DHP-COND-05)
     "act",  # until the bearer next acts

@@ -42,7 +42,7 @@ WEEK: Final = 7
 SORE, WORN, BATTERED = 1, 2, 3
 """Fifths of all Hit Points (or of all Stress) that a party has marked when it stops for a short rest, when it turns
 back for want of one, and when it turns back anyway."""
-CALLS: Final[tuple[type[Command], ...]] = (c.RequestRoll, c.NoRoll, c.OfferBargain, c.EndRest)
+CALLS: Final[tuple[type[Command], ...]] = (c.RequestRoll, c.NoRoll, c.OfferBargain, c.GiveEdge, c.EndRest)
 GM_TURN: Final[tuple[type[Command], ...]] = (
     c.OpenTurn,
     c.Interrupt,

@@ -23,9 +23,10 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as g
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.content import TierEntry
+from arbitro.rules.daggerheart.encounter import tension_of
 from arbitro.rules.daggerheart.feature import Dodge, Feature, Harm, Target
 from arbitro.rules.daggerheart.state import Foe, Place
-from arbitro.rules.daggerheart.words import SUCCESSES, Named, Trait
+from arbitro.rules.daggerheart.words import SUCCESSES, Named, Tension, Trait
 
 TRAITS: Final[dict[str, Trait]] = {
     "door": "strength",
@@ -74,10 +75,16 @@ class Scenes(Party):
         name = _named("dungeon.place")
         return Place("dungeon", name, self.tier(state), "traversal", numbers.difficulty, features=(stones,))
 
+    def tension(self, state: CampaignState, judged: Tension) -> Tension | None:
+        """How tense a scene is: as judged by what it is about, unless the table has a level of its own."""
+        option = self.game.options["scene_default_tension"]
+        return judged if self.inner(state).options["scene_default_tension"] == option.default else None
+
     def ensure_scene(self, scene: Scene) -> None:
         """A place becomes a scene when somebody rolls in it."""
         if self.act(scene.state) is None:
-            scene.must(c.OpenScene(place=self.place(scene.state), in_danger=False))
+            tension = self.tension(scene.state, "incidental")
+            scene.must(c.OpenScene(place=self.place(scene.state), tension=tension, in_danger=False))
 
     def leave(self, scene: Scene) -> None:
         """What was going on in a place is over when the party leaves it."""
@@ -144,7 +151,8 @@ class Scenes(Party):
                 foes.append(Foe(f"{name}-{number}", books[name], called, meeting.feet or APART))
         first = len(scene.events)
         places = dict.fromkeys(self.people(scene.state), 0)
-        scene.must(c.OpenScene(tuple(foes), self.place(scene.state), places=places))
+        tension = self.tension(scene.state, tension_of((foe.block for foe in foes), len(places)))
+        scene.must(c.OpenScene(tuple(foes), self.place(scene.state), tension=tension, places=places))
         if surprised == "party":
             scene.must(c.OpenTurn("golden_opportunity"))
         elif surprised == "foes":

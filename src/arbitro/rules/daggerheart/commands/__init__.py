@@ -80,6 +80,7 @@ from arbitro.rules.daggerheart.commands.turning import (
     OpenTurn,
     PayToEnd,
     Spotlight,
+    TellGm,
     UseFeature,
 )
 
@@ -153,6 +154,7 @@ __all__ = [
     "TakeBargain",
     "TakeCard",
     "TakeSpotlight",
+    "TellGm",
     "UseArmour",
     "UseFeature",
     "UsePower",
@@ -213,6 +215,7 @@ COMMANDS: tuple[type[Command], ...] = (
     OpenTurn,
     Interrupt,
     MakeMove,
+    TellGm,
     Spotlight,
     FoeAttack,
     UseFeature,

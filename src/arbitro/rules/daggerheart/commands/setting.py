@@ -83,6 +83,7 @@ class EndCondition(Command, frozen=True):
 class GiveEdge(Command, frozen=True):
     """The extra benefit of a critical success."""
 
+    answers = "opening"
     who: str
     form: Literal["", "note", "advantage"] = ""
     text: str = ""

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from arbitro.kernel.command import Command
+from arbitro.rules.daggerheart.words import Reply
 
 
 class OpenTurn(Command, frozen=True):
@@ -25,13 +26,24 @@ class MakeMove(Command, frozen=True):
     condition: str = ""
     amount: int = 1
     text: str = ""
+    lands: bool = False
+    """Whether what the engine can carry out of it happens too: a condition, a reaction roll, a question."""
+
+
+class TellGm(Command, frozen=True):
+    """Answer what a GM move asks: what it costs, or whether to seize what is offered."""
+
+    answers = "tell"
+    who: str
+    reply: Reply
+    text: str = ""
 
 
 class Spotlight(Command, frozen=True):
     """Give an adversary the spotlight."""
 
     who: str
-    move: Literal["spotlight_adversary", "adversary_attacks"] = "spotlight_adversary"
+    move: Literal["spotlight_adversary", "adversary_attacks", "npc_motive"] = "spotlight_adversary"
 
 
 class FoeAttack(Command, frozen=True):

@@ -10,7 +10,7 @@ from arbitro.rules.daggerheart.state import (
     Danger,
     Turn,
 )
-from arbitro.rules.daggerheart.words import Named
+from arbitro.rules.daggerheart.words import Named, Reply
 
 
 class Reloaded(Event, frozen=True):
@@ -115,6 +115,28 @@ class MoveMade(Event, frozen=True):
     target: str = ""
     text: str = ""
     severity: Literal["none", "minor", "major"] = "none"
+
+
+class PlayerTold(Event, frozen=True):
+    """A player has answered what a GM move asked (DH-MOVE-21, DH-SOFT-04)."""
+
+    people = ("who",)
+    who: str
+    move: str
+    reply: Reply
+    text: str = ""
+
+    def variant(self) -> str:
+        """By the answer."""
+        return self.reply
+
+
+class CountdownShown(Event, frozen=True):
+    """A countdown that was hidden lies in the open."""
+
+    countdown: str
+    value: int
+    name: Named = Named("", "")
 
 
 class ThreatPending(Event, frozen=True):

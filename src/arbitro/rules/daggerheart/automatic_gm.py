@@ -1,0 +1,311 @@
+"""The automatic GM's turn: which move, which adversary, what it does and to whom. Plain functions over the game.
+
+The free move of a turn is one of those that fit (`fitting`), the one that is most behind its share in this scene. Then
+Fear is spent as `pacing` has it: on further adversaries that can strike, or on a feature of the environment. An
+adversary in the spotlight shakes off what holds it, leaves if its nature says so, uses a feature whose price is worth
+paying, or attacks: with an Experience that is relevant where the blow is doubtful, with advantage on somebody who is
+hemmed in, with disadvantage where it must shoot in Melee.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from arbitro.kernel.command import Command
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import fitting, gm_moves, pacing
+from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.rules.daggerheart.benchmarks import benchmarks_search
+from arbitro.rules.daggerheart.feature import Feature, Summon, Tell
+from arbitro.rules.daggerheart.fitting import Fit, Moment
+from arbitro.rules.daggerheart.state import Deed, Foe, Hero, Request, Scene, State, Turn
+from arbitro.rules.daggerheart.words import SUCCESSES, TRAITS, Reply, Trait, Use
+from arbitro.text import LANGUAGES
+
+if TYPE_CHECKING:
+    from arbitro.rules.daggerheart.tactics import Tactics
+
+DEFAULT_DIFFICULTY: Final = 12
+DOUBTFUL: Final = 10
+"""What the GM's Die must show at least for an attack to be doubtful enough to buy an Experience."""
+SPARE_STRESS: Final = 4
+"""Free Stress slots of somebody to whom a bargain is offered."""
+ENVIRONMENT: Final = "environment_feature"
+"""How a feature of the environment is counted among the moves."""
+
+
+# ---------------------------------------------------------------------- before a roll (GUIDA SUI TIRI AZIONE)
+
+
+def call(game: "Tactics", state: State, scene: Scene) -> Command:
+    """Whether dice are needed, how hard it is, what the circumstances give, and whether there is a bargain."""
+    deed = scene.deed
+    if deed is None:
+        return c.NoRoll()
+    hero = state.party[deed.who]
+    if not scene.in_danger and _plays_to_experience(game, hero, deed):
+        return c.NoRoll()
+    best: Trait = max(TRAITS, key=lambda each: game.trait(hero, each))
+    trait: Trait = deed.trait if deed.trait is not None else best
+    known = game.call_difficulty(state, deed, 0)
+    wanted = 0 if isinstance(known, int) else benchmark(deed) or DEFAULT_DIFFICULTY
+    pros, cons = circumstances(game, state, hero, deed)
+    difficulty = known if isinstance(known, int) else wanted
+    request = Request(hero.id, deed.kind, trait, difficulty, against=deed.target, advantages=pros, disadvantages=cons)
+    if _bargains(game, state, scene, deed, request):
+        return c.OfferBargain(trait, wanted)
+    experience = _against(game, state, scene.foes.get(deed.target), "chase" if deed.trait == "agility" else "notice")
+    return c.RequestRoll(trait, wanted, advantages=pros, disadvantages=cons, experience=experience)
+
+
+def _plays_to_experience(game: "Tactics", hero: Hero, deed: Deed) -> bool:
+    """What somebody's past makes easy needs no dice where nothing presses (DH-ACTION-02)."""
+    return any(game.apt_experience(hero.sheet.experiences, deed.text, language) for language in LANGUAGES)
+
+
+def benchmark(deed: Deed) -> int:
+    """The Difficulty of the nearest benchmark to what was described; 0 without one (DH-DIFF-04)."""
+    for language in LANGUAGES if deed.text else ():
+        for found in benchmarks_search(deed.text, language, 1):
+            return found.difficulty
+    return 0
+
+
+def circumstances(game: "Tactics", state: State, hero: Hero, deed: Deed) -> tuple[int, int]:
+    """A die for what helps or hampers (DH-ADV-01): a target kept busy by others, adversaries on all sides."""
+    near = [foe for foe in game.foes(state) if game.near(state, foe, hero, "melee")]
+    target = next((foe for foe in game.foes(state) if foe.id == deed.target), None)
+    busy = target is not None and any(
+        game.near(state, target, other, "melee") for other in game.heroes(state) if other.id != hero.id
+    )
+    return int(busy and not near), int(hemmed_in(game, state, hero))
+
+
+def hemmed_in(game: "Tactics", state: State, hero: Hero) -> bool:
+    """Two adversaries or more in Melee, and no companion at one's side."""
+    near = sum(game.near(state, foe, hero, "melee") for foe in game.foes(state))
+    alone = not any(game.near(state, one, hero, "very_close") for one in game.heroes(state) if one.id != hero.id)
+    return near > 1 and alone
+
+
+def _bargains(game: "Tactics", state: State, scene: Scene, deed: Deed, request: Request) -> bool:
+    """A price instead of a roll that would rather fail, where nothing is counted down and nobody stands in the way."""
+    hero = state.party[deed.who]
+    if scene.goal is not None or deed.target or hero.stress - hero.stress_marked < SPARE_STRESS:
+        return False
+    odds = game.odds(state, request)
+    return sum((chance for outcome, chance in odds.items() if outcome in SUCCESSES), Fraction()) < Fraction(1, 2)
+
+
+def _against(game: "Tactics", state: State, foe: Foe | None, use: Use) -> str:
+    """An Experience of the adversary's that makes a roll against it harder, if it is worth the Fear (DH-DIFF-02)."""
+    cost = int(state.options["gm_experience_difficulty_cost"])
+    if foe is None or not pacing.affordable(game, state, cost):
+        return ""
+    return relevant(game, foe, use)
+
+
+def relevant(game: "Tactics", foe: Foe, use: Use) -> str:
+    """The best Experience of an adversary's that is relevant to something; empty without one."""
+    uses = game.guidance.experience_uses
+    able = [one for one in foe.block.experiences if use in uses.get(one.id, ())]
+    best = max(able, key=lambda one: one.bonus, default=None)
+    return best.id if best is not None else ""
+
+
+# ---------------------------------------------------------------------- the turn (FARE MOSSE)
+
+
+def turn(game: "Tactics", state: State, scene: Scene, turn: Turn) -> Command:
+    """The GM's next command in an open turn."""
+    acting = scene.foes.get(turn.acting)
+    if acting is not None and not acting.defeated and not acting.gone:
+        for command in foe_wishes(game, state, acting, turn):
+            if game.allows(state, command):
+                return command
+        return c.FoeAct(acting.id, roll="no")
+    granted = next((foe for foe in game.foes(state) if foe.id in turn.granted), None)
+    if granted is not None and game.allows(state, c.Spotlight(granted.id)):
+        return c.Spotlight(granted.id)
+    now = fitting.moment(game, state)
+    if now is None:
+        return c.EndTurn()
+    if turn.free and not turn.made:
+        return free_move(game, now)
+    return paid_move(game, now) or c.EndTurn()
+
+
+def free_move(game: "Tactics", now: Moment) -> Command:
+    """The move that the turn is for: one that fits, the one that has been waiting longest for its share."""
+    found = fitting.of_size(now, [*fitting.fits(now), *_motives(game, now)])
+    if now.scene.place is not None:
+        found.append(Fit(ENVIRONMENT, "place_can_change", 4 if now.severity == "major" else 2))
+    shares: dict[Fraction, list[Fit]] = {}
+    for fit in found:
+        shares.setdefault(Fraction(now.scene.moves.count(fit.move) + 1, fit.pull), []).append(fit)
+    for share in sorted(shares):
+        wished = [command for fit in shares[share] if (command := _command(game, now, fit)) is not None]
+        ready = [command for command in wished if game.allows(now.state, command)]
+        if ready:
+            return game.pick(now.state, ready)
+    foe = _next_foe(game, now)
+    return c.MakeMove("world_reacts") if foe is None else c.Spotlight(foe.id)
+
+
+def _command(game: "Tactics", now: Moment, fit: Fit) -> Command | None:
+    if fit.move == ENVIRONMENT:
+        return _place_feature(game, now)
+    if fit.move in ("adversary_attacks", "spotlight_adversary"):
+        foe = _next_foe(game, now)
+        minor = now.severity == "minor"
+        return c.Spotlight(
+            foe.id if foe is not None else fit.foe, "adversary_attacks" if minor else "spotlight_adversary"
+        )
+    if fit.move == "npc_motive":
+        return c.Spotlight(fit.foe, "npc_motive")
+    if fit.move == "clear_adversary_condition":
+        return c.MakeMove(fit.move, target=fit.foe, condition=fit.condition)
+    lands = fit.lands and bool(now.state.options["gm_moves_land"])
+    return c.MakeMove(fit.move, target=fit.target, lands=lands)
+
+
+def _motives(game: "Tactics", now: Moment) -> Iterator[Fit]:
+    """An adversary that has had enough, and gets out as its nature has it."""
+    for foe in now.foes:
+        if game.spotlights_left(now.state, foe) is None and next(game.retreat(now.state, foe), None) is not None:
+            yield Fit("npc_motive", "had_enough", 8, foe=foe.id)
+            return
+
+
+def paid_move(game: "Tactics", now: Moment) -> Command | None:
+    """What further Fear goes into: adversaries that can strike, then the environment, then help for them."""
+    price = game.move_cost(now.state)
+    foe = _next_foe(game, now)
+    if foe is not None:
+        return c.Spotlight(foe.id)
+    place = _place_feature(game, now)
+    if place is not None:
+        return place
+    if pacing.much(now.state) and pacing.affordable(game, now.state, price):
+        help_ = fitting.RULES["new_obstacle_or_enemy"](now)
+        command = _command(game, now, help_) if help_ is not None else None
+        if command is not None and help_ is not None and help_.move not in now.scene.moves:
+            return command if game.allows(now.state, command) else None
+    return None
+
+
+def _next_foe(game: "Tactics", now: Moment) -> Foe | None:
+    """Who acts next, within the Fear that is to be spent: whoever can strike, Solos and Leaders first."""
+    state, price = now.state, game.move_cost(now.state)
+    able = [foe for foe in now.foes if game.spotlights_left(state, foe) is None]
+    paid = [foe for foe in able if pacing.affordable(game, state, price + _ramp(game, foe))]
+    ready = [foe for foe in paid if game.allows(state, c.Spotlight(foe.id))]
+    striking = [foe for foe in ready if fitting.can_strike(game, state, foe)]
+    if not ready or (price and not striking):
+        return None
+    pool = striking or ready
+    big = [foe for foe in pool if foe.block.type in ("solo", "leader")]
+    return game.pick(state, big or pool)
+
+
+def _ramp(game: "Tactics", foe: Foe) -> int:
+    ramp = game.passive(foe, "ramp_up")
+    return ramp.value if ramp is not None else 0
+
+
+def _place_feature(game: "Tactics", now: Moment) -> Command | None:
+    """A feature of the environment whose price is worth paying now, and that does more than be told."""
+    state, place = now.state, now.scene.place
+    if place is None:
+        return None
+    price = game.move_cost(state)
+    able = [
+        feature
+        for feature in place.features
+        if feature.kind == "action" and feature.when is None and _bites(now, feature)
+        if pacing.affordable(game, state, feature.fear + price)
+    ]
+    commands = [c.UseFeature(PLACE, feature.id, hero.id) for feature in able for hero in game.heroes(state)]
+    ready = [command for command in commands if game.allows(state, command)]
+    return game.pick(state, ready) if ready else None
+
+
+def _bites(now: Moment, feature: Feature) -> bool:
+    """Whether a feature does something by itself; help for the adversaries comes where they are fewer."""
+    if any(isinstance(part, Summon) for part in feature.own):
+        up = sum(1 for _ in now.game.heroes(now.state))
+        return len(now.foes) < up and (bool(feature.fear) or now.hard)
+    told = all(isinstance(part, Tell) for part in feature.own)
+    return not told or bool(feature.attack or feature.roll or feature.do or feature.count)
+
+
+# ---------------------------------------------------------------------- an adversary in the spotlight (DHP-SPOT-05)
+
+
+def foe_wishes(game: "Tactics", state: State, foe: Foe, turn: Turn) -> Iterator[Command]:
+    """What an adversary in the spotlight would like to do, best first."""
+    for held in foe.conditions:
+        if held.until == "temporary" and game.condition(held.name).fixed:
+            yield c.FoeShed(foe.id, held.name)
+    yield from game.retreat(state, foe)
+    heroes = game.quarry(state, foe, turn)
+    features = [feature for feature in foe.block.features if feature.kind == "action" and feature.when is None]
+    features = [feature for feature in features if _worth(game, state, foe, feature)]
+    if features:
+        start = game.pick(state, range(len(features) + 1))
+        for feature in (features[start:] + features[:start])[: 1 if start == len(features) else None]:
+            if feature.target is None and not feature.group:
+                yield c.UseFeature(foe.id, feature.id)
+            else:
+                yield from (c.UseFeature(foe.id, feature.id, hero.id) for hero in heroes)
+    if game.passive(foe, "ramp_up") is not None or game.passive(foe, "multi") is not None:
+        for count in range(len(heroes), 1, -1):
+            yield c.FoeAttack(foe.id, ",".join(hero.id for hero in heroes[:count]))
+    yield from (attack(game, state, foe, hero) for hero in heroes)
+    if heroes:
+        nearest = min(heroes, key=lambda hero: abs(hero.at - foe.at))
+        yield c.FoeSprint(foe.id, nearest.at + (5 if foe.at > nearest.at else -5))
+
+
+def attack(game: "Tactics", state: State, foe: Foe, hero: Hero) -> c.FoeAttack:
+    """A standard attack with what the GM grants it (DH-ATK-03): circumstances first, then a relevant Experience."""
+    pros, cons = int(hemmed_in(game, state, hero)), int(_cramped(game, state, foe))
+    alone = (pros or cons) and state.options["gm_attack_options"] == "one_only"
+    needed = game.evasion(hero) - foe.block.bonus.plus
+    wanted = needed > DOUBTFUL and not alone and pacing.affordable(game, state, 1)
+    experience = relevant(game, foe, "attack") if wanted else ""
+    return c.FoeAttack(foe.id, hero.id, experience, pros, cons)
+
+
+def _cramped(game: "Tactics", state: State, foe: Foe) -> bool:
+    """Somebody who shoots, with a PC at their throat."""
+    ranged = foe.block.attack.range in ("far", "very_far")
+    return ranged and any(game.near(state, foe, hero, "melee") for hero in game.heroes(state))
+
+
+def _worth(game: "Tactics", state: State, foe: Foe, feature: Feature) -> bool:
+    """Whether a feature's price is worth paying now."""
+    spare = foe.stress_marked + feature.stress < foe.stress or not feature.stress
+    told = not (feature.attack or feature.roll or feature.do or feature.own or feature.group or feature.count)
+    return pacing.affordable(game, state, feature.fear) and spare and not told
+
+
+# ---------------------------------------------------------------------- what an automatic player answers
+
+
+def answer(game: "Tactics", state: State, hero: Hero) -> c.TellGm:
+    """What costs least now: what was only foreseen, armour while there is enough, Stress while there is room."""
+    free = hero.stress - hero.stress_marked
+    open_ = gm_moves.replies(game, state, gm_moves.asking(state)[0], hero.id)
+    likes: dict[Reply, bool] = {
+        "seize": free >= 3,
+        "forewarned": True,
+        "dented": game.free_slots(hero) >= 3,
+        "strain": free >= 3,
+        "setback": True,
+        "driven_back": hero.stress_marked >= hero.hp_marked,
+        "exposed": True,
+        "let_be": True,
+    }
+    wished = [reply for reply in likes if likes[reply] and reply in open_]
+    return c.TellGm(hero.id, (wished or open_)[0])

@@ -1,0 +1,429 @@
+"""What GM moves do beside being told: the game effect that a move can land with, and when there is room for it.
+
+The text leaves it to the GM what a move does; these are our readings (DH-SOFT-04). `possible` says whether a move has
+anything to take hold of, `land` carries it out. A GM who would rather only tell the move does not let it land.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart.basics import PLACE, Play
+from arbitro.rules.daggerheart.content import IMPROVISED, named
+from arbitro.rules.daggerheart.encounter import encounter
+from arbitro.rules.daggerheart.state import Block, Condition, Countdown, Dodged, Foe, Hero, State
+from arbitro.rules.daggerheart.words import Landing, Reply, Tension, Trait, tier_of
+
+if TYPE_CHECKING:
+    from arbitro.rules.daggerheart.features import Features
+
+REINFORCEMENTS: Final = "reinforcements"
+"""The id of the countdown to more adversaries, of which a scene has one at most."""
+ANNOUNCED: Final = ("new_threat", "offscreen_threat")
+"""Moves whose pending threat is settled when the reinforcements arrive."""
+RUNGS: Final[dict[Tension, Tension]] = {"minor": "typical", "typical": "major", "major": "climactic"}
+"""What the tension of a scene rises to; an incidental scene stays incidental."""
+FOOTING: Final[tuple[Trait, ...]] = ("agility", "strength", "instinct")
+"""Traits with which one keeps out of the way of a place."""
+HEAVY: Final = ("bruiser", "horde", "solo")
+"""Types of adversaries whose blows leave nothing around them whole."""
+WITS: Final = ("leader", "social")
+"""Types of adversaries who know how to use words."""
+
+
+class Effect(Struct, frozen=True):
+    """A landing: whether there is room for it, and what it does. The last argument is the PC whom it is aimed at."""
+
+    possible: Callable[["Features", State, str], bool]
+    land: Callable[["Features", Play, str, str], None]
+    aimed: bool = False
+
+
+def possible(game: "Features", state: State, move: str, target: str) -> bool:
+    """Whether a move could land now, on this PC where it is aimed at one."""
+    effect = LANDINGS.get(game.guidance.moves[move].lands)
+    if effect is None or (effect.aimed and (target not in state.party or state.party[target].status != "up")):
+        return False
+    if move in game.guidance.answers and not replies(game, state, move, target):
+        return False
+    return effect.possible(game, state, target)
+
+
+def aimed(game: "Features", move: str) -> bool:
+    """Whether a move lands on one PC."""
+    effect = LANDINGS.get(game.guidance.moves[move].lands)
+    return effect is not None and effect.aimed
+
+
+def land(game: "Features", play: Play, move: str, target: str) -> None:
+    """Carry out what a move does beside being told; `possible` has been asked."""
+    LANDINGS[game.guidance.moves[move].lands].land(game, play, move, target)
+
+
+def _rules(game: "Features", move: str) -> tuple[str, ...]:
+    return game.guidance.moves[move].rules
+
+
+# ---------------------------------------------------------------------- danger, one's companions, what is at stake
+
+
+def _in_melee(game: "Features", state: State, hero: Hero) -> list[Foe]:
+    return [foe for foe in game.foes(state) if game.near(state, foe, hero, "melee")]
+
+
+def _danger_possible(game: "Features", state: State, target: str) -> bool:
+    scene = game.scene(state)
+    if any(True for _ in game.foes(state)):
+        return not game.exposed(state.party[target])
+    return scene.in_danger and scene.place is not None and game.difficulty_here(state) > 0
+
+
+def _danger(game: "Features", play: Play, move: str, target: str) -> None:
+    """Among adversaries: Vulnerable until they act. Otherwise the place strikes: a reaction roll against its damage."""
+    del move
+    state = play.state
+    place = game.scene(state).place
+    if any(True for _ in game.foes(state)) or place is None:
+        game.impose(play, target, Condition("vulnerable", REFEREE_ONLY, "act"))
+        return
+    damage = game.guidance.place_tiers[str(place.tier)].damage[0]
+    fail = (f.Harm(damage),)
+    play.first(Dodged(target, PLACE, "", FOOTING, game.difficulty_here(state), fail))
+
+
+def _together(game: "Features", state: State, hero: Hero) -> list[Hero]:
+    return [one for one in game.heroes(state) if one.id != hero.id and game.near(state, one, hero, "close")]
+
+
+def _apart_possible(game: "Features", state: State, target: str) -> bool:
+    hero = state.party[target]
+    here = any(True for _ in game.foes(state))
+    return here and not game.fixed(hero) and bool(_together(game, state, hero))
+
+
+def _apart(game: "Features", play: Play, move: str, target: str) -> None:
+    """Out of Close of all companions, on the side where less is missing."""
+    del move
+    hero = play.state.party[target]
+    others = [one.at for one in game.heroes(play.state) if one.id != target]
+    gap = game.reach(play.state, "close") + 5
+    ways = (min(others) - gap, max(others) + gap)
+    game.relocate(play, target, min(ways, key=lambda at: abs(at - hero.at)), "pushed")
+
+
+def _headway(game: "Features", state: State) -> Countdown | None:
+    """Progress that can be lost again."""
+    for one in game.scene(state).countdowns.values():
+        if one.kind in ("progress", "climb") and 0 < one.value < one.start and not one.hidden:
+            return one
+    return None
+
+
+def _opportunity_possible(game: "Features", state: State, target: str) -> bool:
+    del target
+    return any(hero.edge for hero in game.heroes(state)) or _headway(game, state) is not None
+
+
+def _opportunity(game: "Features", play: Play, move: str, target: str) -> None:
+    """Advantages in store are gone; where there are none, a step of the progress made."""
+    del target
+    holding = [hero.id for hero in game.heroes(play.state) if hero.edge]
+    for who in holding:
+        play.happen(e.BoonChanged(who, "edge", 0, rules=_rules(game, move)))
+    headway = _headway(game, play.state)
+    if not holding and headway is not None:
+        play.first(*game.tick(play, headway, -1))
+
+
+def _looming(game: "Features", state: State) -> Countdown | None:
+    """A countdown to something bad that can draw nearer without happening at once."""
+    for one in game.scene(state).countdowns.values():
+        bad = one.ends == "failure" or one.id == REINFORCEMENTS
+        if bad and one.value > 1 and not one.hidden:
+            return one
+    return None
+
+
+def _stakes_possible(game: "Features", state: State, target: str) -> bool:
+    del target
+    scene = game.scene(state)
+    rises = scene.tension in RUNGS and "raise_stakes" not in scene.moves and any(True for _ in game.foes(state))
+    return _looming(game, state) is not None or rises
+
+
+def _stakes(game: "Features", play: Play, move: str, target: str) -> None:
+    """What threatens draws nearer; where nothing does, the scene is more tense than it was (DH-TENSION-01)."""
+    del target
+    looming = _looming(game, play.state)
+    if looming is not None:
+        play.first(*game.tick(play, looming, 1))
+        return
+    tension = RUNGS[game.scene(play.state).tension]
+    range_ = game.guidance.tension[tension]
+    rules = (*_rules(game, move), "DH-TENSION-01", *range_.rules)
+    play.happen(e.TensionSet(tension, range_.low, range_.high, rules=rules))
+
+
+# ---------------------------------------------------------------------- more adversaries, seen and unseen
+
+
+def reinforcement(game: "Features", state: State) -> tuple[Block, int] | None:
+    """Who may still come: more of the cheapest kind that is there, within the Battle Points (DHP-ADVSTAT-13)."""
+    scene, pcs = game.scene(state), game.alive(state)
+    there = [foe.block for foe in scene.foes.values() if not foe.block.id.startswith(IMPROVISED)]
+    kinds = [block for block in there if block.type not in ("leader", "solo", "social")]
+    if not kinds or len(there) < len(scene.foes):
+        return None
+    cost = game.guidance.battle_cost
+    block = min(kinds, key=lambda one: (cost[one.type], one.id))
+    count = pcs if block.type == "minion" else 1
+    tier = tier_of(max(hero.sheet.level for hero in state.party.values()))
+    left = encounter((*there, *(block for _ in range(count))), pcs, tier).left
+    return (block, count) if left >= 0 else None
+
+
+def _looms_possible(game: "Features", state: State, target: str) -> bool:
+    del target
+    return REINFORCEMENTS not in game.scene(state).countdowns and reinforcement(game, state) is not None
+
+
+def _start_reinforcements(game: "Features", play: Play, *, hidden: bool) -> None:
+    entry = game.guidance.reinforcements
+    name = named(entry.name)
+    countdown = Countdown(REINFORCEMENTS, name, "consequence", entry.start, entry.start, hidden=hidden)
+    audience = REFEREE_ONLY if hidden else ""
+    rules = ("DHP-COUNT-01", "DHP-COUNT-02")
+    play.happen(e.CountdownStarted(countdown, (), name, rules=rules, audience=audience))
+
+
+def _looms(game: "Features", play: Play, move: str, target: str) -> None:
+    """Announced adversaries are on their way; the players have time to do something about it (DH-SOFT-01)."""
+    del target
+    play.happen(e.ThreatPending("", move, rules=("DH-SOFT-01",)))
+    _start_reinforcements(game, play, hidden=False)
+
+
+def _enemy_possible(game: "Features", state: State, target: str) -> bool:
+    del target
+    return reinforcement(game, state) is not None
+
+
+def _enemy(game: "Features", play: Play, move: str, target: str) -> None:
+    """They are there, unannounced (DH-FEAR-13)."""
+    del move, target
+    arrive(game, play)
+
+
+def arrive(game: "Features", play: Play) -> None:
+    """The reinforcements join, and what announced them is no longer a threat but a fact."""
+    found = reinforcement(game, play.state)
+    for text in game.scene(play.state).threats:
+        if text in ANNOUNCED:
+            play.happen(e.ThreatSettled(text, rules=("DH-SOFT-01",)))
+    if found is None:
+        return
+    block, count = found
+    at = max((hero.at for hero in game.heroes(play.state)), default=0) + game.reach(play.state, "close")
+    for _ in range(count):
+        game.join(play, block, at)
+
+
+def _hidden(game: "Features", state: State) -> Countdown | None:
+    for one in game.scene(state).countdowns.values():
+        if one.hidden and one.value > 0:
+            return one
+    return None
+
+
+def _reveal_possible(game: "Features", state: State, target: str) -> bool:
+    del target
+    return _hidden(game, state) is not None
+
+
+def _reveal(game: "Features", play: Play, move: str, target: str) -> None:
+    """A countdown that nobody knew of lies in the open."""
+    del target
+    found = _hidden(game, play.state)
+    if found is not None:
+        play.happen(e.CountdownShown(found.id, found.value, found.name, rules=(*_rules(game, move), "DHP-COUNT-01")))
+
+
+def _unseen_possible(game: "Features", state: State, target: str) -> bool:
+    found = _hidden(game, state)
+    return found.value > 1 if found is not None else _looms_possible(game, state, target)
+
+
+def _unseen(game: "Features", play: Play, move: str, target: str) -> None:
+    """A hidden countdown draws nearer, or one begins."""
+    del move, target
+    found = _hidden(game, play.state)
+    if found is None:
+        _start_reinforcements(game, play, hidden=True)
+    else:
+        play.first(*game.tick(play, found, 1))
+
+
+# ---------------------------------------------------------------------- what suffers, who is seized, what haunts them
+
+
+def _collateral_possible(game: "Features", state: State, target: str) -> bool:
+    hero = state.party[target]
+    crushed = any(foe.block.type in HEAVY for foe in _in_melee(game, state, hero))
+    return bool(hero.cover) or (crushed and game.free_slots(hero) > 0)
+
+
+def _collateral(game: "Features", play: Play, move: str, target: str) -> None:
+    """Cover is shattered; without it, armour is battered."""
+    if play.state.party[target].cover:
+        play.happen(e.CoverChanged(target, "", rules=(*_rules(game, move), "DHP-RANGE-04")))
+    else:
+        game.mark_armour(play, target, benefit=False, rules=(*_rules(game, move), "DHP-ARM-01"))
+
+
+def _shift_possible(game: "Features", state: State, target: str) -> bool:
+    del target
+    scene = game.scene(state)
+    return scene.in_danger and scene.place is not None and game.difficulty_here(state) > 0
+
+
+def _shift(game: "Features", play: Play, move: str, target: str) -> None:
+    """The ground moves under everybody: a reaction roll, or a Stress."""
+    del move, target
+    difficulty = game.difficulty_here(play.state)
+    fail = (f.Stress.of(1),)
+    play.first(*(Dodged(hero.id, PLACE, "", FOOTING, difficulty, fail) for hero in game.heroes(play.state)))
+
+
+def _capture_possible(game: "Features", state: State, target: str) -> bool:
+    hero = state.party[target]
+    return not game.fixed(hero) and any(foe.block.type != "minion" for foe in _in_melee(game, state, hero))
+
+
+def _capture(game: "Features", play: Play, move: str, target: str) -> None:
+    """Seized by an adversary in Melee: Restrained until they get free or it is gone."""
+    del move
+    hero = play.state.party[target]
+    holder = next(foe for foe in _in_melee(game, play.state, hero) if foe.block.type != "minion")
+    difficulty = game.difficulty_of(holder)
+    game.impose(play, target, Condition("restrained", holder.id, "source", ("strength", "finesse"), difficulty))
+
+
+def tormentor(game: "Features", state: State) -> Foe | None:
+    """An adversary who would use somebody's past against them."""
+    for foe in game.foes(state):
+        nature = game.library.natures.of(foe.block.id, (foe.block.kin,), foe.block.type)
+        if nature == "cunning" or foe.block.type in WITS:
+            return foe
+    return None
+
+
+def _past_possible(game: "Features", state: State, target: str) -> bool:
+    hero = state.party[target]
+    return bool(hero.hope and hero.sheet.experiences) and tormentor(game, state) is not None
+
+
+def _past(game: "Features", play: Play, move: str, target: str) -> None:
+    """Words that hit home: a reaction roll with Presence, or a Hope."""
+    del move
+    foe = tormentor(game, play.state)
+    if foe is not None:
+        play.first(Dodged(target, foe.id, "", ("presence",), game.difficulty_of(foe), (f.Hope(),)))
+
+
+# ---------------------------------------------------------------------- questions (DH-MOVE-21, DH-SOFT-04)
+
+
+def _ask_possible(game: "Features", state: State, target: str) -> bool:
+    del game, target
+    return not state.awaiting
+
+
+def _ask(game: "Features", play: Play, move: str, target: str) -> None:
+    """The player is asked; what they answer happens."""
+    values: dict[str, str | int] = {"who": f"@{target}", "move": f"@move/{move}"}
+    game.ask(play, Question("tell", target, values, _rules(game, move)))
+
+
+def replies(game: "Features", state: State, move: str, who: str) -> tuple[Reply, ...]:
+    """What a player may answer to a move, as things stand."""
+    return tuple(reply for reply in game.guidance.answers.get(move, ()) if _open(game, state, reply, who))
+
+
+def _open(game: "Features", state: State, reply: Reply, who: str) -> bool:
+    hero = state.party[who]
+    among_foes = any(True for _ in game.foes(state))
+    match reply:
+        case "strain":
+            return True
+        case "exposed":
+            return among_foes and not game.exposed(hero)
+        case "driven_back":
+            return among_foes and not game.fixed(hero)
+        case "dented":
+            return among_foes and game.free_slots(hero) > 0
+        case "setback":
+            return _headway(game, state) is not None
+        case "forewarned":
+            return not game.scene(state).threats
+        case "seize":
+            return not hero.edge and game.short_of_stress(hero, 1) is None
+        case "let_be":
+            return True
+
+
+def answered(game: "Features", play: Play, move: str, who: str, reply: Reply) -> None:
+    """What the player said comes about."""
+    rules = _rules(game, move)
+    state = play.state
+    match reply:
+        case "strain":
+            game.mark_stress(play, who, 1, "gm_move", rules)
+        case "exposed":
+            game.impose(play, who, Condition("vulnerable", REFEREE_ONLY, "act"))
+        case "driven_back":
+            hero = state.party[who]
+            near = min(game.foes(state), key=lambda foe: abs(foe.at - hero.at))
+            game.relocate(play, who, game.thrown(state, near.at, hero, "close"), "pushed")
+        case "dented":
+            game.mark_armour(play, who, benefit=False, rules=(*rules, "DHP-ARM-01"))
+        case "setback":
+            headway = _headway(game, state)
+            if headway is not None:
+                play.first(*game.tick(play, headway, -1))
+        case "forewarned":
+            play.happen(e.ThreatPending("", move, rules=("DH-SOFT-01",)))
+        case "seize":
+            game.mark_stress(play, who, 1, "gm_move", rules)
+            play.happen(e.EdgeGiven(who, True, "", rules=(*rules, "DH-ADV-01")))
+        case "let_be":
+            pass
+
+
+def asking(state: State) -> tuple[str, str]:
+    """The move that asks and the PC who is asked; empty without a question."""
+    for question in state.awaiting:
+        if question.kind == "tell":
+            return str(question.values["move"]).removeprefix("@move/"), question.who
+    return "", ""
+
+
+LANDINGS: Final[dict[Landing, Effect]] = {
+    "danger": Effect(_danger_possible, _danger, aimed=True),
+    "apart": Effect(_apart_possible, _apart, aimed=True),
+    "opportunity": Effect(_opportunity_possible, _opportunity),
+    "stakes": Effect(_stakes_possible, _stakes),
+    "looms": Effect(_looms_possible, _looms),
+    "enemy": Effect(_enemy_possible, _enemy),
+    "reveal": Effect(_reveal_possible, _reveal),
+    "unseen": Effect(_unseen_possible, _unseen),
+    "collateral": Effect(_collateral_possible, _collateral, aimed=True),
+    "shift": Effect(_shift_possible, _shift),
+    "capture": Effect(_capture_possible, _capture, aimed=True),
+    "past": Effect(_past_possible, _past, aimed=True),
+    "ask": Effect(_ask_possible, _ask, aimed=True),
+}

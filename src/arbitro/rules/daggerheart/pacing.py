@@ -1,0 +1,45 @@
+"""How much Fear the automatic GM spends, and when it breaks in (USARE LA PAURA).
+
+The tension of a scene suggests a range (DH-TENSION-01): up to its bottom Fear is spent freely, up to its top as long as
+two are kept for later. From the reminder's limit on there is too much of it, and the advice of DH-FEAR-14 goes before
+the range: spend fast (break in on the players), often (in every GM turn), big (move after move), until the pool is
+below the limit again. An incidental scene never costs more than its top, however much Fear there is (DH-TENSION-02).
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from arbitro.rules.daggerheart.state import Scene, State
+
+if TYPE_CHECKING:
+    from arbitro.rules.daggerheart.scenes import Scenes
+
+KEPT: Final = 2
+"""Fear that is kept for later, in the upper half of the range."""
+PATIENCE: Final = 2
+"""Action rolls without a GM turn after which a GM with too much Fear breaks in."""
+
+
+def much(state: State) -> bool:
+    """Whether so much Fear has piled up that it must be spent (DH-FEAR-14)."""
+    limit = int(state.options["gm_fear_reminder_at"])
+    return bool(limit) and state.fear.held >= limit
+
+
+def affordable(game: "Scenes", state: State, fear: int) -> bool:
+    """Whether the GM would spend this much Fear now."""
+    held = state.fear.held
+    if fear <= 0 or held < fear:
+        return fear <= 0
+    budget = game.budget(state)
+    if budget is None:
+        return held >= fear + KEPT or much(state)
+    spent, low, high = budget
+    if spent + fear <= high:
+        return spent + fear <= low or held - fear >= KEPT
+    return much(state) and game.scene(state).tension != "incidental"
+
+
+def breaks_in(game: "Scenes", state: State, scene: Scene) -> bool:
+    """Whether the GM takes the spotlight for a Fear: too much of it, and the players have had it for a while."""
+    foes = any(True for _ in game.foes(state))
+    return foes and much(state) and scene.quiet >= PATIENCE and affordable(game, state, 1)
