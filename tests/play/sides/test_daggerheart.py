@@ -375,7 +375,8 @@ def test_a_flight_is_an_agility_roll_against_the_worst_of_the_foes(hope, fear, a
     fight = do(GAME, into_the_vault(), w.Confront())
     running = do(GAME, do(GAME, fight, RunAway("corvo")), c.TakeDefault("rulings"))
     request = running.game.scene.pending
-    assert (request.trait, request.difficulty) == ("agility", 10)
+    assert (request.trait, request.difficulty - request.raised) == ("agility", 10)
+    assert request.raised == 3  # for a Fear the keen senses of the rats are in the way (DH-DIFF-02)
     after, events = told(GAME, running, d.Roll("corvo"), (12, hope), (12, fear))
     if away:
         assert of(e.MeetingOver, events)[0].how == "fled"
