@@ -10,6 +10,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT, Damage
 from arbitro.rules.whitebox.events import AttackRolled, BlowHeld, ShotStrayed
+from arbitro.rules.whitebox.reckoning import not_below
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Weapon
 
@@ -132,7 +133,8 @@ class Attacks(Damage):
             amount += modifier.amount
         for die in dice:
             amount += die.face
-        amount = max(amount, 0)
+        if amount < 0:
+            amount, modifiers = not_below(0, amount, modifiers, "WB-ATK-12")
         if self.fight(scene.state).simultaneous:
             blow = Blow(target.id, "damage", one.id, amount)
             scene.happen(BlowHeld(target.id, blow, dice, modifiers, rules=(*HIT, "WB-INIT-02")))

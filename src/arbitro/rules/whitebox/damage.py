@@ -17,6 +17,8 @@ from arbitro.rules.whitebox.events import (
     SpellLost,
     WoundsBound,
 )
+from arbitro.rules.whitebox.reckoning import halved as half
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.saves import Saves
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, IntentKind, State
 from arbitro.rules.whitebox.terms import Threat
@@ -87,19 +89,25 @@ class Damage(Saves):
     def suffer(self, scene: Scene, one: Combatant, threat: Threat, source: str, *, halved: bool) -> None:
         """Roll what a danger does and apply it, at once or at the end of a simultaneous turn."""
         dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
-        amount = threat.amount.total(dice) if threat.amount is not None else 0
+        amount, modifiers = rolled(threat.amount, dice, "WB-ATK-12") if threat.amount is not None else (0, ())
         if halved:
-            amount //= 2
-        blow = Blow(
-            one.id, threat.effect, source, max(amount, threat.drain, 0), threat.element, threat.ongoing, threat.save
-        )
+            amount, modifiers = half((amount, modifiers), "WB-SAVE-02")
+        amount = max(amount, threat.drain)  # levels are lost without a die
+        blow = Blow(one.id, threat.effect, source, amount, threat.element, threat.ongoing, threat.save)
         rules = ("WB-SAVE-02",) if threat.save else ()
         if self.fight(scene.state).simultaneous:
-            scene.happen(BlowHeld(one.id, blow, dice, rules=(*rules, "WB-INIT-02")))
+            scene.happen(BlowHeld(one.id, blow, dice, modifiers, rules=(*rules, "WB-INIT-02")))
         else:
-            self.land(scene, blow, dice, rules)
+            self.land(scene, blow, dice, rules, modifiers)
 
-    def land(self, scene: Scene, blow: Blow, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
+    def land(
+        self,
+        scene: Scene,
+        blow: Blow,
+        dice: tuple[Die, ...] = (),
+        rules: tuple[str, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
         """Let a blow take effect."""
         one = self.fight(scene.state).combatants[blow.target]
         if one.condition == "dead":
@@ -108,14 +116,22 @@ class Damage(Saves):
             scene.happen(Fell(one.id, "dead", rules=rules))
         elif blow.effect == "paralysis":
             until = self.fight(scene.state).round + blow.amount
-            scene.happen(Paralysed(one.id, until, dice, rules=rules))
+            scene.happen(Paralysed(one.id, until, dice, modifiers, rules=rules))
         elif blow.effect == "damage" and not blow.element:
-            self.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice)
+            self.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice, modifiers)
         else:
-            self.befall(scene, one, blow, dice, rules)
+            self.befall(scene, one, blow, dice, rules, modifiers)
 
     @abstractmethod
-    def befall(self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
         """Let something worse than a plain wound take effect; the chapters on powers say how."""
 
     def land_held_blows(self, scene: Scene) -> None:
@@ -125,7 +141,8 @@ class Damage(Saves):
             return
         scene.happen(BlowsLanded(len(blows), rules=("WB-INIT-02", "WB-INIT-03")))
         for blow in blows:
-            self.land(scene, blow, rules=("WB-INIT-03",))
+            rolled_before = (Modifier(blow.amount, "WB-INIT-02", "held_blow"),) if blow.amount else ()
+            self.land(scene, blow, rules=("WB-INIT-02", "WB-INIT-03"), modifiers=rolled_before)
 
     def bleed(self, scene: Scene) -> None:
         """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""

@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup, Modifier
+from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.reckoning import sum_of
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Intent, Morale, Peril, Phase, Side
 from arbitro.rules.whitebox.terms import Danger, Feature, Named
 
@@ -185,6 +186,10 @@ class DamageDealt(Event, frozen=True):
         """Whether the reader knows what is left."""
         return "hidden" if self.left is None else ""
 
+    def sums(self) -> tuple[Sum, ...]:
+        """The damage."""
+        return sum_of(self.amount, self.dice, self.modifiers)
+
 
 class BlowHeld(Event, frozen=True):
     """Rolled in a simultaneous turn: it will take effect at its end."""
@@ -198,6 +203,10 @@ class BlowHeld(Event, frozen=True):
     def variant(self) -> str:
         """What kind of blow waits."""
         return self.blow.effect
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The damage, or how long it lasts."""
+        return sum_of(self.blow.amount, self.dice, self.modifiers)
 
 
 class BeyondTables(Event, frozen=True):
@@ -291,6 +300,13 @@ class Paralysed(Event, frozen=True):
     who: str
     until: int
     dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The round in which it struck, and how many more it lasts."""
+        parts = parts_of(self.dice, self.modifiers)
+        struck = Part(self.until - added_up(parts), note="round_now")
+        return (Sum(self.until, (struck, *parts), self.dice),) if parts else ()
 
 
 class Moved(Event, frozen=True):

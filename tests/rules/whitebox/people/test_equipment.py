@@ -61,7 +61,7 @@ def test_animals_walk_beside_and_weigh_nothing() -> None:
 
 
 @pytest.mark.rule("WB-CORE-02")
-@pytest.mark.parametrize(("share", "gold"), [("1/2", 5), ("1", 10), ("1/4", 2), ("0", 0), ("-1", 0)])
+@pytest.mark.parametrize(("share", "gold"), [("1/2", 5), ("1", 10), ("1/4", 2), ("0", 0)])
 def test_what_used_things_fetch_is_an_option(share: str, gold: int) -> None:
     camp = Camp(draft(gold=10, buy={"long_sword": 1}), resale_share=share)
     sold = only(camp.do(Sell("berto", "long_sword")), Sold)

@@ -12,6 +12,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.calling import SaveAgainst
 from arbitro.rules.whitebox.calling import Trophies as TrophyFeature
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Threat, Weapon
@@ -59,7 +60,8 @@ class Trophies(Zeal):
             return dice, modifiers, amount
         scene.happen(PreyKnown(one.id, target.id, kind, rules=RULES))
         more = feature.damage.roll(scene.dice, "damage")
-        return (*dice, *more), modifiers, amount + feature.damage.total(more)
+        added, flat = rolled(feature.damage, more, RULES[0])
+        return (*dice, *more), (*modifiers, *flat), amount + added
 
     # ------------------------------------------------------------ taking them
 

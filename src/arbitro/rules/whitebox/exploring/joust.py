@@ -34,6 +34,7 @@ from arbitro.rules.whitebox.exploring.state import Joust, Rider, Seat
 from arbitro.rules.whitebox.people.equipment import add_to, spend
 from arbitro.rules.whitebox.people.events import ItemGiven
 from arbitro.rules.whitebox.people.state import Character, Coins, Health
+from arbitro.rules.whitebox.reckoning import not_below
 from arbitro.rules.whitebox.state import Combatant, Profile, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
@@ -254,7 +255,8 @@ class Jousting(Followers):
             modifiers = tuple(part for part in found if part.amount)
         dice = amount.roll(scene.dice, "damage")
         total = sum(die.face for die in dice) + sum(part.amount for part in modifiers)
-        return max(total, 0), dice, modifiers
+        total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
+        return total, dice, modifiers
 
     def lance_hits(
         self,

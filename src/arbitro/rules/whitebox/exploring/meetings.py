@@ -157,14 +157,15 @@ class Meetings(Wanderers):
         facts = self.content.exploration.distances["wilderness" if outdoors else "dungeon"]
         amount = facts.surprised if surprised else facts.normal
         dice = amount.roll(scene.dice, "distance")
-        feet = amount.total(dice) * facts.times * (FEET_IN_A_YARD if facts.unit == "yards" else 1)
+        times = facts.times * (FEET_IN_A_YARD if facts.unit == "yards" else 1)
+        feet = amount.total(dice) * times
         dim = self.poor_sight(scene.state)
         if dim:
             feet = max(int(feet * Fraction(str(scene.state.options["poor_sight_distance"]))), 1)
         count = troop.count.plus
         meeting = Meeting(troop.id, count, feet, surprised=surprised, settled=settled)
         rules = ("WB-SURPRISE-01", "WB-CORE-03")
-        scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, rules=rules))
+        scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, times, rules=rules))
         if not self.lit(scene.state) and not outdoors:
             scene.happen(Reminder(troop.id, "monsters_see", rules=("WB-LIGHT-05",), audience=REFEREE_ONLY))
         scene.happen(Reminder(troop.id, "parley", rules=("WB-PARLEY-01",), audience=REFEREE_ONLY))

@@ -25,6 +25,7 @@ from arbitro.rules.whitebox.exploring.events import (
 from arbitro.rules.whitebox.exploring.senses import Senses
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.reckoning import halved, rolled
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.terms import SaveBonus, Threat
 
@@ -101,9 +102,11 @@ class Traps(Senses):
         if averted:
             return
         dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
-        amount = max(threat.amount.total(dice), 0) if threat.amount is not None else 0
+        amount, modifiers = rolled(threat.amount, dice, "WB-ATK-12") if threat.amount is not None else (0, ())
         if threat.effect == "damage":
-            self.wound_outside(scene, one, amount // 2 if saved else amount, dice, rules)
+            if saved:
+                amount, modifiers = halved((amount, modifiers), "WB-SAVE-02")
+            self.wound_outside(scene, one, amount, dice, rules, modifiers)
         elif threat.effect == "paralysis":
             scene.happen(Busy(one.id, scene.state.minutes + amount, 0, dice, rules=(*rules, "WB-TIME-02")))
         else:

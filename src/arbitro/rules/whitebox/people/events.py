@@ -2,8 +2,10 @@
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
+from arbitro.kernel.ruling import Modifier, Sum
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
+from arbitro.rules.whitebox.reckoning import sum_of
 
 
 class ScoresRolled(Event, frozen=True):
@@ -299,7 +301,7 @@ class ClassChosen(Event, frozen=True):
 class Rested(Event, frozen=True):
     """Days of rest, and the hit points they gave back."""
 
-    secrets = {"left": "who", "healed": "who"}
+    secrets = {"left": "who", "healed": "who", "modifiers": "who"}
     people = ("who",)
     who: str
     days: int
@@ -308,10 +310,15 @@ class Rested(Event, frozen=True):
     rested: int
     """Days in a row by now."""
     dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] | None = ()
 
     def variant(self) -> str:
         """Healed, or nothing to heal."""
         return "" if self.left is not None and self.healed else "nothing"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What came back."""
+        return sum_of(self.healed, self.dice, self.modifiers)
 
 
 class RestBroken(Event, frozen=True):
@@ -363,10 +370,15 @@ class Healed(Event, frozen=True):
     healed: int
     left: int | None
     dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
 
     def variant(self) -> str:
         """Whether the reader knows what is left."""
         return "hidden" if self.left is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What came back."""
+        return sum_of(self.healed, self.dice, self.modifiers)
 
 
 class Revived(Event, frozen=True):
@@ -386,10 +398,15 @@ class Bandaged(Event, frozen=True):
     healed: int
     left: int | None
     dice: tuple[Die, ...]
+    modifiers: tuple[Modifier, ...] = ()
 
     def variant(self) -> str:
         """Whether the reader knows what is left."""
         return "hidden" if self.left is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What came back."""
+        return sum_of(self.healed, self.dice, self.modifiers)
 
 
 class BleedingStopped(Event, frozen=True):
@@ -411,10 +428,15 @@ class WoundSuffered(Event, frozen=True):
     health: Health
     bleeding: bool = False
     dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
 
     def variant(self) -> str:
         """How it leaves them, with the count for those who may know it."""
         return self.health if self.left is not None else f"{self.health}_hidden"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What was lost."""
+        return sum_of(self.amount, self.dice, self.modifiers)
 
 
 class CameHome(Event, frozen=True):

@@ -6,6 +6,7 @@ from typing import Final
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.people.commands import (
@@ -32,6 +33,7 @@ from arbitro.rules.whitebox.people.events import (
 )
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN
 from arbitro.rules.whitebox.people.state import PARTY, Character, Health
+from arbitro.rules.whitebox.reckoning import Reckoned, added, not_above, rolled
 from arbitro.rules.whitebox.state import Combatant, Profile, State
 
 FULL_RECOVERY: Final = 28
@@ -88,14 +90,20 @@ class Healing(Making):
         return _HEALTH[condition], rules
 
     def wound_outside(
-        self, scene: Scene, one: Character, amount: int, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()
+        self,
+        scene: Scene,
+        one: Character,
+        amount: int,
+        dice: tuple[Die, ...] = (),
+        rules: tuple[str, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
     ) -> None:
         """Take hit points away outside a fight (WB-DEATH-01)."""
         left = one.hp - amount
         health, why = self.health_at(scene.state, one, left)
         bleeding = health == "out" and left < 0 and bool(scene.state.options["bleeding"])
         rules = ("WB-DEATH-01", *rules, *why)
-        scene.happen(WoundSuffered(one.id, amount, left, health, bleeding, dice, rules=rules))
+        scene.happen(WoundSuffered(one.id, amount, left, health, bleeding, dice, modifiers, rules=rules))
 
     def hurt(self, scene: Scene, command: Hurt) -> Refusal | None:
         """The referee lets somebody lose hit points."""
@@ -103,7 +111,8 @@ class Healing(Making):
         if isinstance(one, Refusal):
             return one
         dice = command.amount.roll(scene.dice, "damage")
-        self.wound_outside(scene, one, max(command.amount.total(dice), 0), dice)
+        amount, modifiers = rolled(command.amount, dice, "WB-CORE-01")
+        self.wound_outside(scene, one, amount, dice, modifiers=modifiers)
         return None
 
     def change_ability(self, scene: Scene, command: ChangeAbility) -> Refusal | None:
@@ -183,19 +192,23 @@ class Healing(Making):
         thrown: list[Die] = []
         pace = self.healing_pace(scene.state, one.id)
         healing = int((one.rested + days) * pace) - int(one.rested * pace)
+        healed: Reckoned = (0, ())
         for _ in range(healing):
             if hp >= one.max_hp:
                 break
             dice = amount.roll(scene.dice, "rest")
             thrown += dice
-            hp = min(hp + max(amount.total(dice), 0), one.max_hp)
+            healed = added(healed, rolled(amount, dice, "WB-HEAL-01"))
+            hp = min(one.hp + healed[0], one.max_hp)
         rested = one.rested + days if complete else 0
         rules: tuple[str, ...] = ("WB-HEAL-01",)
         if str(scene.state.options["rest_hp_per_day"]) != "1":
             rules = (*rules, "WB-BIND-04")
         if rested * pace >= self.days_to_full_recovery(scene.state) and hp < one.max_hp:
-            hp, rules = one.max_hp, (*rules, "WB-HEAL-02")
-        scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), rules=rules))
+            whole = Modifier(one.max_hp - one.hp - healed[0], "WB-HEAL-02", "long_rest")
+            hp, healed, rules = one.max_hp, added(healed, (whole.amount, (whole,))), (*rules, "WB-HEAL-02")
+        _, modifiers = not_above(max(one.max_hp - one.hp, 0), healed, "WB-HEAL-01")
+        scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), modifiers, rules=rules))
         self.wake_if_healed(scene, one.id)
 
     def wake_if_healed(self, scene: Scene, who: str) -> None:
@@ -213,10 +226,11 @@ class Healing(Making):
         amount: int,
         dice: tuple[Die, ...] = (),
         rules: tuple[str, ...] = ("WB-HEAL-03",),
+        modifiers: tuple[Modifier, ...] = (),
     ) -> None:
         """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
-        healed = max(min(amount, one.max_hp - one.hp), 0)
-        scene.happen(Healed(one.id, healed, one.hp + healed, dice, rules=rules))
+        healed, modifiers = not_above(one.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
+        scene.happen(Healed(one.id, healed, one.hp + healed, dice, modifiers, rules=rules))
         self.wake_if_healed(scene, one.id)
 
     def heal_by_magic(self, scene: Scene, command: HealByMagic) -> Refusal | None:
@@ -225,7 +239,8 @@ class Healing(Making):
         if isinstance(one, Refusal):
             return one
         dice = command.amount.roll(scene.dice, "healing")
-        self.heal_outside(scene, one, command.amount.total(dice), dice)
+        amount, modifiers = rolled(command.amount, dice, "WB-HEAL-03")
+        self.heal_outside(scene, one, amount, dice, modifiers=modifiers)
         return None
 
     def bandage(self, scene: Scene, command: Bandage) -> Refusal | None:
@@ -250,21 +265,23 @@ class Healing(Making):
             return Refusal("bandaging_already", {"who": f"@{helper.id}"}, ("WB-BIND-01", "WB-TIME-01"))
         amount = Amount.parse(str(state.options["bandage_dice"]))
         dice = amount.roll(scene.dice, "bandage")
-        healed = self.bandage_heals(patient, max(amount.total(dice), 0))
+        healed, modifiers = not_above(
+            self.bandage_heals_most(patient), rolled(amount, dice, "WB-BIND-02"), "WB-BIND-02"
+        )
         rules: tuple[str, ...] = ("WB-BIND-01", "WB-BIND-02", "WB-BIND-03")
         if state.options["bandage_dice"] != "1d4":
             rules = (*rules, "WB-BIND-04")
-        scene.happen(Bandaged(helper.id, patient.id, healed, patient.hp + healed, dice, rules=rules))
+        scene.happen(Bandaged(helper.id, patient.id, healed, patient.hp + healed, dice, modifiers, rules=rules))
         if patient.bleeding:
             scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
         self.wake_if_healed(scene, patient.id)
         return None
 
     @staticmethod
-    def bandage_heals(patient: Character, rolled: int) -> int:
-        """The least of the roll, this battle's loss that is still there, and the way to the maximum (WB-BIND-02)."""
+    def bandage_heals_most(patient: Character) -> int:
+        """The loss of this battle that is still there, and no more than the way to the maximum (WB-BIND-02)."""
         began = patient.hp if patient.battle is None else patient.battle.began
-        return min(rolled, max(0, began - patient.hp), patient.max_hp - patient.hp)
+        return min(max(0, began - patient.hp), patient.max_hp - patient.hp)
 
     def stop_bleeding(self, scene: Scene, command: StopBleeding) -> Refusal | None:
         """Bind the wounds of somebody who bleeds; needs no option and no roll (WB-DEATH-05)."""

@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.powers.changes import Blinked
 from arbitro.rules.whitebox.powers.commands import Band, UsePower
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.wonders import Wonders
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 
 Art = (
@@ -320,7 +321,8 @@ class Arts(Wonders):
         weapon = self.weapon_of(one, art.attack)
         if check.success and weapon is not None:
             thrown = weapon.damage.roll(scene.dice, "damage")
-            self.deal(scene, one, target, max(weapon.damage.total(thrown), 0), weapon.element or "acid", thrown, ())
+            amount, modifiers = rolled(weapon.damage, thrown, "WB-ATK-12")
+            self.deal(scene, one, target, amount, weapon.element or "acid", thrown, modifiers)
 
     def sweep(self, scene: Scene, one: Combatant, key: str, art: s.Whirlwind, target: Combatant) -> None:
         """A whirlwind sweeps those of few hit dice off their feet."""

@@ -27,6 +27,7 @@ from arbitro.rules.whitebox.powers.events import (
     Unaffected,
 )
 from arbitro.rules.whitebox.powers.lore import Lore
+from arbitro.rules.whitebox.reckoning import not_above, rolled
 from arbitro.rules.whitebox.special import AbilityDrain, Regeneration, Spawn
 from arbitro.rules.whitebox.state import Blow, Combatant, State
 
@@ -134,10 +135,20 @@ class Effects(Lore):
 
     # ------------------------------------------------------------ what a danger leaves behind
 
-    def befall(self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
         """Let something worse than a plain wound take effect."""
         if blow.effect == "damage":
-            self.harm_by(scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice, save=blow.save)
+            self.harm_by(
+                scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice, modifiers, save=blow.save
+            )
             return
         frightened = blow.ongoing is not None and blow.ongoing.kind == "afraid"
         if one.condition != "up" or (frightened and self.under(scene.state, one.id, "afraid")):
@@ -281,8 +292,8 @@ class Effects(Lore):
                 self.finish(scene, one.id, effect)
         elif effect.dice is not None:
             thrown = effect.dice.roll(scene.dice, "damage")
-            amount = max(effect.dice.total(thrown), 0)
-            self.harm_by(scene, one, amount, effect.element, ("WB-DEATH-01",), thrown)
+            amount, modifiers = rolled(effect.dice, thrown, "WB-ATK-12")
+            self.harm_by(scene, one, amount, effect.element, ("WB-DEATH-01",), thrown, modifiers)
 
     def sated(self, state: State, holder: Combatant, victim: Combatant) -> bool:
         """Whether somebody that drinks has had its fill of a victim."""
@@ -334,24 +345,31 @@ class Effects(Lore):
         amount: int,
         dice: tuple[Die, ...] = (),
         rules: tuple[str, ...] = ("WB-HEAL-03",),
+        modifiers: tuple[Modifier, ...] = (),
     ) -> None:
         """Magic does not heal whoever rots."""
         if scene.state.effects and self.under(scene.state, one.id, "rotting"):
             scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
             return
-        super().heal_outside(scene, one, amount, dice, rules)
+        super().heal_outside(scene, one, amount, dice, rules, modifiers)
 
     def give_back(
-        self, scene: Scene, one: Combatant, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]
+        self,
+        scene: Scene,
+        one: Combatant,
+        amount: int,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
     ) -> None:
         """Hit points by magic, never beyond the maximum nor for who rots; whoever lay unconscious wakes."""
         if self.under(scene.state, one.id, "rotting"):
             scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
             return
-        gained = max(min(amount, one.profile.max_hp - one.hp), 0)
+        gained, modifiers = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
         left = one.hp + gained
         wakes = one.condition == "out" and left > 0
-        scene.happen(HpRegained(one.id, gained, left, dice, wakes, rules=rules))
+        scene.happen(HpRegained(one.id, gained, left, dice, wakes, modifiers, rules=rules))
 
     # ------------------------------------------------------------ when somebody is gone
 

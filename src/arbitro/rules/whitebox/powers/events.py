@@ -4,10 +4,11 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.ruling import Check, Lookup, Modifier, Sum
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Hoard, Item
+from arbitro.rules.whitebox.reckoning import sum_of
 
 FactsOf = Literal["monster", "spell", "item", "hazard", "card", "advice"]
 """Where facts are told that only a referee can play out."""
@@ -92,6 +93,11 @@ class NumberRolled(Event, frozen=True):
     who: str
     count: int
     dice: tuple[Die, ...]
+    modifiers: tuple[Modifier, ...] = ()
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How many."""
+        return sum_of(self.count, self.dice, self.modifiers)
 
 
 class WeaponUseless(Event, frozen=True):
@@ -116,10 +122,15 @@ class HpRegained(Event, frozen=True):
     left: int | None
     dice: tuple[Die, ...] = ()
     wakes: bool = False
+    modifiers: tuple[Modifier, ...] = ()
 
     def variant(self) -> str:
         """Whether the reader knows what there is."""
         return "hidden" if self.left is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What came back."""
+        return sum_of(self.amount, self.dice, self.modifiers)
 
 
 class PowerUsed(Event, frozen=True):

@@ -20,6 +20,7 @@ from arbitro.rules.whitebox.powers.changes import MagicDelayed, SpellTurned, Tel
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes, lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
 from arbitro.rules.whitebox.powers.riders import SIZES
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.special import Rot
 from arbitro.rules.whitebox.state import Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Spell, Threat, Weapon
@@ -103,7 +104,8 @@ class Magic(Aiming):
                 self.magic_damage(scene, target, part, working)
             case f.Heal():
                 thrown = part.amount.roll(scene.dice, "healing")
-                self.give_back(scene, target, part.amount.total(thrown), thrown, ("WB-HEAL-03",))
+                amount, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
+                self.give_back(scene, target, amount, thrown, ("WB-HEAL-03",), modifiers)
             case f.Sleep():
                 self.magic_sleep(scene, target, part, working)
             case f.Charm():
@@ -316,9 +318,9 @@ class Magic(Aiming):
     def counted(self, scene: Scene, working: Working, count: Amount) -> int:
         """How many an effect takes at most."""
         thrown = count.roll(scene.dice, "victims")
-        number = max(count.total(thrown), 1)
+        number, modifiers = rolled(count, thrown, "WB-SPELL-01", least=1)
         if thrown:
-            scene.happen(NumberRolled(working.by, number, thrown))
+            scene.happen(NumberRolled(working.by, number, thrown, modifiers))
         return number
 
     def magic_hold(self, scene: Scene, target: Combatant, part: f.Hold, working: Working) -> None:

@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.powers.devices import OIL
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.things import Things
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
@@ -148,7 +149,8 @@ class Oil(Things):
             return
         damage = self.flask_facts()[1]
         thrown = damage.roll(scene.dice, "damage")
-        self.harm_by(scene, victim, max(damage.total(thrown), 0), "fire", ("WB-OIL-03", "WB-DEATH-01"), thrown)
+        amount, modifiers = rolled(damage, thrown, "WB-OIL-03")
+        self.harm_by(scene, victim, amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), thrown, modifiers)
 
     # ------------------------------------------------------------ the second round
 

@@ -15,6 +15,7 @@ from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
 from arbitro.rules.whitebox.powers.turning import TurningUndead
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
 from arbitro.rules.whitebox.terms import Feature, Named, Weapon
 
@@ -214,7 +215,8 @@ class Perils(TurningUndead):
             case s.Burn():
                 thrown = special.damage.roll(scene.dice, "damage")
                 one = scene.state.characters[command.victim]
-                self.wound_outside(scene, one, max(special.damage.total(thrown), 0), thrown, ("WB-DEATH-01",))
+                amount, modifiers = rolled(special.damage, thrown, "WB-ATK-12")
+                self.wound_outside(scene, one, amount, thrown, ("WB-DEATH-01",), modifiers)
             case s.Spores() if cloud:
                 for who in (command.victim, *command.near):
                     one = scene.state.characters[who]

@@ -18,6 +18,7 @@ from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
 from arbitro.rules.whitebox.powers.commands import AvertEyes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
 from arbitro.rules.whitebox.powers.unseen import Unseen
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Threat, Weapon
 
@@ -258,7 +259,8 @@ class Riders(Unseen):
         thrown = damage.roll(scene.dice, "damage")
         victim = self.fight(scene.state).combatants[one.id]
         if victim.condition == "up":
-            self.harm_by(scene, victim, max(damage.total(thrown), 0), element, ("WB-DEATH-01",), thrown)
+            amount, modifiers = rolled(damage, thrown, "WB-ATK-12")
+            self.harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
 
     def corrode_weapon(self, scene: Scene, one: Combatant, weapon: Weapon, special: s.Corrosion) -> None:
         """A made weapon that strikes it is eaten away, magic ones more slowly."""

@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
 from arbitro.rules.whitebox.powers.riders import SIZES, Riders
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT
+from arbitro.rules.whitebox.reckoning import not_below, rolled
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Weapon
 
@@ -252,7 +253,8 @@ class Strikes(Riders):
         self.deal(scene, one, target, amount, element, dice, modifiers)
         if weapon.extra is not None and share != 0:
             thrown = weapon.extra.roll(scene.dice, "damage")
-            self.deal(scene, one, target, max(weapon.extra.total(thrown), 0), weapon.element, thrown, ())
+            more, added = rolled(weapon.extra, thrown, "WB-ATK-12")
+            self.deal(scene, one, target, more, weapon.element, thrown, added)
         if share != 0:
             self.riders(scene, one, target, weapon, check)
         self.answer(scene, one, target, weapon)
@@ -263,21 +265,21 @@ class Strikes(Riders):
         self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check
     ) -> tuple[tuple[Die, ...], tuple[Modifier, ...], int]:
         """The dice of a hit, what is added, and the sum."""
-        rolled = weapon.damage
+        damage = weapon.damage
         for critical in self.specials(one, s.Critical):
             if critical.attack == weapon.id and self.triggered(scene.state, critical.when, check, target):
-                rolled = critical.damage
+                damage = critical.damage
         for footing in self.specials(one, s.Footing):
             if not self.stands_in(scene.state, target, footing.unless):
-                rolled = Amount(max(rolled.count - footing.less.count, 0), rolled.sides, rolled.plus)
+                damage = Amount(max(damage.count - footing.less.count, 0), damage.sides, damage.plus)
         times = self.powers(one).stab_rolls if self.unaware(scene.state, one, target) else 1
         for charge in self.specials(one, s.Charge):
             if charge.attack == weapon.id and one.moved == self.fight(scene.state).round:
                 times = charge.factor
         if weapon.kind != "melee":
             times = 1
-        dice = tuple(die for _ in range(times) for die in rolled.roll(scene.dice, "damage"))
-        added = [(rolled.plus * times, "weapon_damage"), (weapon.damage_bonus, "magic_weapon")]
+        dice = tuple(die for _ in range(times) for die in damage.roll(scene.dice, "damage"))
+        added = [(damage.plus * times, "weapon_damage"), (weapon.damage_bonus, "magic_weapon")]
         added.append((self.against_its_foe(weapon, target), "weapons_foe"))
         held = tuple(self.shared(scene.state, one))
         if weapon.kind == "melee" and not any(effect.for_strength for effect in held):
@@ -291,7 +293,8 @@ class Strikes(Riders):
         modifiers = tuple(Modifier(amount, "WB-ATK-12", note) for amount, note in added if amount)
         modifiers += self.damage_circumstances(scene.state, one, weapon)
         total = sum(die.face for die in dice) + sum(modifier.amount for modifier in modifiers)
-        return dice, modifiers, max(total, 0)
+        total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
+        return dice, modifiers, total
 
     def stands_in(self, state: State, one: Combatant, element: str) -> bool:
         """Whether somebody stands on the ground, or in water."""
@@ -336,7 +339,7 @@ class Strikes(Riders):
             return
         victim = self.fight(scene.state).combatants[target.id]
         if victim.condition == "dead":
-            amount = 0
+            modifiers, amount = (*modifiers, Modifier(-amount, "WB-DEATH-01", "dead_already")), 0
         if element:
             self.harm_by(scene, victim, amount, element, HIT, dice, modifiers)
         else:

@@ -17,6 +17,7 @@ from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.devices import THING_LEVEL, Devices
 from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged
 from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.state import State
 
 NIGHT: Final = 8 * 60
@@ -60,7 +61,8 @@ class Things(Devices):
         match part:
             case f.Heal() if sheet.health != "dead":
                 thrown = part.amount.roll(scene.dice, "healing")
-                self.heal_outside(scene, sheet, part.amount.total(thrown), thrown)
+                points, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
+                self.heal_outside(scene, sheet, points, thrown, modifiers=modifiers)
             case f.Cure():
                 return self.cure(scene, sheet.id, part.of)
             case f.Dispel():

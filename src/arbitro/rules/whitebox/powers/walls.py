@@ -11,6 +11,7 @@ from arbitro.rules.whitebox.commands import Move, Run
 from arbitro.rules.whitebox.lasting import Barrier, Ongoing
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
 from arbitro.rules.whitebox.powers.strikes import Strikes
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Danger, Weapon
 
@@ -107,7 +108,8 @@ class Walls(Strikes):
             dice = Amount(dice.count * wall.undead_factor, dice.sides, dice.plus * wall.undead_factor)
         thrown = dice.roll(scene.dice, "damage")
         element = {"fire": "fire", "ice": "cold"}.get(wall.of, "")
-        self.harm_by(scene, one, max(dice.total(thrown), 0), element, PASSED, thrown)
+        amount, modifiers = rolled(dice, thrown, "WB-ATK-12")
+        self.harm_by(scene, one, amount, element, PASSED, thrown, modifiers)
 
     # ------------------------------------------------------------ striking and aiming
 

@@ -14,6 +14,7 @@ from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
 from arbitro.rules.whitebox.powers.effects import Effects
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
+from arbitro.rules.whitebox.reckoning import not_above
 from arbitro.rules.whitebox.special import (
     Absorption,
     Immunity,
@@ -119,8 +120,8 @@ class Wards(Effects):
             self.divide(scene, one, dice)
             return
         if any(special.element == element for special in self.specials(one, Absorption)):
-            healed = max(min(amount, one.profile.max_hp - one.hp), 0)
-            scene.happen(HpRegained(one.id, healed, one.hp + healed, dice))
+            healed, added = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
+            scene.happen(HpRegained(one.id, healed, one.hp + healed, dice, modifiers=added))
             return
         if self.immune(scene.state, one, element):
             scene.happen(Unaffected(one.id, "immune", dice))

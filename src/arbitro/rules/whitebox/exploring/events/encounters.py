@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.ruling import Check, Lookup, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring.state import (
     Attitude,
@@ -77,6 +77,17 @@ class MetSomebody(Event, frozen=True):
     surprised: tuple[str, ...] = ()
     dim: bool = False
     """Whether poor sight has brought them nearer before they were seen."""
+    times: int = 0
+    """How many feet each point of the dice is; older logs do not say."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How far off they are."""
+        if not self.times:
+            return ()
+        parts = (*parts_of(self.dice, ()), Part(self.times, "times", "WB-SURPRISE-01", "feet"))
+        nearer = self.feet - added_up(parts)
+        dim = (Part(nearer, rule="WB-OUTDOOR-01", note="poor_sight"),) if nearer else ()
+        return (Sum(self.feet, (*parts, *dim), self.dice),)
 
     def variant(self) -> str:
         """Whether anybody is caught unawares, and whether the weather hid them."""

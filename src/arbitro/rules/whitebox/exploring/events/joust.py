@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Modifier
+from arbitro.kernel.ruling import Check, Modifier, Sum
 from arbitro.rules.whitebox.exploring.state import (
     Lances,
     Rider,
@@ -14,6 +14,7 @@ from arbitro.rules.whitebox.exploring.state import (
     Stakes,
 )
 from arbitro.rules.whitebox.people.state import Coins, Health
+from arbitro.rules.whitebox.reckoning import sum_of
 from arbitro.rules.whitebox.terms import Named
 
 Conclusion = Literal["points", "knocked_out", "killed", "withdrew", "draw"]
@@ -90,6 +91,10 @@ class LanceHurt(Event, frozen=True):
         """Whether it hurt."""
         return "hurt" if self.amount else "nothing"
 
+    def sums(self) -> tuple[Sum, ...]:
+        """The damage."""
+        return sum_of(self.amount, self.dice, self.modifiers)
+
 
 class SeatLost(Event, frozen=True):
     """A rider is on the ground: thrown, stunned, out or dead."""
@@ -106,6 +111,10 @@ class SeatLost(Event, frozen=True):
     def variant(self) -> str:
         """How."""
         return self.seat
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The damage of the fall."""
+        return sum_of(self.damage, self.dice, ())
 
 
 class PointsScored(Event, frozen=True):

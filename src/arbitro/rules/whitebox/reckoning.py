@@ -1,0 +1,52 @@
+"""From thrown dice to a told number, with every step as a modifier: the list is the explanation."""
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
+from arbitro.kernel.ruling import Modifier, Sum, parts_of
+
+Reckoned = tuple[int, tuple[Modifier, ...]]
+"""What dice come to, and what was added to them on the way."""
+
+
+def rolled(amount: Amount, dice: tuple[Die, ...], rule: str, least: int = 0) -> Reckoned:
+    """What an amount comes to on these dice, never below `least`."""
+    modifiers = (Modifier(amount.plus, rule, "flat"),) if amount.plus else ()
+    return not_below(least, amount.total(dice), modifiers, rule)
+
+
+def added(first: Reckoned, second: Reckoned) -> Reckoned:
+    """Two of them together; what is added for the same reason is said once."""
+    together: dict[tuple[str, str], int] = {}
+    for modifier in (*first[1], *second[1]):
+        why = (modifier.rule, modifier.note)
+        together[why] = together.get(why, 0) + modifier.amount
+    modifiers = tuple(Modifier(amount, rule, note) for (rule, note), amount in together.items() if amount)
+    return first[0] + second[0], modifiers
+
+
+def not_below(least: int, total: int, modifiers: tuple[Modifier, ...], rule: str) -> Reckoned:
+    """A sum that stops at its least."""
+    if total >= least:
+        return total, modifiers
+    return least, (*modifiers, Modifier(least - total, rule, "at_least"))
+
+
+def halved(reckoned: Reckoned, rule: str) -> Reckoned:
+    """Half of it, rounded down."""
+    total, modifiers = reckoned
+    less = total // 2 - total
+    return total // 2, (*modifiers, Modifier(less, rule, "halved")) if less else modifiers
+
+
+def not_above(most: int, reckoned: Reckoned, rule: str) -> Reckoned:
+    """As much of it as there is room for: nobody heals beyond their maximum."""
+    total, modifiers = reckoned
+    left = max(min(total, most), 0)
+    return left, (*modifiers, Modifier(left - total, rule, "full")) if left != total else modifiers
+
+
+def sum_of(total: int | None, dice: tuple[Die, ...], modifiers: tuple[Modifier, ...] | None) -> tuple[Sum, ...]:
+    """The sum behind a number that an event tells; none where the reader may not know it, or nothing was added."""
+    if total is None or modifiers is None or not (dice or modifiers):
+        return ()
+    return (Sum(total, parts_of(dice, modifiers), dice),)

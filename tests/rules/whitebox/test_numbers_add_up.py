@@ -1,0 +1,110 @@
+"""Every told number is the sum of the parts that its explanation shows, whatever is played and under any options."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from tests.games import ready_of
+from tests.kernel.test_ruleset_contract import random_step
+from tests.play.test_any_options import any_options
+
+from arbitro.dice.stream import Die, seed_from_text
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check, Lookup, added_up
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import open_packaged
+from arbitro.play.players.runs import Job, play_out
+from arbitro.rules import find_ruleset
+
+GAMES = ("whitebox", "infausta")
+COMMANDS = 120
+SPEAK_FOR_THEMSELVES = {
+    "initiative_rolled": "a die for each side, compared with each other",
+    "shot_strayed": "who is hit, by lot",
+    "lots_drawn": "who or what, by lot",
+    "joined": "hit points, a throw for each who joins",
+    "sheet_written": "a whole character",
+    "scenery_drawn": "decoration",
+    "effect_began": "how long it lasts, which the sentence does not tell",
+    "troop_stated": "kind, level and number of those who are about",
+    "wandering_checked": "a die read by itself",
+    "unaffected": "dice that came to nothing",
+    "power_used": "how many it may reach",
+    "creature_drawn": "which creature, and how many",
+}
+"""Events with dice that are read one by one, and why their sum is no number that is told."""
+
+
+def loose_dice(event: Event) -> bool:
+    """Whether dice stand in an event by themselves, in no check and no lookup."""
+    for name in event.__struct_fields__:
+        part = getattr(event, name)
+        if isinstance(part, Die) or (isinstance(part, tuple) and part and isinstance(part[0], Die)):
+            return True
+        if isinstance(part, dict) and part and all(isinstance(item, Die) for item in part.values()):
+            return True
+    return False
+
+
+def adds_up(event: Event) -> None:
+    """The parts of every sum, check and lookup of an event, in their order, give what is told."""
+    for reckoned in event.sums():
+        assert added_up(reckoned.parts) == reckoned.total, event
+        assert sum(part.dice for part in reckoned.parts) == len(reckoned.dice), event
+    for name in event.__struct_fields__:
+        part = getattr(event, name)
+        if isinstance(part, Check | Lookup):
+            total = sum(die.face for die in part.dice) + sum(modifier.amount for modifier in part.modifiers)
+            assert total == part.total, event
+    tag = str(type(event).__struct_config__.tag)
+    assert event.sums() or not loose_dice(event) or tag in SPEAK_FOR_THEMSELVES, event
+
+
+def scene_events(game: str, folder: str, name: str, seed: int) -> Iterator[Event]:
+    """What happens in a ready scene in which everybody does whatever comes to mind."""
+    ruleset, chance = find_ruleset(game), Random(f"{name} {seed}")
+    setup = ruleset.read_setup(open_packaged(ruleset.package, folder, name))
+    options = any_options(ruleset.options, chance, setup.options)
+    table: Table[Any] | None = None
+    for count in range(COMMANDS):
+        if table is None or ruleset.finished(table.state):
+            table = Table.open(ruleset, "sums", seed_from_text(f"{name} {seed} {count}"), options)
+            for command in setup.start:
+                assert not isinstance(table.submit(command, REFEREE), Refusal)
+        before = table.ledger.length
+        random_step(table, chance)
+        for entry in table.entries(before):
+            yield from entry.events
+
+
+READY = [(game, folder, name) for game in GAMES for folder, name in ready_of(game)]
+
+
+@pytest.mark.parametrize(("game", "folder", "name"), READY)
+def test_in_every_scene_that_ships(game: str, folder: str, name: str) -> None:
+    for event in scene_events(game, folder, name, 1):
+        adds_up(event)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_a_campaign(game: str) -> None:
+    table, _ = play_out(Job(game, "plain", "sums 2", 3))
+    for entry in table.entries():
+        for event in entry.events:
+            adds_up(event)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("game", GAMES)
+def test_in_many(game: str, seed: int) -> None:
+    for folder, name in ready_of(game):
+        for event in scene_events(game, folder, name, seed):
+            adds_up(event)
+    table, _ = play_out(Job(game, ("reckless", "plain", "prudent")[seed % 3], f"sums {seed}", 8))
+    for entry in table.entries():
+        for event in entry.events:
+            adds_up(event)
