@@ -204,7 +204,7 @@ class Doings(DungeonTurns):
         scene.happen(RestBroken(tuple(one.id for one in resting), rules=("IS-HEAL-03",)))
         for one in resting:
             self.rest_days(scene, scene.state.characters[one.id], 1, complete=False)
-        self.let_time_pass(scene, MINUTES_A_DAY, ("IS-TIME-03", "IS-HEAL-01"), days=1)
+        self.let_time_pass(scene, MINUTES_A_DAY, ("IS-TIME-03", "IS-HEAL-01"), days=1, resting=True)
         return None
 
     def days_to_full_recovery(self, state: ParentState) -> int:

@@ -13,7 +13,7 @@ from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness.fold import FOLD as WILDERNESS
 from arbitro.rules.whitebox import fold as whitebox
 from arbitro.rules.whitebox.events import FightBegan, FightEnded
-from arbitro.rules.whitebox.people.events import Bought, ItemGiven, ItemSpent, Sold
+from arbitro.rules.whitebox.people.events import Bought, CameHome, ItemGiven, ItemSpent, Sold, SpellMemorised
 
 
 def _broken(state: State, event: e.SpellBroken) -> State:
@@ -51,6 +51,15 @@ def _changed_hands(state: State, event: Bought | Sold | ItemGiven | ItemSpent) -
     return replace(after, fittings={key: ready for key, ready in after.fittings.items() if key != name})
 
 
+def _toiled(state: State, event: SpellMemorised | CameHome) -> State:
+    """Whoever studied or fought has not rested completely on that day of the journey (IS-HEAL-03)."""
+    after = whitebox.evolve(state, event)
+    journey = state.journey
+    if journey is None or journey.over or event.who in journey.toiled:
+        return after
+    return replace(after, journey=replace(journey, toiled=(*journey.toiled, event.who)))
+
+
 def _turn(state: State, event: e.TurnKept | e.TurnNoted) -> State:
     return replace(state, delve=event.delve)
 
@@ -82,6 +91,8 @@ def _answered(kind: str) -> Callable[[State, Any], State]:
 FOLD: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     FightBegan: _fight_began,
     FightEnded: _fight_ended,
+    SpellMemorised: _toiled,
+    CameHome: _toiled,
     Bought: _changed_hands,
     Sold: _changed_hands,
     ItemGiven: _changed_hands,

@@ -105,6 +105,7 @@ class WhiteBox(Pictures):
             return refused
         if len(scene.events) > 1 or type(command) in _MAY_FELL_ALONE:
             self.aftermath(scene)
+        self.end_rest(scene, state)
         return scene
 
     def evolve(self, state: State, event: Event) -> State:

@@ -145,9 +145,11 @@ class Shapes(Trophies):
         shaped = self.shaped(state, one.id)
         return None if shaped is None else shaped.own
 
-    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+    def let_time_pass(
+        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+    ) -> None:
         """When its hours are over, a shape ends by itself."""
-        super().let_time_pass(scene, minutes, rules, days)
+        super().let_time_pass(scene, minutes, rules, days, resting=resting)
         for who, shaped in tuple(self.own(scene.state).shapes.items()):
             if shaped.until <= scene.state.minutes:
                 scene.happen(ShapeEnded(who, False, rules=("IS-SILV-01",)))

@@ -23,7 +23,6 @@ from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, 
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.events import ExpeditionBegan, FactsStated
 from arbitro.rules.whitebox.exploring.state import Expedition, Place
-from arbitro.rules.whitebox.people.events import RestBroken
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Named
@@ -136,7 +135,7 @@ class Days(Nights):
             self.check_wilderness(scene, spot, "day")
         if not command.to:
             scene.happen(e.StayedPut(rules=("IS-HEAL-03", "IS-WILD-07")))
-            self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
+            self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",), resting=True)
             self.evening_if_quiet(scene)
             return None
         proposed = str(self.proposed_factor(scene.state))
@@ -215,9 +214,6 @@ class Days(Nights):
         rules = (*rules, "IS-OUT-02") if forced else rules
         rules = (*rules, "IS-OUT-04") if factor != 1 else rules
         rules = (*rules, "IS-WILD-04") if self.weather_factor(state) != 1 else rules
-        broken = tuple(one.id for one in self.company(state) if one.rested)
-        if broken:
-            scene.happen(RestBroken(broken, rules=("IS-HEAL-03",)))
         scene.happen(
             e.MarchConducted(toward, at, str(gone), str(factor), forced, str(miles), rules=rules, audience=REFEREE_ONLY)
         )

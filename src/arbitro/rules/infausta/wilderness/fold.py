@@ -39,7 +39,9 @@ def _began(state: "State", event: e.JourneyBegan) -> "State":
 
 
 def _day(state: "State", event: e.DayBegan) -> "State":
-    return _on(state, day=event.day, step="weather", heading="", forced=False, due=(), watches=(), marched="0")
+    return _on(
+        state, day=event.day, step="weather", heading="", forced=False, due=(), watches=(), marched="0", toiled=()
+    )
 
 
 def _weather(state: "State", event: e.WeatherAnnounced) -> "State":

@@ -1,22 +1,26 @@
 """Evening and night (chapter «Esplorare le Terre Selvagge», 6 and 7): camp or march on, watches, sleep and its lack."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.doings import Doings
+from arbitro.rules.infausta.features.events import LibraryPaid
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import AllowNightMarch, BreakCamp, MakeCamp, MarchOn, MarkFrail
 from arbitro.rules.infausta.wilderness.state import Journey, Spot, Step
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.rest import DISTURBING, Disturbed, everybody, whoever_did_it
 from arbitro.rules.whitebox.exploring.state import Outcome
 from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
-from arbitro.rules.whitebox.people.events import RestBroken
+from arbitro.rules.whitebox.people.events import SpellMemorised
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State as ParentState
 
@@ -28,6 +32,16 @@ FALLBACK: Final = 1
 
 class Nights(Doings):
     """What an evening asks, and what a night does."""
+
+    disturbing: ClassVar[Mapping[type[Event], Disturbed]] = {
+        **DISTURBING,
+        SpellMemorised: whoever_did_it,
+        LibraryPaid: whoever_did_it,
+        e.Marched: everybody,
+        e.NightMarched: everybody,
+    }
+    """Study and journeys break complete rest too (IS-HEAL-03)."""
+    rest_rules: ClassVar[tuple[str, ...]] = ("IS-HEAL-03",)
 
     # ------------------------------------------------------------ where the day stands
 
@@ -190,10 +204,10 @@ class Nights(Doings):
         sleepless = {} if camped else {one.id: before.get(one.id, 0) + 1 for one in walkers}
         rules = ("IS-WILD-08", "IS-WILD-11") if camped else ("IS-WILD-11",)
         scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
-        self.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",))
+        self.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
         for one in walkers:
             if camped and not one.bleeding:
-                quiet = journey.marched == "0"
+                quiet = journey.marched == "0" and one.id not in journey.toiled
                 self.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet)
             elif not camped:
                 self.feel_the_night(scene, one.id, sleepless[one.id])
@@ -255,23 +269,12 @@ class Nights(Doings):
         return Refusal("no_camp_no_spells", {}, ("IS-WILD-09",))
 
     def memorise(self, scene: Scene, command: Memorise) -> Refusal | None:
-        """Study needs a night in camp, and breaks complete rest (IS-WILD-09, IS-HEAL-03)."""
-        refused = self.no_camp(scene.state) or super().memorise(scene, command)
-        if refused is None:
-            self.study_breaks_rest(scene, command.who)
-        return refused
+        """Study needs a night in camp (IS-WILD-09)."""
+        return self.no_camp(scene.state) or super().memorise(scene, command)
 
     def memorise_all(self, scene: Scene, command: MemoriseAll) -> Refusal | None:
         """The same for everything at once."""
-        refused = self.no_camp(scene.state) or super().memorise_all(scene, command)
-        if refused is None:
-            self.study_breaks_rest(scene, command.who)
-        return refused
-
-    def study_breaks_rest(self, scene: Scene, who: str) -> None:
-        """Whoever studies spells has not rested completely (IS-HEAL-03)."""
-        if scene.state.characters[who].rested:
-            scene.happen(RestBroken((who,), rules=("IS-HEAL-03",)))
+        return self.no_camp(scene.state) or super().memorise_all(scene, command)
 
     # ------------------------------------------------------------ the end
 

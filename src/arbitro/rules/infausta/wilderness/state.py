@@ -86,6 +86,8 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     last_night: Night = ""
     marched: str = "0"
     """Miles of this day."""
+    toiled: tuple[str, ...] = ()
+    """Who studied or fought on this day, and so has not rested completely (IS-HEAL-03)."""
     over: bool = False
 
     @property

@@ -1,8 +1,10 @@
 """Time and light (chapters «Tempo» and «Luce»): a clock in minutes, turns booked as they fill, lights burning down."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns
@@ -17,7 +19,9 @@ from arbitro.rules.whitebox.exploring.events import (
     TurnsBooked,
 )
 from arbitro.rules.whitebox.exploring.joust import Jousting
+from arbitro.rules.whitebox.exploring.rest import DISTURBING, Disturbed, roused
 from arbitro.rules.whitebox.exploring.state import Expedition, Light, Place
+from arbitro.rules.whitebox.people.events import RestBroken
 from arbitro.rules.whitebox.people.records import TURN
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.state import State
@@ -32,6 +36,9 @@ _OUT: Final[dict[str, str]] = {LANTERN: "WB-LIGHT-03"}
 
 class Clock(Jousting):
     """Minutes, turns and what they use up."""
+
+    disturbing: ClassVar[Mapping[type[Event], Disturbed]] = DISTURBING
+    rest_rules: ClassVar[tuple[str, ...]] = ("WB-HEAL-01", "WB-HEAL-02")
 
     # ------------------------------------------------------------ where the party is
 
@@ -98,9 +105,11 @@ class Clock(Jousting):
 
     # ------------------------------------------------------------ the passing of time
 
-    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+    def let_time_pass(
+        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+    ) -> None:
         """Move the clock, and all that hangs on it."""
-        super().let_time_pass(scene, minutes, rules, days)
+        super().let_time_pass(scene, minutes, rules, days, resting=resting)
         self.keep_books(scene)
 
     def begin_round(self, scene: Scene, number: int) -> bool:
@@ -131,6 +140,12 @@ class Clock(Jousting):
 
     def turns_passed(self, scene: Scene) -> None:
         """What a full turn brings; the chapters on doors and encounters hang theirs here."""
+
+    def end_rest(self, scene: Scene, before: State) -> None:
+        """After every command: whoever it kept from resting begins the count of days anew (WB-HEAL-01)."""
+        woken = roused(before, scene.state, scene.events, self.disturbing)
+        if woken:
+            scene.happen(RestBroken(woken, "toil", rules=self.rest_rules))
 
     def pass_turns(self, scene: Scene, command: PassTurns) -> Refusal | None:
         """The party lets turns go by; the first one ends where the clock's does."""

@@ -1,5 +1,7 @@
 """What can happen to people between fights. Events state what is left, so that folding needs no rule."""
 
+from typing import Literal
+
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Modifier, Sum
@@ -322,10 +324,16 @@ class Rested(Event, frozen=True):
 
 
 class RestBroken(Event, frozen=True):
-    """A day of rest was interrupted: it gives nothing, and the count begins again."""
+    """Rest was interrupted, and the count of days begins again."""
 
     people = ("who",)
     who: tuple[str, ...]
+    ended_by: Literal["", "toil"] = ""
+    """Nothing: the day in hand gives nothing. Toil: something done after days of rest ended their row."""
+
+    def variant(self) -> str:
+        """The day that is lost, or the row that has ended."""
+        return self.ended_by
 
 
 class AbilityChanged(Event, frozen=True):
@@ -355,6 +363,8 @@ class TimeWent(Event, frozen=True):
 
     minutes: int
     days: int = 0
+    resting: bool = False
+    """Whether everybody rested the while, so that it counts as nobody's toil."""
 
     def variant(self) -> str:
         """In days, or in minutes."""

@@ -139,11 +139,11 @@ def _class_chosen(state: "State", event: e.ClassChosen) -> "State":
 
 
 def _rested(state: "State", event: e.Rested) -> "State":
-    return _with(state, event.who, hp=event.left, rested=event.rested)
+    return _with(state, event.who, hp=event.left, rested=event.rested, stirred=0)
 
 
 def _rest_broken(state: "State", event: e.RestBroken) -> "State":
-    changed = {who: replace(state.characters[who], rested=0) for who in event.who}
+    changed = {who: replace(state.characters[who], rested=0, stirred=0) for who in event.who}
     return replace(state, characters={**state.characters, **changed})
 
 
@@ -157,7 +157,15 @@ def _coins_changed(state: "State", event: e.CoinsChanged) -> "State":
 
 
 def _time(state: "State", event: e.TimeWent) -> "State":
-    return replace(state, minutes=state.minutes + event.minutes)
+    after = replace(state, minutes=state.minutes + event.minutes)
+    if event.resting:
+        return after
+    stirred = {
+        who: replace(one, stirred=one.stirred + event.minutes)
+        for who, one in state.characters.items()
+        if one.rested and who in state.party.order
+    }
+    return replace(after, characters={**state.characters, **stirred}) if stirred else after
 
 
 def _healed(state: "State", event: e.Healed) -> "State":

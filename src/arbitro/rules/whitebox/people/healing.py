@@ -47,12 +47,14 @@ class Healing(Making):
 
     # ------------------------------------------------------------ time
 
-    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+    def let_time_pass(
+        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+    ) -> None:
         """Move the clock; whoever bleeds goes on bleeding. Other chapters hang what burns down here."""
         for one in tuple(scene.state.characters.values()):
             if one.bleeding and one.health == "out":
                 self.bleed_on(scene, one, minutes)
-        scene.happen(TimeWent(minutes, days, rules=rules))
+        scene.happen(TimeWent(minutes, days, resting, rules=rules))
 
     def bleed_on(self, scene: Scene, one: Character, minutes: int) -> None:
         """A point a round is lost until death or a bandage (WB-DEATH-05)."""
@@ -172,7 +174,7 @@ class Healing(Making):
         if command.broken:
             scene.happen(RestBroken(tuple(one.id for one in resting), rules=("WB-HEAL-01", "WB-HEAL-02")))
         rules = ("WB-TIME-04", "WB-HEAL-01")
-        self.let_time_pass(scene, command.days * MINUTES_A_DAY, rules, days=command.days)
+        self.let_time_pass(scene, command.days * MINUTES_A_DAY, rules, days=command.days, resting=True)
         return None
 
     def days_to_full_recovery(self, state: State) -> int:

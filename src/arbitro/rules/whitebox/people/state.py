@@ -173,6 +173,8 @@ class Character(Struct, frozen=True, omit_defaults=True):
     """Below 0 and losing more every round until somebody binds the wounds (WB-DEATH-05)."""
     rested: int = 0
     """Days of rest in a row, up to now (WB-HEAL-02)."""
+    stirred: int = 0
+    """Minutes since then that went by otherwise than in rest."""
     memorised: int = -1
     """The day of the clock on which spells were memorised last; -1: never."""
     filled: tuple[int, ...] = ()

@@ -232,9 +232,11 @@ class Perils(TurningUndead):
             case _:
                 return
 
-    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+    def let_time_pass(
+        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+    ) -> None:
         """Move the clock; whoever was doomed and not saved in time is gone."""
-        super().let_time_pass(scene, minutes, rules, days)
+        super().let_time_pass(scene, minutes, rules, days, resting=resting)
         for who, effects in scene.state.effects.items():
             one = scene.state.characters.get(who)
             for effect in effects:

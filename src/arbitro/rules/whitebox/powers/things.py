@@ -102,9 +102,11 @@ class Things(Devices):
         days = part.days + part.days_per_level * max(level - part.above_level, 0)
         return sheet.died >= 0 and state.minutes - sheet.died > days * MINUTES_A_DAY
 
-    def let_time_pass(self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0) -> None:
+    def let_time_pass(
+        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+    ) -> None:
         """Move the clock; after a night's rest the spells in a thing can be used again."""
-        super().let_time_pass(scene, minutes, rules, days)
+        super().let_time_pass(scene, minutes, rules, days, resting=resting)
         if minutes < NIGHT:
             return
         for one in tuple(scene.state.characters.values()):
