@@ -7,11 +7,12 @@ from tests.rules.infausta.camp import RULES, Camp, Dungeon, door, found, one, on
 from tests.rules.whitebox.arena import d6, sixes
 
 from arbitro.dice.stream import AuditedDice, seed_from_text
+from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta.commands import DoSomething, JudgeDoing, JudgeTraps, LookOver, RestTurn, SearchTraps
 from arbitro.rules.infausta.dungeon import DungeonTurns
-from arbitro.rules.whitebox.commands import EndFight
+from arbitro.rules.whitebox.commands import Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.exploring.commands import (
     Engage,
     Examine,
@@ -543,3 +544,39 @@ def test_a_camp_without_an_expedition_has_no_turns():
     camp = Camp()
     assert RULES.delve(camp.state) is None
     assert camp.refused(RestTurn()).code == "no_expedition"
+
+
+def fight_on(dungeon: Dungeon, rounds: int) -> None:
+    """A fight in which nobody strikes for so many rounds, ended by the referee."""
+    dice = AuditedDice(seed_from_text("long fight"))
+
+    def decide(command: Command) -> None:
+        answer = RULES.decide(dungeon.state, command, dice)
+        assert hasattr(answer, "events"), answer
+        dungeon.state = answer.state
+
+    decide(Meet("goblins"))
+    decide(Engage("party"))
+    while dungeon.state.fight.round <= rounds:
+        fight = dungeon.state.fight
+        waiting = [EndTurn(side) for side in fight.sides if RULES.allows(dungeon.state, EndTurn(side))]
+        silent = [
+            Declare(who, "other") for who in fight.combatants if RULES.allows(dungeon.state, Declare(who, "other"))
+        ]
+        decide((silent or waiting or [RULES.suggest(dungeon.state, REFEREE)])[0])
+    decide(EndFight(("party", "foes")))
+
+
+@pytest.mark.rule("IS-TURN-12", "IS-TURN-16")
+@pytest.mark.parametrize("clock", ["whole_turns", "minutes"])
+@pytest.mark.parametrize("rounds", [3, 9, 10, 11, 25, 49, 60])
+def test_turns_that_a_fight_fills_are_active_however_long_it_is(rounds, clock):
+    dungeon = Dungeon(troops=(troop("goblins", "goblin", light=True),), turn_clock=clock)
+    fight_on(dungeon, rounds)
+    fought = dungeon.state.minutes
+    assert fought >= rounds
+    assert dungeon.turn.active == dungeon.out.turns == fought // 10
+    turns = -(-fought // 10) if clock == "whole_turns" else (fought + 10) // 10
+    events = dungeon.do(PassTurns(), *sixes(*[6] * (turns > dungeon.out.turns and turns >= 5)))
+    assert dungeon.turn.active == dungeon.out.turns == turns
+    assert [due.regular for due in found(events, e.RestDue)] == [turns >= 5]

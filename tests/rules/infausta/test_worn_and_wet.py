@@ -17,6 +17,7 @@ from arbitro.rules.infausta.wilderness.commands import (
 from arbitro.rules.whitebox.exploring.commands import PassTurns, StartExpedition
 from arbitro.rules.whitebox.exploring.events import MetSomebody, WanderingRolled
 from arbitro.rules.whitebox.exploring.state import Wandering
+from arbitro.rules.whitebox.state import Combatant
 
 QUIET = sixes(6, 6)
 
@@ -32,17 +33,22 @@ def a_day(wilds: Wilds, weather: str, to: str = "0,1") -> list:
 
 
 @pytest.mark.rule("IS-WILD-12", "IS-WILD-13")
-@pytest.mark.parametrize(("nights", "scores"), [(0, (16, 4)), (1, (16, 4)), (2, (14, 3)), (3, (11, 3))])
-def test_sleepless_nights_lower_the_scores_and_what_follows_from_them(nights, scores):
-    camp = Camp(one(scores={"str": 16, "dex": 4}))
+@pytest.mark.parametrize(("nights", "penalty"), [(0, 0), (1, 0), (2, -2), (3, -5)])
+@pytest.mark.parametrize("score", range(3, 19))
+def test_sleepless_nights_weigh_once_and_derived_modifiers_stay(nights, penalty, score):
+    camp = Camp(one(scores=dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), score)))
+    fresh = RULES.member_of(camp.state, "berto").profile
     camp.state = RULES.evolve(camp.state, e.NightPassed("march", {"berto": nights} if nights else {}))
-    worn = RULES.at_present(camp.state, camp["berto"])
-    assert (worn.abilities["str"], worn.abilities["dex"]) == scores  # never below the lowest that three dice give
-    profile = RULES.member_of(camp.state, "berto").profile
-    assert (profile.strength, profile.damage) == (RULES.bonus(worn, "melee_to_hit"), RULES.bonus(worn, "melee_damage"))
-    fresh = RULES.profile_of(camp["berto"], "party")
-    assert (profile.strength < fresh.strength) is (nights >= 2)
-    assert profile.max_hp == fresh.max_hp  # hit points were settled when they were rolled
+    assert RULES.member_of(camp.state, "berto").profile == fresh
+    berto = Combatant(fresh, 8, 0, 8)
+    weapon = fresh.weapons[0]
+    parts = {
+        "attack": RULES.further_to_hit(camp.state, berto, berto, weapon),
+        "damage": RULES.damage_circumstances(camp.state, berto, weapon),
+        "save": RULES.save_bonuses(camp.state, berto, None),
+    }
+    for what, found_parts in parts.items():
+        assert sum(part.amount for part in found_parts if part.rule.startswith("IS-WILD")) == penalty, what
 
 
 # -------------------------------------------------------------------- weather

@@ -286,7 +286,7 @@ class DungeonTurns(Fighting):
             return
         now = scene.state.minutes
         until = self.turn_ends(scene.state, delve)
-        count = max((until - out.began) // TURN - out.turns, 1)
+        count = max((until - out.began) // TURN - out.turns, 0)  # turns that a fight filled are booked already
         paid = rested and delve.rests_due > 0
         regular = rested and not paid
         due = delve.rests_due - 1 if paid else delve.rests_due
@@ -297,6 +297,7 @@ class DungeonTurns(Fighting):
             active=0 if regular else delve.active + count,
             rests_due=due,
             tasks=delve.tasks,
+            counted=out.turns + count,
         )
         rules: tuple[str, ...] = ("IS-TURN-02", "IS-TURN-16", "IS-TIME-01")
         rules = (*rules, "IS-TURN-13" if paid else "IS-TURN-12") if rested else rules
@@ -323,6 +324,26 @@ class DungeonTurns(Fighting):
         if regular or delve.rests_due:
             rules = (*(("IS-TURN-12",) if regular else ()), *(("IS-TURN-13",) if delve.rests_due else ()))
             scene.happen(RestDue(regular, delve.rests_due, rules=rules))
+
+    def keep_books(self, scene: Scene) -> None:
+        """Turns that fill while the clock runs of itself, as in a fight, are turns of activity (IS-TURN-12)."""
+        before = 0 if scene.state.expedition is None else scene.state.expedition.turns
+        super().keep_books(scene)
+        out, delve = scene.state.expedition, self.delve(scene.state)
+        if out is None or delve is None:
+            return
+        gone = out.turns - max(before, delve.counted)
+        if gone > 0:
+            self.note(scene, rules=("IS-TURN-12",), active=delve.active + gone, counted=out.turns)
+
+    def let_time_pass(
+        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+    ) -> None:
+        """Whoever has rested for a day owes no turn of rest (IS-TURN-12, IS-TURN-13)."""
+        super().let_time_pass(scene, minutes, rules, days, resting=resting)
+        delve = self.delve(scene.state)
+        if resting and delve is not None and (delve.active or delve.rests_due):
+            self.note(scene, rules=("IS-TURN-12", "IS-TURN-13"), active=0, rests_due=0)
 
     # ------------------------------------------------------------ passing turns
 

@@ -102,15 +102,6 @@ class Fighting(WhiteBox):
         tired = weary(self.own(state), one.id)
         return (*more, Modifier(tired.modifier, tired.rule, "sleepless")) if tired.modifier else more
 
-    def at_present(self, state: ParentState, one: Character) -> Character:
-        """Sleepless nights weigh on attribute scores as well, and on what follows from them (IS-WILD-12)."""
-        tired = weary(self.own(state), one.id)
-        if not tired.modifier:
-            return super().at_present(state, one)
-        lowest = self.content.creation.score.count
-        worn = {ability: max(score + tired.modifier, lowest) for ability, score in one.abilities.items()}
-        return replace(super().at_present(state, one), abilities=worn)
-
     def save_number(self, state: ParentState, one: Combatant, danger: Danger | None) -> tuple[int, tuple[str, ...]]:
         """The same number for everybody (IS-SAVE-02)."""
         del state, one, danger

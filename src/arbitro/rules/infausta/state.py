@@ -43,6 +43,8 @@ class Delve(Struct, frozen=True, omit_defaults=True):
     """The dungeon level of somebody who comes by at the end of it; 0: nobody does."""
     active: int = 0
     """Turns since the last regular rest (IS-TURN-12)."""
+    counted: int = 0
+    """Turns of the expedition up to which they are counted."""
     rests_due: int = 0
     """Rests after fights that are still owed (IS-TURN-13)."""
     tasks: tuple[Task, ...] = ()

@@ -8,7 +8,7 @@ from tests.rules.infausta.camp import Dungeon, Wilds
 from tests.rules.infausta.camp import one as infausta_one
 from tests.rules.whitebox.arena import RULES as WHITEBOX
 from tests.rules.whitebox.arena import sixes
-from tests.rules.whitebox.exploring.delve import Delve, door, draft, of_folk, place
+from tests.rules.whitebox.exploring.delve import Delve, door, draft, place
 from tests.rules.whitebox.exploring.wanderers import Wanderer, scenes
 from tests.rules.whitebox.people.camp import Camp, found
 

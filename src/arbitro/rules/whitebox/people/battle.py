@@ -207,17 +207,12 @@ class BattleReady(Spoils):
         one = self.awake(state, who)
         if isinstance(one, Refusal):
             return one
-        profile = self.profile_of(self.at_present(state, one), side)
+        profile = self.profile_of(one, side)
         if state.options["plain_damage"] and not one.monster:
             plain = self.content.arms.plain_damage
             made = (replace(weapon, damage=plain) if weapon != FISTS else weapon for weapon in profile.weapons)
             profile = replace(profile, weapons=tuple(made))
         return Member(profile, Amount(plus=one.hp), at)
-
-    def at_present(self, state: State, one: Character) -> Character:
-        """Somebody's sheet as it counts now; a variant knows what wears people down."""
-        del state
-        return one
 
     def party_members(self, state: State, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
         """Everybody of the party who can fight, in marching order."""
