@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbitro.kernel.command import Command
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.infausta.features import commands as c
 from arbitro.rules.infausta.features.offers import FeatureOffers
 from arbitro.rules.whitebox.calling import Enthral, Inspire, Stance
@@ -41,8 +41,11 @@ class FeatureTactics(FeatureOffers):
             return super().suggest(state, seat)
         fight = state.fight
         if fight is None or not self.fighting(state):
+            due = super().suggest(state, seat)
+            if due is not None and self.owner(state, due) == REFEREE_ONLY:
+                return due  # nobody's own free act stands in the way of the referee's duty
             after = next((wish for wish in self.after_fight(state, seat) if self.allows(state, wish)), None)
-            return after or super().suggest(state, seat)
+            return after or due
         stance = next((wish for wish in self.stance_wishes(fight, seat) if self.allows(state, wish)), None)
         if stance is not None:
             return stance
@@ -79,6 +82,8 @@ class FeatureTactics(FeatureOffers):
         for one in fight.combatants.values():
             if one.profile.side not in fight.acting or not self.features(one.profile.class_id, Stance):
                 continue
+            if fight.phase == "declare" and one.intent is not None:
+                continue  # whoever has declared without one does without, and nobody waits for it
             near = sum(1 for foe in self.opponents(fight, one) if self.comes_near(one, foe))
             if not near or not seat.may_act_for(one.id):
                 continue
