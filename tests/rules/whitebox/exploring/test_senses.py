@@ -189,6 +189,29 @@ def test_nobody_notices_anything_at_a_run():
     delve.do(WalkAbout(100, "careful"), *sixes(3))
 
 
+@pytest.mark.rule("WB-SECRET-03")
+def test_an_elf_throws_once_for_each_passage_and_not_for_each_step():
+    arch = door("arch", ("hall", "cell"), passage=True)
+    delve = Delve(
+        of_folk("aelin", "elf"), of_folk("ciril", "elf"), doors=(arch, door("panel", ("cell", "hall"), secret=True))
+    )
+    delve.do(Go("arch"), *sixes(6, 6))
+    for _ in range(4):
+        delve.do(WalkAbout(30))  # no die: it is the same passage
+    delve.do(Go("arch"), *sixes(6, 6))  # the other side of the same door
+    delve.do(WalkAbout(30))
+    delve.do(Go("arch"), *sixes(6, 6))
+
+
+@pytest.mark.rule("WB-TRAP-03")
+def test_a_dwarf_throws_once_each_time_a_trap_is_crossed():
+    arch = door("arch", ("hall", "cell"), passage=True)
+    delve = Delve(of_folk("dorin", "dwarf"), doors=(arch,), traps=(trap("pit", "cell"),))
+    delve.do(Go("arch"), *sixes(6), *sixes(6))
+    for _ in range(3):
+        delve.do(WalkAbout(30))
+
+
 @pytest.mark.rule("WB-SEARCH-01")
 def test_a_precise_description_finds_it_without_a_die():
     delve = Delve(doors=(door("panel", secret=True, works_by=("sconce",)),))

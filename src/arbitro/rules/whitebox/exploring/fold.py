@@ -67,7 +67,12 @@ def _entered(state: "State", event: e.PlaceEntered) -> "State":
     out = _under_way(state)
     seen = out.visited if event.place in out.visited else (*out.visited, event.place)
     came = event.came or (out.came if event.place == out.at else out.at)
-    return _in(state, at=event.place, came=came, visited=seen)
+    passed = out.passed if event.place == out.at else ()
+    return _in(state, at=event.place, came=came, visited=seen, passed=passed)
+
+
+def _passed(state: "State", event: e.SearchRolled) -> "State":
+    return _in(state, passed=(*_under_way(state).passed, f"{event.who}/{event.what}")) if event.passing else state
 
 
 def _turns(state: "State", event: e.TurnsBooked) -> "State":
@@ -349,6 +354,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.Searched: _searched,
     e.FeatureFound: _found,
     e.FeltAmiss: _sensed,
+    e.SearchRolled: _passed,
     e.TrapSprung: _sprung,
     e.Perished: _perished,
     e.Travelled: _travelled,

@@ -235,7 +235,10 @@ class Senses(Doors):
     # ------------------------------------------------------------ merely passing
 
     def pass_by(self, scene: Scene) -> None:
-        """Whose way leads close by a secret door may feel it: a die for each elf and passage (WB-SECRET-03)."""
+        """Whose way leads close by a secret door may feel it: a die for each elf and passage (WB-SECRET-03).
+
+        Walking about where one already is is no new passage.
+        """
         out = scene.state.expedition
         if out is None:
             return
@@ -244,6 +247,8 @@ class Senses(Doors):
                 continue
             for one in tuple(self.company(scene.state)):
                 chance, rules = self.passing_chance(one, what)
+                if f"{one.id}/{what.id}" in out.passed:
+                    continue
                 if one.fit and self.found_by(scene, one, what, chance, rules, passing=True):
                     scene.happen(FeltAmiss(one.id, out.at, rules=("WB-SECRET-03",)))
                     break

@@ -209,6 +209,8 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Places that were searched once at least."""
     warned: tuple[str, ...] = ()
     """Places where an elf felt that something is amiss."""
+    passed: tuple[str, ...] = ()
+    """Dice thrown for merely passing since the party came here, as who/what: each passage has one (WB-SECRET-03)."""
     meeting: Meeting | None = None
     pending: Pending | None = None
     met: int = 0
