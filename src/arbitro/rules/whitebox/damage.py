@@ -149,7 +149,7 @@ class Damage(Saves):
         fight = self.fight(scene.state)
         gifted = bool(scene.state.effects)
         for one in fight.combatants.values():
-            gifted = gifted or one.profile.powers is not None
+            gifted = gifted or one.profile.powers is not None or one.held_until == fight.round
             if one.condition != "out" or not 0 <= one.dropped < fight.round:
                 continue
             left = one.hp - 1

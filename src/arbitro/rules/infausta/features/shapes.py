@@ -150,9 +150,27 @@ class Shapes(Trophies):
     ) -> None:
         """When its hours are over, a shape ends by itself."""
         super().let_time_pass(scene, minutes, rules, days, resting=resting)
-        for who, shaped in tuple(self.own(scene.state).shapes.items()):
-            if shaped.until <= scene.state.minutes:
-                scene.happen(ShapeEnded(who, False, rules=("IS-SILV-01",)))
+        self.end_shapes(scene, scene.state.minutes)
+
+    def bleed(self, scene: Scene) -> None:
+        """In a fight too, at the end of the round that takes the last of its minutes."""
+        super().bleed(scene)
+        self.end_shapes(scene, scene.state.minutes + 1)
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """The last round of a fight has taken its minute too."""
+        super().end(scene, winners, rules)
+        self.end_shapes(scene, scene.state.minutes)
+
+    def end_shapes(self, scene: Scene, minute: int) -> None:
+        """Shapes whose hours are over at a minute of the clock."""
+        state = scene.state
+        fight = state.fight if self.fighting(state) else None
+        for who, shaped in tuple(self.own(state).shapes.items()):
+            if shaped.until <= minute:
+                one = None if fight is None else fight.combatants.get(who)
+                body = None if one is None else self.own_body(state, one)
+                scene.happen(ShapeEnded(who, False, body, rules=("IS-SILV-01",)))
 
     # ------------------------------------------------------------ what animals cannot do
 

@@ -256,6 +256,14 @@ class BattleReady(Spoils):
                     self.come_home(scene, one)
             self.count_slain(scene)
 
+    def bleed(self, scene: Scene) -> None:
+        """A minute of the fight is a minute for those too who lie bleeding beside it (WB-DEATH-05)."""
+        super().bleed(scene)
+        fight = self.fight(scene.state)
+        for one in tuple(scene.state.characters.values()):
+            if one.bleeding and one.health == "out" and one.id not in fight.combatants:
+                self.bleed_on(scene, one, 1)
+
     def come_home(self, scene: Scene, one: Combatant) -> None:
         """Hit points, health and spells of a fight, written back on the sheet."""
         state = scene.state

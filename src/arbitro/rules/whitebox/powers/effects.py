@@ -12,6 +12,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import Fell
+from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.measure import Ability, Span
 from arbitro.rules.whitebox.people.state import Character
@@ -39,6 +40,10 @@ ENDLESS: Final = 600
 TURN: Final = 10
 PACES: Final = ("hasted", "slowed", "moving", "mired")
 """What changes a movement rate."""
+
+
+OF_A_PLACE: Final = ("wall", "lit", "dark", "mist")
+"""What stays where it is when its bearer is dead."""
 
 
 class Effects(Lore):
@@ -106,11 +111,7 @@ class Effects(Lore):
         held, fights = -1, False
         if fight is not None and who in fight.combatants:
             one = fight.combatants[who]
-            others = [
-                other
-                for other in self.lasting(state, who)
-                if (other.kind, other.source, other.by) != (effect.kind, effect.source, effect.by)
-            ]
+            others = [other for other in self.lasting(state, who) if other != effect]
             left = [other.until for other in others if other.kind in HELPLESS]
             if effect.kind not in HELPLESS:
                 held = one.held_until
@@ -119,10 +120,18 @@ class Effects(Lore):
                 held = fight.round + max(ends, 0)
             freed = effect.kind in OUT_OF_IT and not any(other.kind in OUT_OF_IT for other in others)
             fights = freed and one.condition == effect.kind
-        audience = "" if self.shows(effect) else REFEREE_ONLY
-        scene.happen(
-            EffectEnded(who, effect.kind, effect.source, effect.by, held, fights, rules=rules, audience=audience)
-        )
+        audience = "" if self.end_shows(state, who, effect) else REFEREE_ONLY
+        kind, source, by, until = effect.kind, effect.source, effect.by, effect.until
+        scene.happen(EffectEnded(who, kind, source, by, held, fights, until, rules=rules, audience=audience))
+
+    def end_shows(self, state: State, who: str, effect: Ongoing) -> bool:
+        """Whether everybody sees that it is over: not while another like it goes on, nor on the dead."""
+        others = (other for other in state.effects.get(who, ()) if other != effect and other.kind == effect.kind)
+        if not self.shows(effect) or any(other.active(max(state.minutes, effect.until)) for other in others):
+            return False
+        fight = state.fight
+        one = fight.combatants.get(who) if fight is not None and self.fighting(state) else None
+        return one is None or one.condition != "dead" or effect.kind in OF_A_PLACE
 
     def end_effect(self, scene: Scene, command: EndEffect) -> Refusal | None:
         """The referee ends something that lasts on somebody."""
@@ -249,7 +258,16 @@ class Effects(Lore):
         for one in self.fight(scene.state).combatants.values():
             if one.condition == "up" and (one.profile.powers is not None or one.id in scene.state.effects):
                 self.regenerate(scene, one)
+        self.shake_off(scene)
         self.land_held_blows(scene)
+
+    def shake_off(self, scene: Scene) -> None:
+        """Whoever was paralysed up to this round can move again, and it is told."""
+        fight = self.fight(scene.state)
+        for one in fight.combatants.values():
+            held = self.under(scene.state, one.id, *HELPLESS)
+            if one.condition == "up" and one.held_until == fight.round and held is None:
+                scene.happen(EffectEnded(one.id, "held", until=-1, rules=("WB-TIME-02",)))
 
     def land_held_blows(self, scene: Scene) -> None:
         """End of a simultaneous turn: every blow lands, and those that landing blows bring about."""
@@ -260,20 +278,52 @@ class Effects(Lore):
         """What lasts on somebody at the end of a round."""
         for effect in scene.state.effects.get(who, ()):
             one = self.fight(scene.state).combatants.get(who)
-            if one is None:
-                return
             over = not effect.active(scene.state.minutes + 1)
+            if one is None:
+                if over and effect.active(scene.state.minutes):
+                    self.over_outside(scene, who, effect)
+                continue
             if effect.kind == "gripped":
                 self.squeeze(scene, one, effect)
             elif effect.kind == "confused" and not over:
                 self.bewilder(scene, one, effect)
-            elif effect.kind == "doomed" and over and one.condition == "up":
+            elif effect.kind == "doomed" and over and one.condition not in ("dead", "stone"):
                 self.finish(scene, who, effect)
                 scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
             elif effect.kind == "swallowed" and over and one.condition == "swallowed":
                 scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
             elif over and effect in scene.state.effects.get(who, ()):
                 self.finish(scene, who, effect)
+
+    def over_outside(self, scene: Scene, who: str, effect: Ongoing) -> None:
+        """The time of something is up for somebody who is in no fight; for the doomed it was the time to live."""
+        sheet = scene.state.characters.get(who)
+        if sheet is None or sheet.health not in ("well", "out"):
+            return
+        self.finish(scene, who, effect, ("WB-TIME-03",))
+        if effect.kind == "doomed":
+            scene.happen(Perished(who, (), rules=("WB-SAVE-02",)))
+
+    def run_out(self, scene: Scene, since: int) -> None:
+        """Whatever had its time end after a minute of the clock, up to now, is over and told (WB-TIME-03)."""
+        for who, effects in tuple(scene.state.effects.items()):
+            for effect in effects:
+                if since < effect.until <= scene.state.minutes:
+                    self.over_outside(scene, who, effect)
+
+    def let_time_pass(
+        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+    ) -> None:
+        """Move the clock, and let end what ends by it."""
+        since = scene.state.minutes
+        super().let_time_pass(scene, minutes, rules, days, resting=resting)
+        self.run_out(scene, since)
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """The last round of a fight has taken its minute too: what ends in it is over."""
+        since = scene.state.minutes
+        super().end(scene, winners, rules)
+        self.run_out(scene, since)
 
     def squeeze(self, scene: Scene, one: Combatant, effect: Ongoing) -> None:
         """Somebody in a grip is hurt without a roll, as long as who holds on can."""

@@ -54,6 +54,8 @@ class EffectEnded(Event, frozen=True):
     """The last round in which other effects still hold the victim."""
     fights: bool = False
     """Whether somebody who was out of the fight is in it again."""
+    until: int = -2
+    """The minute in which that very one was to end; -2: all of the kind from there."""
 
 
 class Unaffected(Event, frozen=True):

@@ -66,7 +66,11 @@ def _began(state: "State", event: e.EffectBegan) -> "State":
 
 def _ended(state: "State", event: e.EffectEnded) -> "State":
     gone = (event.kind, event.source, event.by)
-    left = tuple(held for held in state.effects.get(event.who, ()) if (held.kind, held.source, held.by) != gone)
+    left = tuple(
+        held
+        for held in state.effects.get(event.who, ())
+        if (held.kind, held.source, held.by) != gone or event.until not in (-2, held.until)
+    )
     made = _lasting(state, event.who, left)
     for held in state.effects.get(event.who, ()):
         if held not in left:

@@ -8,7 +8,6 @@ from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled, Fell
-from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people.events import ItemMoved
 from arbitro.rules.whitebox.people.state import Character
@@ -231,19 +230,6 @@ class Perils(TurningUndead):
                     self.begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
             case _:
                 return
-
-    def let_time_pass(
-        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-    ) -> None:
-        """Move the clock; whoever was doomed and not saved in time is gone."""
-        super().let_time_pass(scene, minutes, rules, days, resting=resting)
-        for who, effects in scene.state.effects.items():
-            one = scene.state.characters.get(who)
-            for effect in effects:
-                over = effect.kind == "doomed" and not effect.active(scene.state.minutes)
-                if over and one is not None and one.health in ("well", "out"):
-                    self.finish(scene, who, effect)
-                    scene.happen(Perished(who, (), rules=("WB-SAVE-02",)))
 
     def cure(self, scene: Scene, who: str, of: str) -> bool:
         """End an affliction; slime that spreads on somebody is a disease, and not a poison (WB-CORE-01)."""
