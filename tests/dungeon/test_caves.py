@@ -1,6 +1,7 @@
 """Caves, their exits, pools, lakes and magic pools."""
 
 import pytest
+from msgspec.structs import replace
 from tests.dungeon.bench import (
     Script,
     adjustments,
@@ -333,9 +334,51 @@ def test_teleport_to_the_surface(roll: int, detail: str) -> None:
     assert again[0].detail == detail
 
 
+def over_rooms() -> tuple[Dungeon, str]:
+    """A magic pool over a level that has rooms and chambers."""
+    state, pool = magic()
+    return replace(state, options={**state.options, "caves_from_level": 0}), pool
+
+
+@pytest.mark.rule("DA-POOL-11", "DA-CAVE-01", "DA-STAIR-10")
+@pytest.mark.parametrize(
+    ("dice", "code", "halves"),
+    [
+        ("A.8.1=1", "CAVE_40x60", 1),
+        ("A.8.1=4", "CAVE_50x75", 1),
+        ("A.8.1=5", "DOUBLE_20x30_60x60", 2),
+        ("A.8.1=6 A.8.2=1", "DOUBLE_35x50_80x90", 2),
+        ("A.8.1=7 A.8.2=6", "CAVERN_95x125", 1),
+        ("A.8.1=10", "CAVERN_120x150", 1),
+    ],
+)
+def test_teleport_onto_blank_ground_of_a_cave_level_lays_a_cave(dice: str, code: str, halves: int) -> None:
+    state, pool = magic()
+    rest = "A.5.4=4 A.5.5=1 A.5.6=1 A.8.exit_monster=2 A.5.7=1"
+    after, found = step_in(state, pool, f"A.8.4=11 A.8.4.teleport=3 {dice} {rest}", ANNA)
+    place = after.spaces[found[0].space]
+    assert (place.kind, place.level, place.code, found[0].level) == ("cave", 6, code, 6)
+    assert len([space for space in after.spaces.values() if space.level == 6 and space.kind == "cave"]) == halves
+    assert any(lead.space in (place.id, place.pair) for lead in after.leads.values()), "it has a way out"
+    assert not any(space.kind == "chamber" and space.level == 6 for space in after.spaces.values())
+
+
+@pytest.mark.rule("DA-CAVE-02")
+def test_nobody_waits_at_an_exit_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    from arbitro.dungeon import exits
+
+    made = iter(("dropped", "sealed"))
+    whole = exits._place_exit
+    monkeypatch.setattr(exits, "_place_exit", lambda *args: next(made, None) or whole(*args))
+    rest = "A.5.4=3 A.5.5=1 A.5.6=1 A.8.exit_monster=1 A.8.exit_treasure=6 A.5.5=6 A.5.6=1 A.8.exit_monster=2 A.5.7=1"
+    _, state, _ = cave("A.8.1=1", rest)
+    assert len(state.slots) == 1
+    assert [bool(lead.encounter) for lead in open_leads(state)] == [True, False]
+
+
 @pytest.mark.rule("DA-POOL-11", "DA-ROOM-03", "DA-STAIR-10")
 def test_teleport_a_level_down_into_a_chamber() -> None:
-    state, pool = magic()
+    state, pool = over_rooms()
     dice = "A.8.4=11 A.8.4.teleport=3 A.5.1=3 A.5.4=4 A.5.7=1"
     after, found = step_in(state, pool, dice, ANNA)
     place = after.spaces[found[0].space]
@@ -349,7 +392,7 @@ def test_teleport_a_level_down_into_a_chamber() -> None:
 @pytest.mark.rule("DA-POOL-11")
 @pytest.mark.parametrize("shape", [1, 5, 8, 10, 12])
 def test_teleport_chambers_of_every_shape(shape: int) -> None:
-    state, pool = magic()
+    state, pool = over_rooms()
     dice = f"A.8.4=11 A.8.4.teleport=3 A.5.1=12 A.5.2={shape} A.5.3=1 A.5.4=4 A.5.7=1"
     after, found = step_in(state, pool, dice, ANNA)
     assert after.spaces[found[0].space].area == 500

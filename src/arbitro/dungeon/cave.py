@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from arbitro.dungeon.content import roll_contents
 from arbitro.dungeon.entrance import enter
-from arbitro.dungeon.exits import draw_exits, roll_exits
+from arbitro.dungeon.exits import Rolled, draw_exits, roll_exits
 from arbitro.dungeon.fit import Entry, mouth_interval, mouth_places, open_mouth, origin_for, possible
-from arbitro.dungeon.lattice import DX, DY, bounds, rectangle
+from arbitro.dungeon.lattice import DX, DY, N, bounds, rectangle
 from arbitro.dungeon.layout import Layout
-from arbitro.dungeon.model import Box, Heading, Lead, Polygon, Space
+from arbitro.dungeon.model import Box, Face, Heading, Lead, Point, Polygon, Space
 from arbitro.dungeon.outline import carve
 from arbitro.dungeon.site import Cell, Site, placed
 from arbitro.dungeon.water import Wet, place_water, roll_water
@@ -42,26 +42,74 @@ class Half(Struct, frozen=True):
 
 def build_cave(work: Work, lead: Lead, end: Lead, entries: list[Entry]) -> bool:
     """Throw A.8.1 and draw a cave where a chamber or room was called for; False where none fits."""
-    row = work.roll(work.tables.cave, ("DA-CAVE-01",))
+    rolled, parts, wet = _roll(work)
     total = work.last_total("A.8.1")
-    parts: Measures = row.result.parts
-    if row.result.random:
-        width, length = (work.amount(key) for key in row.result.random)
-        parts = ((parts[0][0] + width, parts[0][1] + length),)
-    wet = roll_water(work, row.result.water)
     entries = possible(work.ground(end.level), entries)
     if not entries:
         return False
-    for code, measures in _sizes(work, row.id, parts):
+    for code, measures in _sizes(work, rolled, parts):
         found = _fit(work, end.level, entries, measures)
         if found is None:
             continue
-        if code != row.id:
+        if code != rolled:
             work.adjust("A.8.1", total, "no_space", "smaller", code)
         halves, entry = found
         _finish(work, lead, end, halves, entry, code, wet)
         return True
     return False
+
+
+def cave_around(work: Work, level: int, at: Point) -> str:
+    """Throw A.8.1 and lay a cave about a point, facing north as nobody has walked into it; nothing where none fits."""
+    rolled, parts, wet = _roll(work)
+    total = work.last_total("A.8.1")
+    nobody = Entry(Face(*at, N, 10), ((at[0] - 4, at[1]), (at[0] + 4, at[1])))
+    for code, measures in _sizes(work, rolled, parts):
+        halves = _about(work, level, at, nobody, measures)
+        if halves is None:
+            continue
+        if code != rolled:
+            work.adjust("A.8.1", total, "no_space", "smaller", code)
+        group, work.group = work.group, ""  # the party has not come to it yet
+        exits, spaces = _lay(work, halves, code, work.lead)
+        work.group = group
+        first = halves[0].site.id
+        _furnish(work, halves, exits, spaces, nobody, wet)
+        return first
+    return ""
+
+
+def _about(work: Work, level: int, at: Point, nobody: Entry, parts: Measures) -> list[Half] | None:
+    """The halves of a cave with the first of them about a point, moved onto the sheet where it would stick out."""
+    ground = work.ground(level)
+    sheet = work.state.sheet
+    for width_ft, depth_ft in work.layout.shuffled(list(dict.fromkeys((parts[0], (parts[0][1], parts[0][0]))))):
+        width, depth = width_ft * 4 // 5, depth_ft * 4 // 5
+        west, north = (
+            max(0, min((middle - length // 2) // 4 * 4, (most - length) // 4 * 4))
+            for middle, length, most in zip(at, (width, depth), sheet, strict=True)
+        )
+        box = (west, north, west + width, north + depth)
+        if not ground.free(rectangle(*box)):
+            continue
+        site = _natural(work.layout, level, N, box, None)
+        first = Half(site, (parts[0][0], parts[0][1]))
+        if len(parts) == 1:
+            return [first]
+        second = _against(work, site, nobody, parts[1])
+        if second is not None:
+            return [first, Half(second, (parts[1][0], parts[1][1]))]
+    return None
+
+
+def _roll(work: Work) -> tuple[str, Measures, Wet | None]:
+    """A.8.1 with the measures that it gives, and the water that it asks for."""
+    row = work.roll(work.tables.cave, ("DA-CAVE-01",))
+    parts: Measures = row.result.parts
+    if row.result.random:
+        width, length = (work.amount(key) for key in row.result.random)
+        parts = ((parts[0][0] + width, parts[0][1] + length),)
+    return row.id, parts, roll_water(work, row.result.water)
 
 
 def _sizes(work: Work, rolled: str, parts: Measures) -> Iterator[tuple[str, Measures]]:
@@ -209,11 +257,18 @@ def _join(first: Site, second: Site, wall: Heading, at: int) -> None:
 
 
 def _finish(work: Work, lead: Lead, end: Lead, halves: list[Half], entry: Entry, code: str, wet: Wet | None) -> None:
+    exits, spaces = _lay(work, halves, code, lead.id)
+    first = halves[0].site
+    enter(work, lead, end, entry, first, first.id)
+    _furnish(work, halves, exits, spaces, entry, wet, lead)
+
+
+def _lay(work: Work, halves: list[Half], code: str, lead: str) -> tuple[Rolled, dict[str, Space]]:
+    """Throw for the exits of a cave, and draw its floor."""
     for half in halves:
         half.site.id = work.new_id("s", "spaces")
     area = sum(half.size[0] * half.size[1] for half in halves)
-    sites = [half.site for half in halves]
-    rolled = roll_exits(work, sites, area, "cave")
+    rolled = roll_exits(work, [half.site for half in halves], area, "cave")
     spaces: dict[str, Space] = {}
     for number, half in enumerate(halves):
         pair = halves[1 - number].site.id if len(halves) == 2 else ""
@@ -226,17 +281,31 @@ def _finish(work: Work, lead: Lead, end: Lead, halves: list[Half], entry: Entry,
                 exits=rolled.count if number == 0 else -1,
                 code=code,
                 pair=pair,
-                lead=lead.id,
+                lead=lead,
             ),
             ("DA-CAVE-01", "DA-CAVE-03", "DA-CAVE-04", "DA-CAVE-05" if pair else "DA-CAVE-06"),
         )
+    return rolled, spaces
+
+
+def _furnish(
+    work: Work,
+    halves: list[Half],
+    exits: Rolled,
+    spaces: dict[str, Space],
+    entry: Entry,
+    wet: Wet | None,
+    lead: Lead | None = None,
+) -> None:
+    """Join the halves of a cave, open its exits, and throw for what is in it."""
+    sites = [half.site for half in halves]
     first = sites[0]
-    enter(work, lead, end, entry, first, first.id)
     if len(sites) == 2:
         heading = entry.face.heading
         work.link("opening", first.id, sites[1].id, sites[1].opening, heading, ("DA-CAVE-05",))
-    draw_exits(work, rolled, spaces)
-    work.close(lead, first.id)
+    draw_exits(work, exits, spaces)
+    if lead is not None:
+        work.close(lead, first.id)
     if wet is not None:
         place_water(work, sites[-1], spaces[sites[-1].id], wet)
     if work.options["cave_contents"] == "a57":

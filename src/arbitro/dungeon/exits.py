@@ -66,11 +66,11 @@ def roll_exits(work: Work, sites: list[Site], area: int, kind: str) -> Rolled:
     found: list[Exit] = []
     sealed = dropped = 0
     per_cave = kind == "cave" and work.options["cave_monster"] == "per_cave"
-    for number in range(count):
+    for _ in range(count):
         made = _place_exit(work, sites, kind, found)
-        if kind == "cave" and (not per_cave or number == 0):
-            made = _with_monster(work, sites, made)
         if isinstance(made, Exit):
+            if kind == "cave" and not (per_cave and found):
+                made = _with_monster(work, made)
             found.append(made)
         elif made == "sealed":
             sealed += 1
@@ -209,24 +209,21 @@ def _settle(
     return Exit(site, wall, angle, low, high, kind, width, beyond, mapped)
 
 
-def _with_monster(work: Work, sites: list[Site], made: Exit | str) -> Exit | str:
+def _with_monster(work: Work, made: Exit) -> Exit:
     """DA-CAVE-02: 1 in 6 that a wandering monster is at the exit of a cave, 5 in 6 of those own treasure."""
     if work.chance("A.8.exit_monster") != "monster":
         return made
     treasure = work.chance("A.8.exit_treasure") == "treasure"
-    space = made.site.id if isinstance(made, Exit) else sites[0].id
     slot = Slot(
         work.new_id("m", "slots"),
-        sites[0].level,
-        space,
+        made.site.level,
+        made.site.id,
         "monster",
         "CAVE_EXIT_MONSTER",
         "exit",
         treasure="standard_monster_treasure" if treasure else "",
     )
     place_monster(work, slot, ("DA-CAVE-02", "DA-TREASURE-05"))
-    if not isinstance(made, Exit):
-        return made
     return Exit(
         made.site,
         made.wall,

@@ -1,16 +1,17 @@
-"""Coming out of a teleport on the level below: on the same spot, in a chamber where the ground is blank."""
+"""Coming out of a teleport on the level below: on the same spot, in a chamber or cave where the ground is blank."""
 
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from arbitro.dungeon.arrival import lay_unseen, nearest
+from arbitro.dungeon.cave import cave_around
 from arbitro.dungeon.content import roll_contents
 from arbitro.dungeon.exits import draw_exits, offer_walls, roll_exits
 from arbitro.dungeon.fit import Entry, grow_irregular
 from arbitro.dungeon.lattice import N, bounds, up4
 from arbitro.dungeon.model import Face, Point, Water
-from arbitro.dungeon.place import SQUARE_SQFT, Form, roll_form
+from arbitro.dungeon.place import SQUARE_SQFT, Form, is_cave_level, roll_form
 from arbitro.dungeon.shape import Footprint
 from arbitro.dungeon.site import Site, placed
 from arbitro.dungeon.work import Work
@@ -30,7 +31,8 @@ def land_below(work: Work, pool: Water) -> tuple[int, str, Water]:
         return level, link.b, pool
     xs, ys = zip(*pool.outline, strict=True)
     at = (sum(xs) // len(xs) // 4 * 4, sum(ys) // len(ys) // 4 * 4)
-    space = work.ground(level).at(*at) or _chamber_around(work, level, at)
+    lay = cave_around if is_cave_level(work, level) else _chamber_around
+    space = work.ground(level).at(*at) or lay(work, level, at)
     if not space:
         space = nearest(work, level, at).space
     link = work.link(

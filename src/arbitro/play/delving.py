@@ -7,7 +7,7 @@ from arbitro.dungeon.events import Effect
 from arbitro.dungeon.hidden import may_search, search_section
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
 from arbitro.dungeon.level import explore
-from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link
+from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Trap
 from arbitro.dungeon.pool import enter_pool
 from arbitro.dungeon.solo import answer_adjustment
 from arbitro.dungeon.spring import reach_blind_end
@@ -17,7 +17,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
 from arbitro.play import wishing
-from arbitro.play.events import LakeEntered, LootTaken, PartyMoved, TasksChanged, WayEnded, WishSpoken
+from arbitro.play.events import GasAhead, LakeEntered, LootTaken, PartyMoved, TasksChanged, WayEnded, WishSpoken
 from arbitro.play.hazards import Hazards
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
@@ -80,6 +80,19 @@ def arrive(scene: Scene, side: Side, space: str) -> None:
     ]
     if due:
         scene.happen(TasksChanged((*scene.state.tasks, *due), audience=REFEREE_ONLY))
+
+
+def clouds_in(state: CampaignState, space: str) -> list[Trap]:
+    """The clouds of gas of a space that the party has noticed and that still hang there."""
+    traps = state.dungeon.traps.values()
+    return [trap for trap in traps if trap.space == space and trap.code == "GAS" and trap.state == "noticed"]
+
+
+def clouds(state: CampaignState) -> frozenset[str]:
+    """The spaces where the party knows gas to be; not where it stands itself."""
+    traps = state.dungeon.traps.values()
+    gas = (trap for trap in traps if trap.code == "GAS" and trap.state == "noticed")
+    return frozenset(trap.space for trap in gas if trap.space != state.at and knows(state.dungeon, GROUP, trap.id))
 
 
 def loot_here(state: CampaignState) -> list[str]:
@@ -145,6 +158,8 @@ class Delving(Hazards):
             self.climb_blind(scene, found)
             return None
         beyond = self.worked_out(scene, found)
+        if beyond and self.halts(scene, beyond):
+            return None
         if beyond:
             self.set_foot_on(scene, found, beyond)
             self.side.go(scene, found, beyond, command.pace)
@@ -159,7 +174,9 @@ class Delving(Hazards):
         refused = self.underground(scene.state)
         if refused is not None:
             return refused
-        steps = path(scene.state.dungeon, scene.state.at, {command.to})
+        dungeon, at = scene.state.dungeon, scene.state.at
+        fresh_air = clouds(scene.state) - {command.to}
+        steps = path(dungeon, at, {command.to}, fresh_air) or path(dungeon, at, {command.to})
         if not steps:
             return Refusal("no_known_way", {"to": f"@{command.to}"} if command.to in scene.state.dungeon.spaces else {})
         refused = self.side.may_go(scene.state, steps[0], "")
@@ -168,6 +185,8 @@ class Delving(Hazards):
         for step in steps:
             at = scene.state.at
             if self.side.may_go(scene.state, step, "") is not None:
+                break
+            if self.halts(scene, step.to) or (step is not steps[0] and any(clouds_in(scene.state, step.to))):
                 break
             self.set_foot_on(scene, step, step.to)
             self.side.go(scene, step, step.to, "")
@@ -209,9 +228,19 @@ class Delving(Hazards):
         if not found.lead:
             return found.to
         beyond = grow(scene, found.lead)
+        again = way(scene.state.dungeon, scene.state.at, found.id)
+        if not beyond and again is not None and again.lead not in ("", found.lead) and scene.state.dungeon.held is None:
+            return self.worked_out(scene, again)  # a door that opens on a passage: one does not stop on its threshold
         if beyond:
             stock(scene, self.side, beyond)
         return beyond
+
+    def halts(self, scene: Scene, space: str) -> bool:
+        """Whether the party sees gas ahead for the first time, and stops before it (DA-TRAP-11)."""
+        cloud = next((each.id for each in clouds_in(scene.state, space) if each.id not in scene.state.halted), "")
+        if cloud:
+            scene.happen(GasAhead(cloud, rules=("DA-TRAP-11",)))
+        return bool(cloud)
 
     def set_foot_on(self, scene: Scene, found: Way, beyond: str) -> None:
         """What using a way brings with it: stairs that may shut behind those who go down, doors tried."""
@@ -249,8 +278,12 @@ class Delving(Hazards):
         found = next((lead for lead, section in sections_here(scene.state) if section == command.section), None)
         if found is None:
             return Refusal("no_wall", {"section": command.section}, ("DA-EXIT-03",))
+        known = scene.state.dungeon.slots
         scene.dig(search_section(scene.state.dungeon, found.id, command.section, scene.dice, GROUP))
+        come = tuple(Task("meet", slot) for slot in scene.state.dungeon.slots if slot not in known)
         stock(scene, self.side, scene.state.at)
+        if come:
+            scene.happen(TasksChanged((*come, *scene.state.tasks), audience=REFEREE_ONLY))
         self.side.pass_turns(scene, 1)
         return None
 

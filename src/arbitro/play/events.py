@@ -150,6 +150,12 @@ class PartySplit(Event, frozen=True):
     space: str
     came: str = ""
     """Where they had come from."""
+    fled: bool = False
+    """Whether fear has carried them there, away from the others."""
+
+    def variant(self) -> str:
+        """Staying behind, or running."""
+        return "fled" if self.fled else ""
 
 
 class PartyJoined(Event, frozen=True):
@@ -215,6 +221,12 @@ class WayEnded(Event, frozen=True):
     def variant(self) -> str:
         """A door, or a passage."""
         return "door" if self.kind.endswith("door") else ""
+
+
+class GasAhead(Event, frozen=True):
+    """The party stands before a cloud of gas, in time to turn back."""
+
+    trap: str
 
 
 class TasksChanged(Event, frozen=True):
@@ -557,6 +569,7 @@ EVENTS: tuple[type[Event], ...] = (
     WatchKept,
     AlarmsChanged,
     GivenUp,
+    GasAhead,
     WayEnded,
     TasksChanged,
     EffectTold,

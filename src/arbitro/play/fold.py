@@ -62,7 +62,15 @@ def _stage(state: CampaignState, event: e.StageReached) -> CampaignState:
 
 
 def _moved(state: CampaignState, event: e.PartyMoved) -> CampaignState:
-    return replace(state, at=event.to, came=event.came)
+    return replace(state, at=event.to, came=event.came, trail=_trail(state.trail, event.came, event.to))
+
+
+def _trail(trail: tuple[str, ...], came: str, to: str) -> tuple[str, ...]:
+    """The way back with a step more; whoever comes to a place of it again has left out a round."""
+    if not to:
+        return ()
+    longer = (*trail, came) if came and came not in trail else trail
+    return longer[: longer.index(to)] if to in longer else longer
 
 
 def _ailment(state: CampaignState, event: e.AilmentChanged) -> CampaignState:
@@ -111,7 +119,8 @@ def _waits_no_more(state: CampaignState, gone: tuple[str, ...]) -> CampaignState
 def _turned(state: CampaignState, event: e.TableTurned) -> CampaignState:
     alarms = tuple(space for space in state.alarms if space != event.space)
     stage: Stage = "dungeon" if event.space else "road"
-    return replace(state, at=event.space, came=event.came, stage=stage, tasks=(), alarms=alarms)
+    trail = (event.came,) if event.came and event.space else ()
+    return replace(state, at=event.space, came=event.came, trail=trail, stage=stage, tasks=(), alarms=alarms)
 
 
 def _watched(state: CampaignState, event: e.WatchKept) -> CampaignState:
@@ -215,6 +224,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.AlarmsChanged: lambda state, event: replace(state, alarms=event.spaces),
     e.GivenUp: _given_up,
     e.WayEnded: _same,
+    e.GasAhead: lambda state, event: replace(state, halted=(*state.halted, event.trap)),
     e.EffectTold: _same,
     e.AilmentChanged: _ailment,
     e.WishSpoken: _wish_spoken,

@@ -21,7 +21,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.play import commands as c
-from arbitro.play.delving import entrance, loot_here, sections_here
+from arbitro.play.delving import clouds, entrance, loot_here, sections_here
 from arbitro.play.events import DefaultTaken
 from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
@@ -161,7 +161,8 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command
     weary, barred = side.weary(state) or mourning(state), side.barred(state)
     if not weary:
         yield from (c.TakeLoot(slot) for slot in loot_here(state))
-        step = towards_the_unknown(state, side.dare(state), barred)
+        step = towards_the_unknown(state, side.dare(state), barred, past_gas=False)
+        step = step or towards_the_unknown(state, side.dare(state), barred)  # through gas where nothing else is left
         if step is not None:
             yield from _take(campaign, state, step)
         else:
@@ -209,7 +210,9 @@ def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iter
 def towards(state: CampaignState, goals: set[str], barred: frozenset[str] = NONE) -> Way | None:
     """The first step of the shortest known way to somewhere, round the lairs where there is such a way."""
     dungeon, at = state.dungeon, state.at
-    steps = path(dungeon, at, goals, lairs(state) - goals, barred) or path(dungeon, at, goals, barred=barred)
+    feared, gas = lairs(state) - goals, clouds(state) - goals
+    steps = path(dungeon, at, goals, feared | gas, barred) or path(dungeon, at, goals, feared, barred)
+    steps = steps or path(dungeon, at, goals, barred=barred)
     return steps[0] if steps else None
 
 
@@ -266,10 +269,15 @@ def untaken(
 
 
 def towards_the_unknown(
-    state: CampaignState, deepest: int = DEEPEST, barred: frozenset[str] = NONE, *, past_lairs: bool = False
+    state: CampaignState,
+    deepest: int = DEEPEST,
+    barred: frozenset[str] = NONE,
+    *,
+    past_lairs: bool = False,
+    past_gas: bool = True,
 ) -> Way | None:
-    """The first step to the nearest way that nobody has taken, round the lairs unless it dares to go past them."""
-    shunned = NONE if past_lairs else lairs(state)
+    """The first step to the nearest way that nobody has taken, round lairs and gas unless it dares to go past them."""
+    shunned = (NONE if past_lairs else lairs(state)) | (NONE if past_gas else clouds(state))
     first = next(untaken(state, state.at, deepest, shunned, barred), None)
     if first is not None:
         return first

@@ -20,6 +20,8 @@ from arbitro.play.wishing import grant
 
 CARRIED = ("slide", "descend", "teleport")
 """Effects that move people to another place."""
+TRIES_A_TURN = 10
+"""A try at a door takes a round."""
 
 
 class Hazards:
@@ -101,6 +103,8 @@ class Hazards:
             trap = scene.state.dungeon.traps.get(task.source)
             if trap is not None and trap.space == scene.state.at and goes_off(trap):
                 self.trap_works(scene, trap)
+        elif task.kind == "meet":
+            self.somebody_comes(scene, task.source)
         elif task.kind == "trapdoor":
             if task.source in {link.id for link in trapdoors_in(scene.state.dungeon, (scene.state.at,))}:
                 self.tread_on_trapdoor(scene, task.source)
@@ -116,6 +120,12 @@ class Hazards:
                 below = Task("effect", task.source, replace(task.effect, kind="slide"), task.rules)
                 scene.happen(TasksChanged((below, *scene.state.tasks), audience=REFEREE_ONLY))
 
+    def somebody_comes(self, scene: Scene, slot: str) -> None:
+        """Whoever was drawn by the noise of a search stands before those who searched (DA-EXIT-03)."""
+        found = scene.state.dungeon.slots.get(slot)
+        if found is not None and found.space == scene.state.at and found.state == "present" and found.items:
+            self.side.spring(scene, slot, 0)
+
     def open_room(self, scene: Scene, slot: str) -> None:
         """The party comes upon a special room; `Rooms` says what that means."""
         raise NotImplementedError
@@ -130,7 +140,7 @@ class Hazards:
             trap = scene.state.dungeon.traps[task.source]
             space = scene.state.dungeon.links[trap.link].b if trap.link else ""
             if not space:
-                self.force_lift_door(scene, trap)
+                self.force_lift_door(scene, task, trap)
                 return
         self.side.put(scene, "" if space == SURFACE else space)
 
@@ -193,9 +203,25 @@ class Hazards:
         if due:
             scene.happen(TasksChanged((*due, *scene.state.tasks), audience=REFEREE_ONLY))
 
-    def force_lift_door(self, scene: Scene, trap: Trap) -> None:
-        """The third lift: its door must be forced, and each failure takes it a level deeper (DA-TRAP-07)."""
-        opened = trap.sunk >= trap.levels or self.side.forced(scene)
+    def force_lift_door(self, scene: Scene, task: Task, trap: Trap) -> None:
+        """The third lift: its door must be forced, and each failure takes it a level deeper (DA-TRAP-07).
+
+        At the end of its run it opens no more by itself than before: the party goes on trying, ten times a turn, until
+        it gives or the lift goes up again.
+        """
+        opened = self.side.forced(scene)
+        while not opened and trap.sunk >= trap.levels and scene.state.dungeon.turn < trap.until:
+            for _ in range(TRIES_A_TURN - 1):
+                opened = opened or self.side.forced(scene)
+            if opened:
+                break
+            self.side.pass_turns(scene, 1)
+            self.keep_time(scene)
+            if self.side.busy(scene.state) or not self.side.able(scene.state):
+                scene.happen(TasksChanged((task, *scene.state.tasks), audience=REFEREE_ONLY))
+                return
+        if trap.sunk >= trap.levels and not opened:
+            return  # up again, to where it was entered
         events = spring.try_lift_door(scene.state.dungeon, trap.id, opened, self.side.able(scene.state), scene.dice)
         self.suffer(scene, events)
         after = scene.state.dungeon.traps[trap.id]

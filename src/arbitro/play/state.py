@@ -52,9 +52,9 @@ class Fallen(Struct, frozen=True):
 class Task(Struct, frozen=True, omit_defaults=True):
     """Something that the dungeon does next, as soon as nothing else is going on."""
 
-    kind: Literal["effect", "trap", "trapdoor", "room"]
+    kind: Literal["effect", "trap", "trapdoor", "room", "meet"]
     source: str
-    """The trap, pool or link that does it; of a special room, its slot."""
+    """The trap, pool or link that does it; of a special room and of whoever comes, the slot."""
     effect: Effect | None = None
     rules: tuple[str, ...] = ()
 
@@ -126,6 +126,10 @@ class CampaignState(State, frozen=True, kw_only=True):
     """The space of the dungeon that the party is in; empty: on the surface."""
     came: str = ""
     """The space it came from."""
+    trail: tuple[str, ...] = ()
+    """The spaces of the way by which it came, from the entrance on, without the rounds it made."""
+    halted: tuple[str, ...] = ()
+    """Clouds of gas before which it has stood: whoever goes on now goes in."""
     waiting: dict[str, str] = field(default_factory=dict)
     """Who waits somewhere while the table follows the others, and in which space (`SURFACE`: at the mouth)."""
     trails: dict[str, str] = field(default_factory=dict)

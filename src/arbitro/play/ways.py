@@ -48,7 +48,8 @@ class _Index:
     def __init__(self, dungeon: Dungeon) -> None:
         self.links, self.traps, self.leads, self.closed = dungeon.links, dungeon.traps, dungeon.leads, dungeon.closed
         self.pending = {lead.link: lead for lead in dungeon.leads.values() if lead.link}
-        self.walls = [trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut"]
+        walls = (trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut")
+        self.walled = {walled_off(dungeon, wall) for wall in walls}
         self.links_of: dict[str, list[Link]] = {}
         for link in dungeon.links.values():
             for end in dict.fromkeys((link.a, link.b)):
@@ -93,8 +94,7 @@ def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
         if knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link):
             tried = visited(dungeon, GROUP, link.id)
             found = _by_link(link, space, index.pending.get(link.id), tried)
-            walled = any(_walled_off(found, space, wall) for wall in index.walls)
-            yield replace(found, shut=True) if walled else found
+            yield replace(found, shut=True) if link.id in index.walled else found
     for trap in index.stairs_of.get(space, ()):
         if not knows(dungeon, GROUP, trap.id):
             levels = -1 if trap.code == "STAIRS_UP_DEAD_END" else 1
@@ -112,13 +112,17 @@ def _found_false(dungeon: Dungeon, link: Link) -> bool:
     return link.state == "false" and visited(dungeon, GROUP, link.id)
 
 
-def _walled_off(found: Way, space: str, wall: Trap) -> bool:
-    """Whether a sliding wall stands across a way: it comes down behind whoever set it off."""
-    if found.kind not in ("opening", *DOORS):
-        return False
-    if wall.space == space:
-        return found.heading == (wall.front.heading + 4) % 8
-    return found.to == wall.space and found.heading == wall.front.heading
+def walled_off(dungeon: Dungeon, wall: Trap) -> str:
+    """The link that a sliding wall shuts: the one by which its space is entered, and no other (DA-TRAP-08).
+
+    That is the first that led there; one that was drawn about a corner is up to 45 degrees off.
+    """
+    for link in dungeon.links.values():
+        if link.b == wall.space and link.kind in ("opening", *DOORS):
+            turn = (link.heading - wall.front.heading) % 8
+            if turn in (0, 1, 7):
+                return link.id
+    return ""
 
 
 def _by_link(link: Link, space: str, lead: Lead | None, tried: bool) -> Way:

@@ -160,9 +160,9 @@ def _missiles(side: "Battles", scene: Scene, effect: Effect, rules: tuple[str, .
 
 
 def _flee(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
-    """Whoever is struck by fear runs back; the others go after them."""
+    """Whoever is struck by fear runs back the way they came."""
     struck = [each for each in who if not effect.save or strikes(side, scene, each, "md", rules)]
-    run_back(side, scene, struck, rules)
+    run_back(side, scene, struck, effect.amount, rules)
 
 
 def _laid_low(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:

@@ -138,9 +138,9 @@ def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ..
 
 
 def _flee(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
-    """Whoever is overcome by fear runs back; the others go after them."""
+    """Whoever is overcome by fear runs back the way they came."""
     struck = _failing(side, scene, who, "presence") if effect.save else list(who)
-    run_back(side, scene, struck, rules)
+    run_back(side, scene, struck, effect.amount, rules)
 
 
 def _laid_low(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:

@@ -129,9 +129,9 @@ def saved(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
 
 
 def _flee(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
-    """Whoever fails to save runs back the way they came; the others go after them."""
+    """Whoever fails to save runs back the way they came."""
     failed = [each for each in who if not effect.save or not saved(side, scene, each)]
-    run_back(side, scene, failed, rules)
+    run_back(side, scene, failed, effect.amount, rules)
 
 
 def _laid_low(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:

@@ -1,0 +1,307 @@
+"""Appendix A in play, in every game: gas that is seen in time, fear, lifts, walls, doors, and whoever a search brings."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.play.sides.ground import of
+from tests.play.test_met_at_the_table import Loaded, at_the_foot_of, walked
+from tests.play.watching import Mixed, expedition
+
+from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.events import EffectDue, LeadOpened, TrapChanged
+from arbitro.dungeon.model import Face, Known, Link, Trap
+from arbitro.dungeon.tables import tables
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.explain import tell
+from arbitro.kernel.seat import REFEREE
+from arbitro.play import commands as c
+from arbitro.play import events as e
+from arbitro.play import find_campaign
+from arbitro.play.ailments import as_far_back, run_back
+from arbitro.play.scene import Scene
+from arbitro.play.sight import beyond, look_beyond
+from arbitro.play.state import GROUP, Task
+from arbitro.play.ways import feet_between, walled_off, way, ways
+
+GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
+GASES = tuple(row.id for row in tables().gas.rows)
+
+
+def scene_of(game: str, state: Any, seed: int = 7) -> Scene:
+    campaign: Any = find_campaign(game)
+    return Scene(campaign.game, state, QuickDice(seed), campaign.evolve, campaign.side.notice)
+
+
+def with_trap(game: str, state: Any, trap: Trap) -> tuple[Any, str, str]:
+    """The same with a trap in the next stretch, and nothing else: the state, the way there, the stretch."""
+    campaign: Any = find_campaign(game)
+    scene = scene_of(game, state)
+    first = next(
+        each for each in ways(state.dungeon, state.at) if each.kind in ("corridor", "opening") and not each.shut
+    )
+    known = look_beyond(scene, campaign.side, first)
+    bare = replace(scene.state.dungeon, traps={}, slots={})
+    there = beyond(bare, state.at, known.id)[0]
+    seen = {**bare.known, f"{GROUP}/{trap.id}": Known(GROUP, trap.id)} if trap.code == "GAS" else bare.known
+    dungeon = replace(bare, traps={trap.id: replace(trap, space=there)}, known=seen)
+    scene.state = replace(scene.state, dungeon=dungeon, tasks=())
+    campaign.side.after(scene, len(scene.events))
+    return scene.state, known.id, there
+
+
+def before_gas(game: str, gas: str, **options: Any) -> tuple[Any, str, str]:
+    return with_trap(game, at_the_foot_of(game, **options), Trap("cloud", 1, "", "GAS", "noticed", gas=gas))
+
+
+# -------------------------------------------------------------------- gas
+
+
+@pytest.mark.rule("DA-TRAP-11")
+@pytest.mark.parametrize("gas", GASES)
+@pytest.mark.parametrize("game", GAMES)
+def test_gas_is_noticed_before_it_acts_and_the_party_may_turn_back(game: str, gas: str) -> None:
+    campaign: Any = find_campaign(game)
+    state, name, there = before_gas(game, gas)
+    after, events = walked(game, state, c.Follow(name), QuickDice(1))
+    assert after.at == state.at
+    assert [event.trap for event in of(e.GasAhead, events)] == ["cloud"]
+    assert not of(EffectDue, events)
+    assert not after.ailments
+    assert campaign.side.people(after) == campaign.side.people(state)
+    for language in ("it", "en"):
+        assert "gas" in tell(campaign, after, of(e.GasAhead, events)[0], language)
+    inside, events = walked(game, after, c.Follow(name), QuickDice(1))
+    assert not of(e.GasAhead, events)
+    due = [event for event in of(EffectDue, events) if event.source == "cloud"]
+    assert len(due) == 1
+    assert "DA-TRAP-11" in due[0].rules
+    assert there in (inside.at, inside.came, *inside.waiting.values(), *inside.trail) or inside.stage == "over"
+
+
+@pytest.mark.rule("DA-TRAP-11")
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_goes_far_stops_before_gas_on_the_way(game: str) -> None:
+    state, name, there = before_gas(game, GASES[0])
+    known = replace(state.dungeon, known={**state.dungeon.known, f"{GROUP}/{there}": Known(GROUP, there, "visited")})
+    after, events = walked(game, replace(state, dungeon=known), c.GoTo(there), QuickDice(1))
+    assert after.at == state.at
+    assert of(e.GasAhead, events)
+    inside, _ = walked(game, after, c.GoTo(there), QuickDice(1))
+    assert inside.at == there
+
+
+def deep_inside(game: str) -> Any:
+    """A party of several, free to act, a few places behind the entrance."""
+    for seed in range(30):
+        for step in (
+            expedition(game, seed, 120, Mixed, wandering_turns=0)
+            if game not in FAMILY
+            else expedition(game, seed, 120, Mixed)
+        ):
+            campaign: Any = step.table.ruleset
+            state = step.after
+            able = () if campaign.finished(state) or not state.at else campaign.side.able(state)
+            if len(able) > 2 and len(state.trail) > 2 and campaign.underground(state) is None and not state.waiting:
+                return state
+    raise AssertionError("no such party")
+
+
+FAMILY = ("whitebox", "infausta")
+
+
+@pytest.mark.rule("DA-GAS-04")
+@pytest.mark.parametrize("game", GAMES)
+def test_those_who_fail_run_120_feet_back_and_those_who_saved_may_go_on(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    state = deep_inside(game)
+    people = campaign.side.people(state)
+    able = campaign.side.able(state)
+    goal, before = as_far_back(state, 120)
+    assert goal in state.trail
+    steps = [state.at, *reversed(state.trail[state.trail.index(goal) :])]
+    feet = [feet_between(state.dungeon, one, other) for one, other in zip(steps, steps[1:], strict=False)]
+    assert sum(feet[:-1]) < 120
+    barred = not any(each.to == before and not each.shut for each in ways(state.dungeon, goal))
+    assert sum(feet) >= 120 or not before or barred
+    scene = scene_of(game, state)
+    run_back(campaign.side, scene, able[1:2], 120, ("DA-GAS-04",))
+    after = scene.state
+    assert after.at == state.at
+    assert after.waiting == {able[1]: goal}
+    assert campaign.side.people(after) == tuple(who for who in people if who != able[1])
+    (split,) = of(e.PartySplit, scene.events)
+    assert split.fled
+    assert all(tell(campaign, after, split, language) for language in ("it", "en"))
+    together = scene_of(game, after)
+    assert not isinstance(campaign.decide(after, c.GoTo(goal), together.dice), Refusal)
+
+
+@pytest.mark.rule("DA-GAS-04")
+@pytest.mark.parametrize("game", GAMES)
+def test_where_all_fail_all_run_and_nobody_runs_farther_than_they_came(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    state = deep_inside(game)
+    for feet in (120, 100_000):
+        goal, _ = as_far_back(state, feet)
+        scene = scene_of(game, state)
+        run_back(campaign.side, scene, campaign.side.able(state), feet, ("DA-GAS-04",))
+        assert scene.state.at == goal
+        assert not scene.state.waiting
+    assert as_far_back(replace(state, trail=()), 120) == (state.at, "")
+
+
+@pytest.mark.rule("DA-GAS-01")
+@pytest.mark.parametrize("gas", GASES)
+@pytest.mark.parametrize("game", GAMES)
+def test_gas_does_nothing_to_those_who_wait_elsewhere_or_are_dead(game: str, gas: str) -> None:
+    campaign: Any = find_campaign(game)
+    state, name, _ = before_gas(game, gas)
+    away = campaign.side.able(state)[-1]
+    state, _ = walked(game, state, c.SplitOff(away), QuickDice(1))
+    state, _ = walked(game, state, c.Follow(name), QuickDice(1))
+    after, events = walked(game, state, c.Follow(name), QuickDice(4))
+    assert all(away not in event.effect.who for event in of(EffectDue, events))
+    assert all(one.who != away for one in after.ailments)
+    assert not [event for event in of(e.HeroFell, events) if event.who == away]
+
+
+# -------------------------------------------------------------------- the wall that slides
+
+
+def stretch_with(*links: Link, front: int) -> Any:
+    from arbitro.dungeon.model import Dungeon
+
+    wall = Trap("wall", 1, "room", "SLIDING_WALL", "shut", face=Face(0, 0, front, 10))
+    return Dungeon(links={link.id: link for link in links}, traps={"wall": wall}), wall
+
+
+@pytest.mark.rule("DA-TRAP-08")
+@pytest.mark.parametrize("turn", [0, 1, 7])
+@pytest.mark.parametrize("kind", ["opening", "door", "secret_door", "one_way_door"])
+def test_a_sliding_wall_shuts_the_way_in_and_no_other_of_the_same_wall(kind: Any, turn: int) -> None:
+    entry = Link("entry", kind, "corridor", "room", 1, heading=(4 + turn) % 8)
+    same_wall = Link("back", "door", "room", "closet", 1, heading=0)
+    found_later = Link("late", "door", "cave", "room", 1, heading=4)
+    dungeon, wall = stretch_with(entry, same_wall, found_later, front=4)
+    assert walled_off(dungeon, wall) == "entry"
+
+
+@pytest.mark.rule("DA-TRAP-08")
+def test_a_wall_in_a_place_that_nobody_walked_into_shuts_nothing() -> None:
+    dungeon, wall = stretch_with(Link("out", "opening", "room", "hall", 1, heading=0), front=4)
+    assert walled_off(dungeon, wall) == ""
+
+
+# -------------------------------------------------------------------- the lift of several levels
+
+
+@pytest.mark.rule("DA-TRAP-07")
+@pytest.mark.parametrize("tries", [1, 4, 25])
+@pytest.mark.parametrize("game", GAMES)
+def test_at_the_bottom_the_door_still_has_to_be_forced(game: str, tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign: Any = find_campaign(game)
+    state = at_the_foot_of(game)
+    tried: list[bool] = []
+
+    def forced(scene: Scene) -> bool:
+        tried.append(len(tried) + 1 == tries)
+        return tried[-1]
+
+    monkeypatch.setattr(type(campaign.side), "forced", lambda self, scene: forced(scene))
+    here = state.dungeon.spaces[state.at]
+    box = Face(here.parts[0][0][0], here.parts[0][0][1], 0, 10)
+    lift = Trap(
+        "lift",
+        1,
+        state.at,
+        "ELEVATOR_MULTI",
+        "below",
+        here.parts[0],
+        face=box,
+        levels=1,
+        sunk=1,
+        until=state.dungeon.turn + 60,
+    )
+    dungeon = replace(state.dungeon, traps={"lift": lift}, slots={})
+    scene = scene_of(game, replace(state, dungeon=dungeon, tasks=()))
+    campaign.force_lift_door(scene, Task("effect", "lift"), lift)
+    assert len(tried) == tries
+    assert sum(tried) == 1
+    assert scene.state.dungeon.turn - dungeon.turn <= (tries - 1) // 10
+    assert scene.state.dungeon.spaces[scene.state.at].level == 2 or campaign.side.busy(scene.state)
+
+
+@pytest.mark.rule("DA-TRAP-07")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_door_that_never_gives_is_left_when_the_lift_goes_up_again(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign: Any = find_campaign(game)
+    state = at_the_foot_of(game)
+    monkeypatch.setattr(type(campaign.side), "forced", lambda self, scene: False)
+    here = state.dungeon.spaces[state.at]
+    lift = Trap(
+        "lift", 1, state.at, "ELEVATOR_MULTI", "below", here.parts[0], levels=1, sunk=1, until=state.dungeon.turn + 3
+    )
+    scene = scene_of(game, replace(state, dungeon=replace(state.dungeon, traps={"lift": lift}, slots={}), tasks=()))
+    campaign.force_lift_door(scene, Task("effect", "lift"), lift)
+    assert scene.state.at == state.at
+    assert scene.state.dungeon.traps["lift"].state in ("below", "ready")
+
+
+# -------------------------------------------------------------------- searching walls
+
+
+@pytest.mark.rule("DA-EXIT-03")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_twelve_on_a_searched_wall_brings_somebody_at_once(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    searched = 0
+    for seed in range(1, 40):
+        for step in expedition(game, seed, 150, Mixed):
+            state = step.after
+            if campaign.finished(state) or not state.at or campaign.underground(state) is not None:
+                continue
+            offer = next((each for each in campaign.choices(state, REFEREE) if each.command == "search_wall"), None)
+            if offer is None:
+                continue
+            section = str(offer.parameters[0].picks[0].value)
+            after, events = walked(game, state, c.SearchWall(section), Loaded("A.5.4.search", 12))
+            assert campaign.side.busy(after) or after.awaiting
+            assert campaign.side.foe(after) or after.awaiting or campaign.side.fighting(after)
+            new = [slot for slot in after.dungeon.slots if slot not in state.dungeon.slots]
+            assert len(new) == 1
+            assert campaign.side.meeting_slot(after) in (new[0], "")
+            searched += 1
+            break
+        if searched >= 3:
+            return
+    assert searched
+
+
+# -------------------------------------------------------------------- doors that lead on, doors that do not
+
+
+@pytest.mark.rule("DA-DOOR-03", "DA-PERIODIC-08")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_rock_behind_a_door_is_told_only_of_doors_that_lead_nowhere(game: str, seed: int) -> None:
+    for step in expedition(game, seed, 200, Mixed):
+        events = step.entry.events
+        ended = of(e.WayEnded, list(events))
+        if not ended:
+            continue
+        command = step.turn.command
+        assert not of(LeadOpened, list(events)), command
+        state = step.after
+        if isinstance(command, c.Follow) and state.at == step.before.at:
+            again = way(state.dungeon, state.at, command.way)
+            assert again is None or again.shut or not (again.lead or again.to), again
+
+
+def test_trap_changes_are_the_referees_alone() -> None:
+    state, name, _ = before_gas("whitebox", GASES[0])
+    state, _ = walked("whitebox", state, c.Follow(name), QuickDice(1))
+    _, events = walked("whitebox", state, c.Follow(name), QuickDice(1))
+    assert all(event.audience == "referee" for event in of(TrapChanged, events))
