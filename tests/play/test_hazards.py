@@ -1,5 +1,6 @@
-"""Appendix A in play, in every game: gas that is seen in time, fear, lifts, walls, doors, and whoever a search brings."""
+"""Appendix A in play, in every game: gas seen in time, fear, lifts, walls, doors, and whoever a search brings."""
 
+import itertools
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ def test_gas_is_noticed_before_it_acts_and_the_party_may_turn_back(game: str, ga
 @pytest.mark.rule("DA-TRAP-11")
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_goes_far_stops_before_gas_on_the_way(game: str) -> None:
-    state, name, there = before_gas(game, GASES[0])
+    state, _name, there = before_gas(game, GASES[0])
     known = replace(state.dungeon, known={**state.dungeon.known, f"{GROUP}/{there}": Known(GROUP, there, "visited")})
     after, events = walked(game, replace(state, dungeon=known), c.GoTo(there), QuickDice(1))
     assert after.at == state.at
@@ -120,7 +121,7 @@ def test_those_who_fail_run_120_feet_back_and_those_who_saved_may_go_on(game: st
     goal, before = as_far_back(state, 120)
     assert goal in state.trail
     steps = [state.at, *reversed(state.trail[state.trail.index(goal) :])]
-    feet = [feet_between(state.dungeon, one, other) for one, other in zip(steps, steps[1:], strict=False)]
+    feet = [feet_between(state.dungeon, one, other) for one, other in itertools.pairwise(steps)]
     assert sum(feet[:-1]) < 120
     barred = not any(each.to == before and not each.shut for each in ways(state.dungeon, goal))
     assert sum(feet) >= 120 or not before or barred
@@ -267,7 +268,7 @@ def test_a_twelve_on_a_searched_wall_brings_somebody_at_once(game: str) -> None:
             if offer is None:
                 continue
             section = str(offer.parameters[0].picks[0].value)
-            after, events = walked(game, state, c.SearchWall(section), Loaded("A.5.4.search", 12))
+            after, _events = walked(game, state, c.SearchWall(section), Loaded("A.5.4.search", 12))
             assert campaign.side.busy(after) or after.awaiting
             assert campaign.side.foe(after) or after.awaiting or campaign.side.fighting(after)
             new = [slot for slot in after.dungeon.slots if slot not in state.dungeon.slots]
