@@ -10,7 +10,7 @@ from tests.play.test_met_at_the_table import Loaded, at_the_foot_of, walked
 from tests.play.watching import Mixed, expedition
 
 from arbitro.dice.stream import QuickDice
-from arbitro.dungeon.events import EffectDue, LeadOpened, TrapChanged
+from arbitro.dungeon.events import Effect, EffectDue, LeadOpened, TrapChanged
 from arbitro.dungeon.model import Face, Known, Link, Trap
 from arbitro.dungeon.tables import tables
 from arbitro.kernel.command import Refusal
@@ -306,3 +306,81 @@ def test_trap_changes_are_the_referees_alone() -> None:
     state, _ = walked("whitebox", state, c.Follow(name), QuickDice(1))
     _, events = walked("whitebox", state, c.Follow(name), QuickDice(1))
     assert all(event.audience == "referee" for event in of(TrapChanged, events))
+
+
+# -------------------------------------------------------------------- everything that the dungeon does × everybody
+
+
+EFFECTS = {
+    "fall": Effect("fall", amount=10, dice="1d6"),
+    "spikes": Effect("fall", amount=10, dice="1d6+1d6"),
+    "missiles": Effect("missiles", dice="1d6", detail="save_or_die", missiles=(True, False, True), hit_dice=1),
+    "damage": Effect("damage", dice="2d6", amount=7),
+    "gold_to_platinum": Effect("gold_to_platinum", detail="5"),
+    "gold_to_lead": Effect("gold_to_lead", detail="0"),
+    "ability": Effect("ability", amount=-2, detail="STRENGTH", bounds=(3, 18)),
+    "wish": Effect("wish"),
+    **{
+        row.id: Effect(
+            row.result.kind, save=row.result.save, amount=row.result.feet or 3, until=8 if row.result.turns else 0
+        )
+        for row in tables().gas.rows
+    },
+}
+"""What traps, gases and pools do, by the row of the table or the kind of the effect."""
+
+
+def as_it_is(game: str, state: Any, who: str) -> Any:
+    """All that a game knows of somebody."""
+    campaign: Any = find_campaign(game)
+    whole = campaign.side.whole(state)
+    sheet = whole.characters[who] if hasattr(whole, "characters") else whole.party[who]
+    return sheet, campaign.side.gold(state, who), [each for each in state.ailments if each.who == who]
+
+
+@pytest.mark.rule("DA-TRAP-01", "DA-GAS-01", "DA-POOL-03")
+@pytest.mark.parametrize("name", EFFECTS)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(1))
+def test_nothing_reaches_those_who_wait_elsewhere(game: str, name: str, seed: int) -> None:
+    campaign: Any = find_campaign(game)
+    state = at_the_foot_of(game)
+    people = campaign.side.people(state)
+    state, _ = walked(game, state, c.SplitOff(people[-1]), QuickDice(1))
+    effect = replace(EFFECTS[name], who=people, until=state.dungeon.turn + EFFECTS[name].until)
+    scene = scene_of(game, state, seed)
+    before = as_it_is(game, state, people[-1])
+    scene.state = replace(scene.state, dungeon=replace(scene.state.dungeon, slots={}, traps={}))
+    campaign.side.apply(scene, "trap", effect, ("DA-TRAP-01",))
+    assert as_it_is(game, scene.state, people[-1]) == before
+    assert scene.state.waiting[people[-1]] == state.waiting[people[-1]]
+
+
+@pytest.mark.rule("DA-GAS-04", "DA-GAS-05")
+@pytest.mark.parametrize("name", EFFECTS)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_befalls_a_party_its_people_are_somewhere_and_it_can_go_on_or_is_over(
+    game: str, name: str, seed: int
+) -> None:
+    """Those who saved, those who did not, those who sleep: nobody is in two places, nobody sleeps and fights."""
+    campaign: Any = find_campaign(game)
+    state = at_the_foot_of(game)
+    people = campaign.side.people(state)
+    effect = replace(EFFECTS[name], who=people, until=state.dungeon.turn + EFFECTS[name].until)
+    state = replace(state, tasks=(Task("effect", "trap", effect, ("DA-TRAP-01",)),))
+    scene = scene_of(game, state, seed)
+    campaign.settle_down(scene)
+    after = scene.state
+    present = set(campaign.side.people(after))
+    dead = {who for who, _ in campaign.side.dead(after)}
+    assert not present & set(after.waiting)
+    assert present | set(after.waiting) | dead >= set(people)
+    assert not [one for one in after.ailments if one.who in dead]
+    if campaign.side.busy(after):
+        assert not [one for one in after.ailments if one.kind == "asleep" and one.who in present]
+    else:
+        assert after.stage == "over" or campaign.side.able(after) or after.waiting
+    for event in scene.events:
+        for language in ("it", "en"):
+            tell(campaign, after, event, language)

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from arbitro.play.events import AilmentChanged, PartySplit
+from arbitro.dungeon.events import Effect
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.events import AilmentChanged, EffectTold, PartySplit
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import Ailment, CampaignState
@@ -17,6 +19,28 @@ def afflict(scene: Scene, who: Iterable[str], kind: str, until: int, rules: tupl
     """An ailment comes upon people, until a turn of the clock; 0: it is told, and gone again."""
     for each in who:
         scene.happen(AilmentChanged(each, Ailment(each, kind, until, amount), rules=rules))
+
+
+def lay_low(side: Side, scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[str, ...]) -> None:
+    """Asleep or blind for turns: the party waits for those who were struck, unless somebody comes upon it.
+
+    Whoever comes wakes the sleepers; who is blind stays so, and the referee is told.
+    """
+    struck = [who for who in struck if who in side.able(scene.state)]
+    turns = effect.until - scene.state.dungeon.turn
+    if effect.kind == "obscured" or turns <= 0:
+        afflict(scene, struck, effect.kind, 0, rules)
+        return
+    afflict(scene, struck, effect.kind, effect.until, rules)
+    if struck:
+        side.pass_turns(scene, turns)
+    if not side.busy(scene.state):
+        return
+    if effect.kind == "asleep":
+        for each in struck:
+            scene.happen(AilmentChanged(each, Ailment(each, "asleep", 0), rules=rules))
+    else:
+        scene.happen(EffectTold(tuple(struck), "gas", effect, rules=rules, audience=REFEREE_ONLY))
 
 
 def run_back(side: Side, scene: Scene, afraid: Sequence[str], feet: int, rules: tuple[str, ...]) -> None:

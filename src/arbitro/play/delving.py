@@ -305,7 +305,7 @@ class Delving(Hazards):
             self.side.pass_turns(scene, 1)
             return None
         bather = self.side.bather(state, command.who)
-        party = tuple(self.side.bather(state, who) for who in self.side.able(state))
+        party = tuple(self.side.bather(state, who) for who in self.side.people(state))
         events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, party=party, group=GROUP)
         self.suffer(scene, events)
         self.side.pass_turns(scene, 1)

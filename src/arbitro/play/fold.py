@@ -128,11 +128,17 @@ def _watched(state: CampaignState, event: e.WatchKept) -> CampaignState:
 
 
 def _fell(state: CampaignState, event: e.HeroFell) -> CampaignState:
-    return replace(_waits_no_more(state, (event.who,)), fallen=(*state.fallen, event.fallen))
+    return replace(_ails_no_more(state, (event.who,)), fallen=(*state.fallen, event.fallen))
 
 
 def _given_up(state: CampaignState, event: e.GivenUp) -> CampaignState:
-    return replace(_waits_no_more(state, event.who), fallen=(*state.fallen, *event.fallen))
+    return replace(_ails_no_more(state, event.who), fallen=(*state.fallen, *event.fallen))
+
+
+def _ails_no_more(state: CampaignState, gone: tuple[str, ...]) -> CampaignState:
+    """Nothing lasts on the dead, and nobody waits for them."""
+    ailments = tuple(ailment for ailment in state.ailments if ailment.who not in gone)
+    return replace(_waits_no_more(state, gone), ailments=ailments)
 
 
 def _answered(state: CampaignState, event: e.DraftAnswered) -> CampaignState:

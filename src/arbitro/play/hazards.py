@@ -182,7 +182,9 @@ class Hazards:
         elif trap.code == "SLIDING_WALL":
             events = spring.spring_wall(dungeon, trap.id, dice)
         elif trap.code == "GAS":
-            events = spring.enter_gas(dungeon, trap.id, able, dice, fighters=side.fighters(scene.state))
+            events = spring.enter_gas(
+                dungeon, trap.id, side.people(scene.state), dice, fighters=side.fighters(scene.state)
+            )
         elif trap.code.startswith("ELEVATOR"):
             events = spring.enter_lift(dungeon, trap.id, able, dice)
         else:

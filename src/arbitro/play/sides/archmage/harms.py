@@ -15,7 +15,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, run_back
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back
 from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Remade, RestEarned, TrapAttacked
@@ -161,20 +161,15 @@ def _missiles(side: "Battles", scene: Scene, effect: Effect, rules: tuple[str, .
 
 def _flee(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever is struck by fear runs back the way they came."""
-    struck = [each for each in who if not effect.save or strikes(side, scene, each, "md", rules)]
+    awake = side.able(scene.state)
+    struck = [each for each in who if each in awake and (not effect.save or strikes(side, scene, each, "md", rules))]
     run_back(side, scene, struck, effect.amount, rules)
 
 
 def _laid_low(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
-    turns = effect.until - scene.state.dungeon.turn
-    if effect.kind == "obscured" or turns <= 0:
-        afflict(scene, who, effect.kind, 0, rules)
-        return
     struck = [each for each in who if not effect.save or strikes(side, scene, each, "pd", rules)]
-    afflict(scene, struck, effect.kind, effect.until, rules)
-    if struck:
-        side.pass_turns(scene, turns)
+    lay_low(side, scene, struck, effect, rules)
 
 
 def change(side: "Battles", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, run_back
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back
 from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import SheetChanged
@@ -145,14 +145,8 @@ def _flee(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, ru
 
 def _laid_low(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
-    turns = effect.until - scene.state.dungeon.turn
-    if effect.kind == "obscured" or turns <= 0:
-        afflict(scene, who, effect.kind, 0, rules)
-        return
     struck = _failing(side, scene, who, "strength") if effect.save else list(who)
-    afflict(scene, struck, effect.kind, effect.until, rules)
-    if struck:
-        side.pass_turns(scene, turns)
+    lay_low(side, scene, struck, effect, rules)
 
 
 def _whole(side: "Scenes", play: Play) -> None:

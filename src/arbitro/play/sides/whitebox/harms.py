@@ -9,12 +9,14 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, run_back
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back
 from arbitro.play.events import EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
+from arbitro.play.state import TURN
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Trap
+from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.terms import Named, Threat
@@ -58,8 +60,10 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
                 scene.play(p.HealByMagic(each, Amount.parse(effect.dice)))  # refused, without effect, for the unhurt
         case "flee":
             _flee(side, scene, who, effect, rules)
+        case "blind" if effect.until > scene.state.dungeon.turn:
+            _blinded(side, scene, who, effect, rules)
         case "asleep" | "blind" | "obscured":
-            _laid_low(side, scene, who, effect, rules)
+            lay_low(side, scene, who, effect, rules)
         case "stronger":
             for each in who:
                 scene.play(p.ChangeAbility(each, "str", effect.amount, highest=BORROWED_HIGHEST))
@@ -130,18 +134,19 @@ def saved(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
 
 def _flee(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever fails to save runs back the way they came."""
-    failed = [each for each in who if not effect.save or not saved(side, scene, each)]
+    awake = side.able(scene.state)
+    failed = [each for each in who if each in awake and (not effect.save or not saved(side, scene, each))]
     run_back(side, scene, failed, effect.amount, rules)
 
 
-def _laid_low(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
-    """Asleep or blind for turns: the party waits for them, and time passes as it does."""
-    turns = effect.until - scene.state.dungeon.turn
-    if effect.kind == "obscured" or turns <= 0:
-        afflict(scene, who, effect.kind, 0, rules)
-        return
-    afflict(scene, who, effect.kind, effect.until, rules)
-    side.pass_turns(scene, turns)
+def _blinded(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+    """Blind by the game's own rules, in whatever fight comes too; the party waits until they see again."""
+    inner = side.game.resolution(side.inner(scene.state), scene.dice)
+    for each in who:
+        dark = Ongoing(kind="blind", source="hazard:gas", until=effect.until * TURN, magical=False)
+        side.game.begin(inner, each, dark, rules=rules)
+    scene.record(inner.events)
+    side.pass_turns(scene, effect.until - scene.state.dungeon.turn)
 
 
 def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
