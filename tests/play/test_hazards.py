@@ -149,7 +149,7 @@ def test_where_all_fail_all_run_and_nobody_runs_farther_than_they_came(game: str
         run_back(campaign.side, scene, campaign.side.able(state), feet, ("DA-GAS-04",))
         assert scene.state.at == goal
         assert not scene.state.waiting
-    assert as_far_back(replace(state, trail=()), 120) == (state.at, "")
+    assert as_far_back(replace(state, trail=(), came=""), 120) == (state.at, "")
 
 
 @pytest.mark.rule("DA-GAS-01")

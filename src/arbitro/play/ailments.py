@@ -62,7 +62,8 @@ def run_back(side: Side, scene: Scene, afraid: Sequence[str], feet: int, rules: 
 
 def as_far_back(state: CampaignState, feet: int) -> tuple[str, str]:
     """Where a run of so many feet along the way back ends, or what there is of it; and the space before that."""
-    at, gone, left = state.at, 0, list(state.trail)
+    at, gone = state.at, 0
+    left = list(state.trail) or [place for place in (state.came,) if place in state.dungeon.spaces]  # of an older table
     while left and gone < feet:
         back = left[-1]
         if not any(each.to == back and not each.shut for each in ways(state.dungeon, at)):

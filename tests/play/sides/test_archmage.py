@@ -195,11 +195,13 @@ def test_missiles_fly_at_somebody_by_lot():
     assert member(scene.state, "nino").hp == member(state, "nino").hp - 8
 
 
-def test_gas_that_frightens_drives_the_party_back():
+@pytest.mark.rule("DA-GAS-04")
+def test_gas_that_frightens_drives_whoever_it_strikes_back():
     state = in_the_hall(GAME)
-    scene = suffers(state, Effect("flee", ("nino",), save=True), (20, 20))
-    assert scene.state.at == "gallery"
-    assert suffers(state, Effect("flee", ("nino",), save=True), (20, 1)).state.at == "hall"
+    scene = suffers(state, Effect("flee", ("nino",), save=True, amount=120), (20, 20))
+    assert (scene.state.at, scene.state.waiting) == ("hall", {"nino": "gallery"})
+    brave = suffers(state, Effect("flee", ("nino",), save=True, amount=120), (20, 1)).state
+    assert (brave.at, brave.waiting) == ("hall", {})
 
 
 @pytest.mark.rule("DA-GAS-07")

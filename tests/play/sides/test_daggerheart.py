@@ -288,10 +288,10 @@ def test_whoever_falls_to_a_trap_makes_a_death_move():
 
 def test_gases_and_what_they_leave():
     state = in_the_hall(GAME)
-    frightened = suffers(state, Effect("flee", ("corvo",), save=True), (12, 2), (12, 1))
-    assert frightened.state.at == "gallery"
-    brave = suffers(state, Effect("flee", ("corvo",), save=True), (12, 8), (12, 4))
-    assert brave.state.at == "hall"
+    frightened = suffers(state, Effect("flee", ("corvo",), save=True, amount=120), (12, 2), (12, 1))
+    assert (frightened.state.at, frightened.state.waiting) == ("hall", {"corvo": "gallery"})
+    brave = suffers(state, Effect("flee", ("corvo",), save=True, amount=120), (12, 8), (12, 4))
+    assert (brave.state.at, brave.state.waiting) == ("hall", {})
     asleep = suffers(state, Effect("asleep", ("corvo",), until=2))
     assert of(ClockMoved, asleep.events)[-1].minute == 3 + 20
     assert suffers(state, Effect("sick_until_surface", ("corvo",))).state.ailments[0].kind == "sick"
