@@ -122,7 +122,7 @@ class Console(Teller):
             self.say(self.text("cli.console.refused", why=explanation.sentence))
             self.show_explanation(explanation)
             return False
-        self.tell(answer.events)
+        self.tell(answer)
         return True
 
     def ask_face(self, needed: DieNeeded) -> int | None:

@@ -217,14 +217,14 @@ async def play(wanted: Wanted) -> int:
             now=now,
             drawn_to=wanted.picture,
         )
-        entries = await session.entries()
+        entries = await session.witnessed()
         if new:
             for entry in entries[1:]:
-                console.tell(entry.events)
+                console.tell(entry)
         else:
             console.say(console.text("cli.fight.resumed", table=session.id))
             for entry in entries[max(1, len(entries) - RECALLED) :]:
-                console.tell(entry.events)
+                console.tell(entry)
             console.show_picture()
         try:
             await console.play()

@@ -47,13 +47,12 @@ async def _list(language: Language, as_json: bool) -> int:
 async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
     async with open_store() as store:
         session = await store.open_table(table)
-        entries = await session.entries()
         if as_json:
-            print_json(entries)
+            print_json(await session.entries())
             return 0
         teller = Teller(session, language, painter(), why=why)
-        for entry in entries:
-            teller.tell(entry.events)
+        for entry in await session.witnessed():
+            teller.tell(entry)
     return 0
 
 
@@ -86,7 +85,7 @@ async def _submit(table: str, command: Command, language: Language) -> int:
         if isinstance(answer, Refusal):
             print_error(refusal_text(session.ruleset, session.state, answer, language))
             return 1
-        Teller(session, language, print).tell(answer.events)
+        Teller(session, language, print).tell(answer)
     return 0
 
 

@@ -1,15 +1,18 @@
 """What one person at a terminal is told, line by line: what happened, why, how things stand."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from arbitro.cli import TEXTS
 from arbitro.cli.screen.chart import chart, signs
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, explain, tell
-from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.explain import Explanation, explained, line_of
+from arbitro.kernel.log import Entry
+from arbitro.kernel.noting import moment_of
+from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.then import Then
 from arbitro.store.base import Session
 from arbitro.text import Fault, Language, Words
 
@@ -34,7 +37,7 @@ class Teller:
         self.say = say
         self.seat = seat
         self.why = why
-        self.told: list[Event] = []
+        self.told: list[tuple[Then[Any], Event]] = []
         self.drawn_to = drawn_to
         self.picture_due = False
         """Whether something has happened beside which the picture belongs."""
@@ -52,16 +55,19 @@ class Teller:
         """A sentence of the terminal's own."""
         return TEXTS.say(self.language, key, **values)
 
-    def tell(self, events: Iterable[Event]) -> None:
-        """Tell what happened, as far as the person may know it, each line with a number for "why"."""
-        session = self.session
-        for event in events:
-            shown = shown_to(session.ruleset, session.state, event, self.eyes)
-            sentence = tell(session.ruleset, session.state, shown, self.language) if shown is not None else ""
+    def tell(self, entry: Entry[Any, Any]) -> None:
+        """Tell what happened, as far as the person may know it, each line with a number for "why".
+
+        The entry says how things stood: it comes from a submitted command, or from `Session.witnessed`.
+        """
+        then = moment_of(self.session.ruleset, entry)
+        for event in entry.events:
+            shown = shown_then(then, event, self.eyes)
+            sentence = line_of(then, shown, self.language) if shown is not None else ""
             self.picture_due = self.picture_due or (shown is not None and event.pictured)
             if shown is None or not sentence:
                 continue
-            self.told.append(shown)
+            self.told.append((then, shown))
             self.say(f"[{len(self.told)}] {sentence}")
             if self.why:
                 self.show_why(len(self.told))
@@ -71,8 +77,8 @@ class Teller:
         if not 1 <= number <= len(self.told):
             self.say(self.text("cli.console.no_line", number=number, last=len(self.told)))
             return
-        session = self.session
-        explanation = explain(session.ruleset, session.state, self.told[number - 1], self.language)
+        then, event = self.told[number - 1]
+        explanation = explained(then, event, self.language)
         self.show_explanation(explanation)
         if not self.why and not (explanation.numbers or explanation.rules):
             self.say(self.text("cli.console.no_reason"))

@@ -38,22 +38,23 @@ from arbitro.dungeon.events import (
     WaterChanged,
     WaterPlaced,
 )
-from arbitro.dungeon.export.key import exits_aloud, mood
+from arbitro.dungeon.export.key import exits_aloud, mood_said
 from arbitro.dungeon.export.route import Atlas, Exit
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.dungeon.export.words import (
     capital,
     direction,
     exit_words,
-    furnishing_words,
-    space_words,
-    trap_words,
-    water_words,
+    furnishings_said,
+    space_said,
+    trap_said,
+    water_said,
 )
 from arbitro.dungeon.knowledge import seen_thing
 from arbitro.dungeon.level import IMPOSSIBLE, TEXTS
-from arbitro.dungeon.model import Adjustment, Dungeon, Heading, Lead, Link, Slot, Space, Trap, Water
+from arbitro.dungeon.model import Adjustment, Dungeon, Heading, Known, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
+from arbitro.kernel.witness import Said
 from arbitro.text import Fault, Language, Words
 
 Namer = Callable[[str], str]
@@ -69,7 +70,12 @@ def heard(event: Event) -> bool:
 def tell(event: Event, state: Dungeon, language: Language, name: Namer = str) -> str:
     """What happened, in a sentence; empty for events of others. `state` is the dungeon after the step."""
     if type(event) is Seen:
-        return _seen(event, state, language, name)
+        return tell_seen(event.known, seen_thing(state, event.known.group, event.known.thing), language, name)
+    return tell_drawn(event, language, name)
+
+
+def tell_drawn(event: Event, language: Language, name: Namer = str) -> str:
+    """The same for all but what a group sees, for which no dungeon is needed."""
     tag = event.__struct_config__.tag
     variant = event.variant()
     key = f"event.{tag}.{variant}" if variant else f"event.{tag}"
@@ -146,18 +152,73 @@ def describe_place(shown: Dungeon, space: str, decoration: int, language: Langua
     here = shown.spaces.get(space)
     if here is None:
         raise Fault(Words(TEXTS, "fault.no_place", place=space))
-    atlas, hand = Atlas(shown, here.level), Hand(decoration)
+    atlas = Atlas(shown, here.level)
     exits = [_as_met(each, here, shown) for each in atlas.exits(space)]
-    told = [capital(space_words(here, language)) + "."]
-    if here.is_place:
-        told += [mood(here, hand, language), *furnishing_words(here, hand, language)]
-    told += [water_words(water, language) for water in shown.waters.values() if water.space == space]
-    told += [_trap_told(trap, language) for trap in shown.traps.values() if trap.space == space]
-    told.append(exits_aloud(exits, language))
+    text = looks_text(_looks(shown, here, exits, decoration), language)
     ways = tuple(
         Way(each.id, each.kind, each.heading, _way_words(each, exits, language), each.lead, each.to) for each in exits
     )
-    return Surroundings(space, here.level, atlas.numbers.get(space, 0), " ".join(told), ways)
+    return Surroundings(space, here.level, atlas.numbers.get(space, 0), text, ways)
+
+
+class WayOut(Struct, frozen=True, array_like=True):
+    """A way out as it is seen from within."""
+
+    kind: str
+    heading: Heading
+    marks: str = ""
+    """Letters for what else shows: ``v`` down, ``s`` shut, ``e`` one can only come in by it."""
+
+
+class Looks(Struct, frozen=True, omit_defaults=True):
+    """What anybody sees who stands in a place, in keys and numbers: enough to tell it in any language, at any time."""
+
+    space: tuple[Said, ...]
+    """The parts of the first sentence: what it is, and how large."""
+    more: tuple[Said, ...] = ()
+    """A sentence each: what it is like, and what is in it."""
+    ways: tuple[WayOut, ...] = ()
+
+
+def looks_of(shown: Dungeon, space: str, decoration: int) -> Looks | None:
+    """A place or passage as it looks; None where the dungeon has none of that id. As for `describe_place`."""
+    here = shown.spaces.get(space)
+    if here is None:
+        return None
+    exits = [_as_met(each, here, shown) for each in Atlas(shown, here.level).exits(space)]
+    return _looks(shown, here, exits, decoration)
+
+
+def _looks(shown: Dungeon, here: Space, exits: list[Exit], decoration: int) -> Looks:
+    hand = Hand(decoration)
+    more = [mood_said(here, hand), *furnishings_said(here, hand)] if here.is_place else []
+    more += [water_said(water) for water in shown.waters.values() if water.space == here.id]
+    for trap in shown.traps.values():
+        more += _trap_told(trap) if trap.space == here.id else ()
+    return Looks(space_said(here), tuple(more), tuple(map(_way_out, exits)))
+
+
+def _way_out(each: Exit) -> WayOut:
+    marks = (("v", each.down), ("s", each.state == "shut"), ("e", each.enters_only))
+    return WayOut(each.kind, each.heading, "".join(mark for mark, shows in marks if shows))
+
+
+def looks_text(looks: Looks, language: Language) -> str:
+    """A place as it looks, in words."""
+    told = [capital("".join(said.in_(PLACES, language) for said in looks.space)) + "."]
+    told += [said.in_(PLACES, language) for said in looks.more]
+    exits = [
+        Exit(
+            way.kind,
+            way.heading,
+            "unexplored",
+            state="shut" if "s" in way.marks else "open",
+            enters_only="e" in way.marks,
+            down="v" in way.marks,
+        )
+        for way in looks.ways
+    ]
+    return " ".join((*told, exits_aloud(exits, language)))
 
 
 def _as_met(each: Exit, here: Space, shown: Dungeon) -> Exit:
@@ -167,9 +228,9 @@ def _as_met(each: Exit, here: Space, shown: Dungeon) -> Exit:
     return replace(each, kind="onward") if onward else each
 
 
-def _trap_told(trap: Trap, language: Language) -> str:
+def _trap_told(trap: Trap) -> list[Said]:
     hazy = trap.code == "GAS" and trap.state == "noticed" and not trap.gas
-    return PLACES.say(language, "trap.GAS.seen") if hazy else trap_words(trap, language)
+    return [Said("trap.GAS.seen")] if hazy else trap_said(trap)
 
 
 def _way_words(each: Exit, exits: list[Exit], language: Language) -> str:
@@ -189,9 +250,10 @@ def _among(each: Exit, exits: list[Exit], language: Language) -> str:
     return PLACES.say(language, "way.nth", number=number, count=len(places), side=direction(side, language))
 
 
-def _seen(event: Seen, state: Dungeon, language: Language, name: Namer) -> str:
+def tell_seen(
+    known: Known, thing: Space | Link | Trap | Water | Slot | None, language: Language, name: Namer = str
+) -> str:
     """What a group sees, as it sees it: the sentence of the drawing, without what is hidden."""
-    thing = seen_thing(state, event.known.group, event.known.thing)
     shown: Event
     match thing:
         case Space():
@@ -206,7 +268,7 @@ def _seen(event: Seen, state: Dungeon, language: Language, name: Namer) -> str:
             shown = SlotPlaced(thing)
         case _:
             return ""
-    return TEXTS.say(language, f"event.seen.{event.known.how}", thing=tell(shown, state, language, name))
+    return TEXTS.say(language, f"event.seen.{known.how}", thing=tell_drawn(shown, language, name))
 
 
 def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:

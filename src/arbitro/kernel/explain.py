@@ -6,6 +6,7 @@ Nothing here knows a game: sentences come from the game's catalogue, numbers fro
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
+from logging import getLogger
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
@@ -20,9 +21,11 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
+from arbitro.kernel.then import Now, Then
 from arbitro.text import Language, Name, in_a_row
 
 S = TypeVar("S", bound=State)
+LOGGER: Final = getLogger("arbitro.kernel")
 BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred)
 """What people do in their own name, not in that of somebody whom they play."""
 
@@ -49,17 +52,38 @@ class Explanation(Struct, frozen=True, omit_defaults=True):
 
 
 def tell(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> str:
+    """What happened, in a sentence, as things stand in a state; empty for an event that has nothing to say."""
+    return told(Now(ruleset, state), event, language)
+
+
+def told(then: Then[Any], event: Event, language: Language) -> str:
     """What happened, in a sentence; empty for an event that has nothing to say."""
-    told = tell_on(ruleset, state, event, language)
-    return told[:1].upper() + told[1:]
+    said = told_on(then, event, language)
+    return said[:1].upper() + said[1:]
 
 
-def tell_on(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> str:
+def line_of(then: Then[Any], event: Event, language: Language) -> str:
+    """The same for a story that is read long after: one line that cannot be told must not take all others with it."""
+    try:
+        return told(then, event, language)
+    except Exception:
+        LOGGER.exception("%s could not be told", event.__struct_config__.tag)
+        return then.ruleset.texts.say(language, "untold")
+
+
+def told_on(then: Then[Any], event: Event, language: Language) -> str:
     """The same to go on within a text: a name at its head that is written small stays so."""
+    found = to_say(then, event, language)
+    return found if isinstance(found, str) else then.ruleset.texts.say(language, found[0], **found[1])
+
+
+def to_say(then: Then[Any], event: Event, language: Language) -> str | tuple[str, dict[str, Any]]:
+    """The sentence of an event: the key and what fills its gaps, or the whole where the game says it in its own way."""
+    ruleset = then.ruleset
     if type(event) is EventRevealed:
-        told = tell(ruleset, state, as_told(ruleset, event), language)
-        return ruleset.texts.say(language, "event.event_revealed", told=told) if told else ""
-    own = ruleset.sentence(state, event, language)
+        said = told(then, as_told(ruleset, event), language)
+        return ("event.event_revealed", {"told": said}) if said else ""
+    own = ruleset.sentence(then, event, language)
     if own is not None:
         return own
     tag = str(event.__struct_config__.tag)
@@ -69,32 +93,41 @@ def tell_on(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> 
         return ""
     values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     for name in event.people:
-        values[name] = named(ruleset, state, values[name], language)
+        values[name] = names_of(then, values[name], language)
     if type(event) in BY_SEATS and values["who"] == REFEREE.name:
         values["who"] = ruleset.texts.say(language, "referee")
     if type(event) is Overridden:
-        values["path"] = _whose(ruleset, state, event.path, language)
-    values |= ruleset.words_for(state, event, language)
-    return ruleset.texts.say(language, key, **values)
+        values["path"] = _whose(then, event.path, language)
+    values |= ruleset.words_for(then, event, language)
+    return key, values
 
 
-def _whose(ruleset: Ruleset[S], state: S, path: str, language: Language) -> str:
+def _whose(then: Then[Any], path: str, language: Language) -> str:
     """A path of the state as people read it: whose value, by name, and which; as it is, where it is nobody's."""
     steps = path.split(".")
-    people = {one for seat in ruleset.seats(state) for one in seat.controls}
-    place = next((number for number, step in enumerate(steps[:-1]) if step in people), None)
-    if place is None:
+
+    def step_of_somebody(state: Any) -> int | None:
+        people = {one for seat in then.ruleset.seats(state) for one in seat.controls}
+        return next((number for number, step in enumerate(steps[:-1]) if step in people), None)
+
+    place = then.fact(f"whose:{path}", int, step_of_somebody)
+    if not place:  # the first step is the state's, never somebody
         return path
-    return f"{named(ruleset, state, steps[place], language)}, {'.'.join(steps[place + 1 :])}"
+    return f"{then.name(steps[place], language)}, {'.'.join(steps[place + 1 :])}"
+
+
+def names_of(then: Then[Any], subject: Any, language: Language) -> Name:
+    """The name of an id, or the names of several with commas between."""
+    if isinstance(subject, str):
+        return then.name(subject, language) if subject else Name("")
+    if len(subject) == 1:
+        return names_of(then, subject[0], language)
+    return Name(in_a_row(names_of(then, one, language) for one in subject))
 
 
 def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Name:
-    """The name of an id, or the names of several with commas between."""
-    if isinstance(subject, str):
-        return ruleset.name_of(state, subject, language) if subject else Name("")
-    if len(subject) == 1:
-        return named(ruleset, state, subject[0], language)
-    return Name(in_a_row(named(ruleset, state, one, language) for one in subject))
+    """The name of an id, or the names of several with commas between, as things stand in a state."""
+    return names_of(Now(ruleset, state), subject, language)
 
 
 class Names(dict[str, Name]):
@@ -148,10 +181,15 @@ def refusal_text(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Lang
 
 
 def explain(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> Explanation:
+    """Why something happened, as things stand in a state: the dice, the numbers and the rules."""
+    return explained(Now(ruleset, state), event, language)
+
+
+def explained(then: Then[Any], event: Event, language: Language) -> Explanation:
     """Why something happened: the dice, the numbers and the rules."""
-    found = as_told(ruleset, event)
-    numbers = tuple(_numbers(ruleset, found, language))
-    return Explanation(tell(ruleset, state, event, language), numbers, cited(ruleset, state, found.rules, language))
+    found = as_told(then.ruleset, event)
+    numbers = tuple(_numbers(then.ruleset, found, language))
+    return Explanation(told(then, event, language), numbers, _cited(then, found.rules, language))
 
 
 def as_told(ruleset: Ruleset[S], event: Event) -> Event:
@@ -168,8 +206,13 @@ def explain_refusal(ruleset: Ruleset[S], state: S, refusal: Refusal, language: L
 
 
 def cited(ruleset: Ruleset[S], state: S, rules: tuple[str, ...], language: Language) -> tuple[Cited, ...]:
+    """The rules behind something, in words, with the options of a state."""
+    return _cited(Now(ruleset, state), rules, language)
+
+
+def _cited(then: Then[Any], rules: tuple[str, ...], language: Language) -> tuple[Cited, ...]:
     """The rules behind something, in words. An id that an old log cites and the rulebook has lost keeps its id."""
-    found = []
+    ruleset, found = then.ruleset, []
     for rule in dict.fromkeys(rules):
         if rule not in ruleset.rulebook:
             found.append(Cited(rule, rule, "", ""))
@@ -177,10 +220,9 @@ def cited(ruleset: Ruleset[S], state: S, rules: tuple[str, ...], language: Langu
         atom = ruleset.rulebook[rule]
         readings = []
         for ruling in atom.rulings:
-            if ruling.option in state.options:
-                chosen = ruleset.texts.say(
-                    language, "why.option", option=ruling.option, value=_setting(state.options[ruling.option])
-                )
+            value = then.option(ruling.option) if ruling.option else None
+            if value is not None:
+                chosen = ruleset.texts.say(language, "why.option", option=ruling.option, value=_setting(value))
                 readings.append(f"{_reading(ruling, language)} {chosen}")
             elif not ruling.option:
                 readings.append(_reading(ruling, language))

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
+from arbitro.kernel.witness import Witness
 
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
@@ -35,6 +36,8 @@ class Entry(Struct, Generic[C, E], frozen=True, omit_defaults=True):
     """The entry whose state this one builds on; left out where it changes no state of the game."""
     at: str = ""
     """When, as the clock outside said it (ISO 8601)."""
+    then: Witness | None = None
+    """How those of whom it tells were called and known; left out in logs of old: there the fold says it."""
 
 
 class Line(Struct, frozen=True):

@@ -5,9 +5,13 @@ from typing import Any, Final
 import msgspec
 
 from arbitro.kernel.event import Event, Redone, RollsOverridden, Undone
+from arbitro.kernel.explain import to_say
 from arbitro.kernel.log import Entry
-from arbitro.kernel.ruleset import Ruleset, shown_to
+from arbitro.kernel.ruleset import Ruleset, shown_then
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.then import Kept, Then
+from arbitro.kernel.witness import Witness
+from arbitro.text import LANGUAGES
 
 JUMPS: Final = (Undone, Redone, RollsOverridden)
 """Events that take back, or put back, another entry."""
@@ -27,9 +31,23 @@ class Reader:
         self._numbers: dict[int, int] = {}
         self._unseen: set[int] = set()
 
-    def read(self, state: Any, entry: Entry[Any, Any]) -> tuple[Event, ...]:
-        """What the seat may know of the next entry, `state` being how things stand now; nothing where it is hidden."""
-        shown = [shown_to(self.ruleset, state, event, self.seat) for event in entry.events]
+    def read(self, then: Then[Any], entry: Entry[Any, Any]) -> tuple[Event, ...]:
+        """What the seat may know of the next entry, `then` being its moment; nothing where it is hidden."""
+        return tuple(event for _, event in self._read(then, entry))
+
+    def lines(self, entry: Entry[Any, Any], witness: Witness) -> tuple[Event, ...]:
+        """The same, without the events that have no sentence."""
+        then = Kept(self.ruleset, witness)
+
+        def tells(place: int, event: Event) -> bool:
+            if event.secrets and event is not entry.events[place]:  # without its numbers it may have nothing to say
+                return bool(to_say(then, event, LANGUAGES[0]))
+            return witness.tells(place)
+
+        return tuple(event for place, event in self._read(then, entry) if tells(place, event))
+
+    def _read(self, then: Then[Any], entry: Entry[Any, Any]) -> list[tuple[int, Event]]:
+        shown = [shown_then(then, event, self.seat) for event in entry.events]
         if type(entry.events[0]) in JUMPS and _target(entry.events[0]) in self._unseen:
             shown[0] = None  # taking back what was never seen is not seen either
         events = renumbered(shown, self._numbers)
@@ -48,9 +66,12 @@ def _target(event: Any) -> int:
     return int(event.to if isinstance(event, Redone) else event.undone)
 
 
-def renumbered(shown: list[Event | None], numbers: dict[int, int]) -> tuple[Event, ...]:
-    """Events without the gaps, whose references to entries and causes are counted as their reader counts them."""
-    events: list[Event] = []
+def renumbered(shown: list[Event | None], numbers: dict[int, int]) -> list[tuple[int, Event]]:
+    """Events without the gaps, whose references to entries and causes are counted as their reader counts them.
+
+    Each comes with the place that it has in the entry.
+    """
+    events: list[tuple[int, Event]] = []
     places: dict[int, int] = {}
     for place, event in enumerate(shown):
         if event is None:
@@ -60,5 +81,5 @@ def renumbered(shown: list[Event | None], numbers: dict[int, int]) -> tuple[Even
         if cause != event.cause:
             changes["cause"] = cause
         places[place] = len(events)
-        events.append(msgspec.structs.replace(event, **changes) if changes else event)
-    return tuple(events)
+        events.append((place, msgspec.structs.replace(event, **changes) if changes else event))
+    return events

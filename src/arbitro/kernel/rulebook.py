@@ -53,6 +53,11 @@ class Rulebook:
         self.edition = edition
         self.source = source
         self._atoms = atoms
+        named = {
+            atom: tuple(ruling.option for ruling in found.rulings if ruling.option) for atom, found in atoms.items()
+        }
+        self.options_of = {atom: options for atom, options in named.items() if options}
+        """The options on which the readings of atoms depend."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._atoms)

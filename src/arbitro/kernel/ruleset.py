@@ -25,6 +25,8 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.state import State
+from arbitro.kernel.then import Now, Then
+from arbitro.kernel.witness import Called, own_name
 from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Fault, Language, Name, Texts, Words
 
@@ -84,6 +86,8 @@ class Ruleset(ABC, Generic[S]):
     remembers: bool = False
     """Whether what follows of the latest state is remembered: for servers, where several seats ask for the same."""
     _worked_out: tuple[S, dict[Hashable, Any]] | None = None
+    wording: ClassVar[int] = 1
+    """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
 
@@ -106,6 +110,11 @@ class Ruleset(ABC, Generic[S]):
     def options(self) -> Options:
         """Every switch of the game."""
         return load_options(self.package)
+
+    @cached_property
+    def book_options(self) -> dict[str, Setting]:
+        """Every switch as the book has it."""
+        return self.options.defaults()
 
     @cached_property
     def texts(self) -> Texts:
@@ -209,20 +218,34 @@ class Ruleset(ABC, Generic[S]):
         """The state as a seat may know it, built from what it knows and nothing else."""
 
     @abstractmethod
+    def knowers(self, state: S, subject: str) -> tuple[str, ...] | None:
+        """Who may know the exact numbers of somebody, beside themselves and the referee: ids that a seat may play.
+
+        An empty id is everybody; None: nobody of that id is there.
+        """
+
     def knows_numbers(self, state: S, seat: Seat, subject: str) -> bool:
         """Whether a seat may know the exact numbers of somebody."""
+        return Now(self, state).knows_numbers(seat, subject)
 
     @abstractmethod
     def name_of(self, state: S, subject: str, language: Language) -> Name:
         """What somebody is called."""
 
+    def called(self, state: S, subject: str) -> Called:
+        """The same in every language, as it is written down with what is told."""
+        return own_name(self.name_of(state, subject, "it"), self.name_of(state, subject, "en"))
+
     def with_options(self, state: S, options: dict[str, Setting]) -> S:
         """The state under other options; a game that holds another game inside hands them on."""
         return msgspec.structs.replace(state, options=options)
 
-    def sentence(self, state: S, event: Event, language: Language) -> str | None:
-        """An event that the game tells in its own way; None leaves it to the catalogue (``event.<tag>``)."""
-        del state, event, language
+    def sentence(self, then: Then[S], event: Event, language: Language) -> str | None:
+        """An event that the game tells in its own way; None leaves it to the catalogue (``event.<tag>``).
+
+        What it needs beyond the event it asks of `then`: the event may be of long ago.
+        """
+        del then, event, language
         return None
 
     def automatic(self, state: S, command: Command) -> bool:
@@ -235,9 +258,9 @@ class Ruleset(ABC, Generic[S]):
         del state
         return ()
 
-    def words_for(self, state: S, event: Event, language: Language) -> dict[str, str]:
-        """More words for the gaps of an event's sentence than its fields and names give."""
-        del state, event, language
+    def words_for(self, then: Then[S], event: Event, language: Language) -> dict[str, str]:
+        """More words for the gaps of an event's sentence than its fields and names give; see `sentence`."""
+        del then, event, language
         return {}
 
     @abstractmethod
@@ -314,26 +337,33 @@ class Ruleset(ABC, Generic[S]):
         del state
         return ()
 
+    def path_knowers(self, state: S, path: str) -> tuple[str, ...]:
+        """Who may know what the referee changed at a path of the state, beside the referee: see `knowers`."""
+        del state, path
+        return ()
+
     def path_known(self, state: S, seat: Seat, path: str) -> bool:
         """Whether a seat may know what the referee changed at a path of the state."""
-        del state, path
-        return seat.role == "referee"
+        return seat.is_among(self.path_knowers(state, path))
 
 
 def shown_to(ruleset: Ruleset[S], state: S, event: Event, seat: Seat) -> Event | None:
+    """An event as a seat may know it by how things stand in a state: see `shown_then`."""
+    return shown_then(Now(ruleset, state), event, seat)
+
+
+def shown_then(then: Then[Any], event: Event, seat: Seat) -> Event | None:
     """An event as a seat may know it: absent if it was not meant for them, secret numbers blanked otherwise."""
     if not seat.knows(event.audience):
         return None
-    if type(event) is Overridden and not ruleset.path_known(state, seat, event.path):
+    if type(event) is Overridden and not seat.is_among(then.path_knowers(event.path)):
         return msgspec.structs.replace(event, path="", before=None, after=None)
     if type(event) is Branched and seat.role != "referee":
         return msgspec.structs.replace(event, parent_chain="")
     secrets = event.secrets
     if not secrets:
         return event
-    unknown = tuple(
-        [path for path, field in secrets.items() if not ruleset.knows_numbers(state, seat, getattr(event, field))]
-    )
+    unknown = tuple([path for path, field in secrets.items() if not then.knows_numbers(seat, getattr(event, field))])
     return _blanked(Same(event), unknown) if unknown else event
 
 

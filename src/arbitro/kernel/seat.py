@@ -1,5 +1,6 @@
 """Who sits at the table: what a seat may do and what it may know are the same question asked twice."""
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -37,6 +38,10 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     def may_act_for(self, owner: str) -> bool:
         """Whether a command that belongs to `owner` may come from this seat."""
         return self.role == "referee" or (self.role == "player" and (owner in self.controls or owner == self.address))
+
+    def is_among(self, ids: Iterable[str]) -> bool:
+        """Whether it is the referee's, plays one of these ids, or these are everybody."""
+        return self.role == "referee" or any(one == EVERYBODY or one in self.controls for one in ids)
 
     def knows(self, audience: str) -> bool:
         """Whether something said to `audience` reaches this seat."""

@@ -4,6 +4,7 @@
 decides, folds and chains; writing to disk is the store's work, and time and randomness come in from outside.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, Generic, TypeVar
 
@@ -50,6 +51,7 @@ from arbitro.kernel.event import (
     Undone,
 )
 from arbitro.kernel.fold import (
+    RECENT,
     Anchor,
     Fetch,
     Ledger,
@@ -64,11 +66,13 @@ from arbitro.kernel.fold import (
     thrown_in,
 )
 from arbitro.kernel.log import Entry, encode_entry, link
+from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Resolution, Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
+from arbitro.kernel.witness import Witness
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Fault, Words
 
@@ -97,6 +101,10 @@ class Table(Generic[S]):
         self._fresh: list[Record] = []
         self._unsealed: list[Entry[Any, Any]] = []
         """The newest entries, not yet written as bytes: simulations that nobody reads need none."""
+        self._moments: deque[tuple[S, S]] = deque(maxlen=RECENT)
+        """The states before and after the last of them."""
+        self._worked_out: dict[int, Witness] = {}
+        """How things stood at entries that do not say it themselves."""
         self._fetch = fetch
         self._anchor = anchor
         self._recent: Recent[S] = recent if recent is not None else Recent()
@@ -165,6 +173,7 @@ class Table(Generic[S]):
         """
         made = Table(self.ruleset, self.ledger, self.state, self.seed, fetch, self._recent, anchor)
         made._last = self._last
+        made._worked_out = self._worked_out
         return made
 
     def branch(self, table: str, seed: bytes, *, at: str = "") -> "Table[S]":
@@ -197,11 +206,19 @@ class Table(Generic[S]):
         if not self._unsealed:
             return
         chain = self._ledger.chain
-        for entry in self._unsealed:
+        # What became of a state long ago nobody knows any more; who reads those entries folds to them.
+        begin = len(self._unsealed) - len(self._moments)
+        for number, written in enumerate(self._unsealed):
+            entry = written
+            if number >= begin:
+                before, after = self._moments[number - begin]
+                entry = msgspec.structs.replace(written, then=witness_of(self.ruleset, written, before, after))
             body = encode_entry(entry)
             chain = link(chain, body)
             self._fresh.append((chain, body))
+            self._last = entry
         self._unsealed.clear()
+        self._moments.clear()
         self._ledger = msgspec.structs.replace(self._ledger, chain=chain)
 
     # ---------------------------------------------------------------- asking
@@ -236,10 +253,61 @@ class Table(Generic[S]):
     def _seen(self, seat: Seat) -> Iterator[tuple[Entry[Any, Any], tuple[Event, ...]]]:
         """The entries of which a seat knows anything, with what it knows of each."""
         reader = Reader(self.ruleset, seat)
-        for entry in self.entries():
-            events = reader.read(self.state, entry)
+        for entry in self.witnessed():
+            events = reader.read(moment_of(self.ruleset, entry), entry)
             if events:
                 yield entry, events
+
+    @property
+    def last(self) -> Entry[Any, Any] | None:
+        """The newest entry as it is written, where it came by this table."""
+        self._seal()
+        return self._last
+
+    def witnessed(self, first: int = 0, last: int | None = None) -> Iterator[Entry[Any, Any]]:
+        """Part of the log, each entry with how things stood: where it does not say so itself, that is folded once."""
+        folded: Recent[S] = Recent()
+        for entry in self.entries(first, last):
+            if entry.then is not None and entry.then.version == self.ruleset.wording:
+                yield entry
+                continue
+            if entry.seq not in self._worked_out:
+                before, after = self._around(entry, folded)
+                self._worked_out[entry.seq] = witness_of(self.ruleset, entry, before, after)
+            yield msgspec.structs.replace(entry, then=self._worked_out[entry.seq])
+
+    def _around(self, entry: Entry[Any, Any], folded: Recent[S]) -> tuple[S, S]:
+        """The states before and after an entry; `folded` are those of the entries before it that were at hand."""
+        if entry.seq == 0:
+            before = self.ruleset.initial()
+        elif entry.parent < 0:
+            before = self._state_in(self._head_at(entry.seq), folded)
+            first = entry.events[0]
+            if type(first) is not EventRevealed:
+                return before, before
+            return before, self._state_in(self._head_at(first.entry), folded)
+        else:
+            before = self._state_in(entry.parent, folded)
+        after = before
+        for event in entry.events:
+            after = evolve(self.ruleset, after, event)
+        folded.remember(entry.seq, after)
+        return before, after
+
+    def _state_in(self, seq: int, folded: Recent[S]) -> S:
+        found = folded.get(seq)
+        return self.state_at(seq) if found is None else found
+
+    def _head_at(self, seq: int) -> int:
+        """The entry after which the state stood as it did when an entry had been written."""
+        while True:
+            entry = self._entry(seq)
+            first = entry.events[0]
+            if isinstance(first, Undone | Redone):
+                return first.to
+            if entry.parent >= 0 or seq == 0:
+                return seq
+            seq -= 1
 
     def entries(self, first: int = 0, last: int | None = None) -> Iterator[Entry[Any, Any]]:
         """The whole log, decoded: for the referee and for audits, never for players."""
@@ -331,13 +399,19 @@ class Table(Generic[S]):
         state: S | None,
         at: str,
         parent: int | None = None,
+        before: S | None = None,
+        told_of: S | None = None,
     ) -> Entry[Any, Any]:
-        """Write an entry. With a `state` it becomes the head; without, it only concerns the ledger."""
+        """Write an entry. With a `state` it becomes the head; without, it only concerns the ledger.
+
+        `before` is the state that it builds on, `told_of` the one that it tells of, where these are others.
+        """
         ledger = self._ledger
         if parent is None:
             parent = -1 if state is None else ledger.head
         entry: Entry[Any, Any] = Entry(ledger.length, by, events, command, parent, at)
         self._unsealed.append(entry)
+        self._moments.append((before or self.state, told_of or state or self.state))
         if state is not None:
             self._recent.remember(ledger.head, self.state)
             self.state = state
@@ -414,7 +488,7 @@ class Table(Generic[S]):
         if isinstance(resolved, Refusal):
             return resolved
         told = RollsOverridden(head, last.parent, command.reason)
-        return self._append(by.name, command, (told, *resolved.events), resolved.state, at, last.parent)
+        return self._append(by.name, command, (told, *resolved.events), resolved.state, at, last.parent, before)
 
     def _annotate(self, command: Annotate, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         known = range(self.ledger.length) if by.role == "referee" else [entry.seq for entry, _ in self._seen(by)]
@@ -440,7 +514,8 @@ class Table(Generic[S]):
             return Refusal("not_to_be_told")
         plain = msgspec.structs.replace(event, audience=EVERYBODY, cause=-1)
         told = EventRevealed(command.entry, msgspec.json.encode(plain).decode(), audience=command.audience)
-        return self._append(by.name, command, (told,), None, at)
+        told_of = self.state_at(self._head_at(command.entry))
+        return self._append(by.name, command, (told,), None, at, told_of=told_of)
 
     def _change_options(self, command: ChangeOptions, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         if by.role != "referee":

@@ -28,6 +28,8 @@ from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.seat import REFEREE_ONLY, Seat, seat_address
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.then import Then
+from arbitro.kernel.witness import Called
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import commands as c
 from arbitro.play import desk, fold, guide, making, offers, telling, view
@@ -213,14 +215,14 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         """The campaign as a seat may know it."""
         return view.view(self, state, seat)
 
-    def knows_numbers(self, state: CampaignState, seat: Seat, subject: str) -> bool:
+    def knowers(self, state: CampaignState, subject: str) -> tuple[str, ...] | None:
         """As the game has it."""
-        return self.game.knows_numbers(self.side.whole(state), seat, subject)
+        return self.game.knowers(self.side.whole(state), subject)
 
-    def path_known(self, state: CampaignState, seat: Seat, path: str) -> bool:
-        """Whether a seat may know what the referee changed: in the game as the game says, elsewhere not."""
+    def path_knowers(self, state: CampaignState, path: str) -> tuple[str, ...]:
+        """Who may know what the referee changed: in the game as the game says, elsewhere nobody."""
         head, _, rest = path.partition(".")
-        return self.game.path_known(self.side.whole(state), seat, rest) if head == "game" else seat.role == "referee"
+        return self.game.path_knowers(self.side.whole(state), rest) if head == "game" else ()
 
     def settle(self, state: CampaignState) -> Iterable[Event]:
         """What follows of itself after the referee changed something by hand."""
@@ -230,17 +232,21 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         """What somebody or some part of the dungeon is called."""
         return telling.name_of(self, state, subject, language)
 
-    def sentence(self, state: CampaignState, event: Event, language: Language) -> str | None:
-        """The dungeon tells its own events; the game may tell its own."""
-        return telling.sentence(self, state, event, language)
+    def called(self, state: CampaignState, subject: str) -> Called:
+        """The same in every language."""
+        return telling.called(self, state, subject)
 
-    def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
+    def sentence(self, then: Then[CampaignState], event: Event, language: Language) -> str | None:
+        """The dungeon tells its own events; the game may tell its own."""
+        return telling.sentence(self, then, event, language)
+
+    def words_for(self, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
         """Words of the game's for its events, and of the campaign's for its own."""
         if type(event) in EVENTS:
-            return telling.words_for(self, state, event, language)
+            return telling.words_for(self, then, event, language)
         if type(event) in self.side.events:
-            return self.side.words_for(state, event, language)
-        return self.game.words_for(self.side.whole(state), event, language)
+            return self.side.words_for(then, event, language)
+        return self.game.words_for(then.inside(self.game, self.side.whole), event, language)
 
     def picture(self, state: CampaignState, seat: Seat, language: Language) -> list[str]:
         """Where the party is, in words; in a fight, the fight."""

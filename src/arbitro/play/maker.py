@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Literal
 from msgspec import Struct
 
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.witness import Said
 from arbitro.kernel.yamlfile import Document
 from arbitro.play.scene import Scene
 from arbitro.play.state import CampaignState, Draft
@@ -157,23 +158,32 @@ def due(maker: Maker, state: CampaignState) -> Step | None:
 
 def title(step: Step, language: Language) -> str:
     """What a step is called."""
-    return TEXTS.say(language, f"making.step.{step.words}", number=step.number)
+    return _title(step).in_(TEXTS, language)
+
+
+def _title(step: Step) -> Said:
+    return Said(f"making.step.{step.words}", {"number": step.number})
 
 
 def planned(key: str, language: Language) -> str:
     """What a step is called before it is known how it will be asked."""
-    return TEXTS.find(language, f"making.plan.{key}") or TEXTS.say(language, f"making.step.{key}", number=0)
+    return _planned(key).in_(TEXTS, language)
 
 
-def step_text(maker: Maker, state: CampaignState, step: str, language: Language) -> str:
+def _planned(key: str) -> Said:
+    plan = f"making.plan.{key}"
+    return Said(f"making.step.{key}", {"number": 0}) if TEXTS.find("it", plan) is None else Said(plan)
+
+
+def step_said(maker: Maker, state: CampaignState, step: str) -> Said:
     """What a step is called in the story, where the character may be finished by now."""
     draft = state.draft or Draft()
     for each in steps(maker, state, draft):
         if each.id == step:
-            return title(each, language)
+            return _title(each)
         if not each.settled(draft):
             break
-    return planned(step.partition("-")[0], language)
+    return _planned(step.partition("-")[0])
 
 
 def value_text(maker: Maker, step: str, value: str, language: Language) -> str:

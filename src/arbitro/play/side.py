@@ -18,6 +18,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.then import Then
 from arbitro.play.fold import Fold
 from arbitro.play.maker import Maker
 from arbitro.play.scene import Scene
@@ -317,9 +318,9 @@ class Side(ABC):
         """
         del scene, event
 
-    def untold(self, state: CampaignState, event: Event) -> bool:
+    def untold(self, then: Then[CampaignState], event: Event) -> bool:
         """Whether an event of the game's is told by the campaign in its own way, or not at all."""
-        del state
+        del then
         return type(event) in self.quiet
 
     @abstractmethod
@@ -451,9 +452,9 @@ class Side(ABC):
         """Whose command it is."""
         return self.game.owner(state.game, command)
 
-    def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
         """Words for the gaps of the sentences that tell the side's own events."""
-        del state, event, language
+        del then, event, language
         return {}
 
     def status(self, state: CampaignState, language: Language) -> list[str]:

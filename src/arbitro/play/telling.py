@@ -1,20 +1,25 @@
 """What a campaign is called and how it is told: the dungeon by its own words, ways by kind and bearing."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from arbitro.dungeon import telling as dungeon
 from arbitro.dungeon.events import DUNGEON_EVENTS, EffectDue, Seen, SlotFilled, SpaceLaid, TableRolled, TurnsPassed
 from arbitro.dungeon.knowledge import players_map, seen_thing, visited
-from arbitro.dungeon.model import SURFACE, Dungeon, Space
+from arbitro.dungeon.model import SURFACE, Dungeon, Link, Space, Trap, Water
 from arbitro.kernel.event import Event
+from arbitro.kernel.then import Then
+from arbitro.kernel.witness import Called as Known
+from arbitro.kernel.witness import Said, own_name
 from arbitro.play import events as e
-from arbitro.play.maker import step_text, value_text
+from arbitro.play.maker import step_said, value_text
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
 from arbitro.play.spots import OF_THE_DESK, held_called, link_called, place_of, thing_called, trap_called
 from arbitro.play.state import GROUP, TURN, Called, CampaignState
 from arbitro.play.ways import DOORS, Way, ways
-from arbitro.text import LANGUAGES, Language, Name, Texts
+from arbitro.text import Gender, Language, Name, Texts
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
@@ -27,15 +32,20 @@ _QUIET = (TableRolled, SpaceLaid, EffectDue, TurnsPassed)
 
 def way_called(found: Way, among: Iterator[Way] | list[Way]) -> Called:
     """A way by its kind and bearing, with a number where several are alike."""
+    return _in_both(way_said(found, among))
+
+
+def way_said(found: Way, among: Iterator[Way] | list[Way]) -> Said:
+    """The same to be said later."""
     alike = [each.id for each in among if _likeness(each) == _likeness(found)]
-    words = []
-    for language in LANGUAGES:
-        kind = f"{found.kind}_{'down' if found.levels > 0 else 'up'}" if found.levels else found.kind
-        bearing = TEXTS.say(language, f"bearing.{found.heading}")
-        name = TEXTS.say(language, f"way.{kind}", bearing=bearing)
-        words.append(f"{name} ({alike.index(found.id) + 1})" if len(alike) > 1 and found.id in alike else name)
-    by_language = dict(zip(LANGUAGES, words, strict=True))
-    return Called(by_language["it"], by_language["en"], "f" if found.kind in _FEMININE else "m")
+    kind = f"{found.kind}_{'down' if found.levels > 0 else 'up'}" if found.levels else found.kind
+    number = alike.index(found.id) + 1 if len(alike) > 1 and found.id in alike else 0
+    gender: Gender = "f" if found.kind in _FEMININE else "m"
+    return Said(f"way.{kind}", {"bearing": f"@bearing.{found.heading}"}, gender, number)
+
+
+def _in_both(said: Said) -> Called:
+    return Called(str(said.in_(TEXTS, "it")), str(said.in_(TEXTS, "en")), said.gender)
 
 
 _FEMININE = ("door", "secret_door", "one_way_door", "opening", "stairs", "trapdoor")
@@ -69,12 +79,37 @@ def _felt(state: Dungeon, space: str) -> bool:
 
 def place_called(state: Dungeon, space: str) -> Called:
     """A space by its kind, with the number that it has on the map where it has one."""
+    return _in_both(place_said(state, space))
+
+
+def place_said(state: Dungeon, space: str) -> Said:
+    """The same to be said later."""
     here = state.spaces[space]
     number = number_of(state, here)
     kind = here.kind if here.kind != "lift" or _felt(state, space) else "chamber"
-    key = f"place.{kind}" if not number else f"place.{kind}.numbered"
-    said = {language: TEXTS.say(language, key, number=number, level=here.level) for language in LANGUAGES}
-    return Called(said["it"], said["en"], "f" if here.is_place else "m")
+    gender: Gender = "f" if here.is_place else "m"
+    if not number:
+        return Said(f"place.{kind}", {"level": here.level}, gender)
+    return Said(f"place.{kind}.numbered", {"number": number, "level": here.level}, gender)
+
+
+def called(campaign: "Campaign", state: CampaignState, subject: str) -> Known:
+    """What somebody, some place or some way is called, in every language: the dungeon's own as keys and numbers."""
+    if subject in state.dungeon.spaces:
+        return place_said(state.dungeon, subject)
+    said = _way_here(state, subject)
+    if said is not None:
+        return said
+    return own_name(name_of(campaign, state, subject, "it"), name_of(campaign, state, subject, "en"))
+
+
+def _way_here(state: CampaignState, subject: str) -> Said | None:
+    """A way that leaves from where the party is."""
+    dungeon = state.dungeon
+    if not state.at or not (subject in dungeon.links or subject in dungeon.leads or subject in dungeon.closed):
+        return None
+    found = list(ways(dungeon, state.at))
+    return next((way_said(each, found) for each in found if each.id == subject), None)
 
 
 def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: Language) -> Name:
@@ -105,11 +140,8 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
     if subject in state.dungeon.traps:
         return Name(trap_found(state.dungeon.traps[subject].code, language), "f")
     if subject in state.dungeon.links or subject in state.dungeon.leads or subject in state.dungeon.closed:
-        found = list(ways(state.dungeon, state.at)) if state.at else []
-        for each in found:
-            if each.id == subject:
-                return way_called(each, found).in_(language)
-        return _way_elsewhere(state.dungeon, subject, language)
+        said = _way_here(state, subject)
+        return _way_elsewhere(state.dungeon, subject, language) if said is None else said.in_(TEXTS, language)
     if subject in state.dungeon.slots and state.dungeon.slots[subject].kind == "treasure":
         return Name(TEXTS.say(language, "loot"))
     if subject in state.dungeon.waters:
@@ -138,64 +170,91 @@ def _way_elsewhere(dungeon: Dungeon, subject: str, language: Language) -> Name:
     return Name(TEXTS.say(language, key), "f" if gender == "f" else "m")
 
 
-def sentence(campaign: "Campaign", state: CampaignState, event: Event, language: Language) -> str | None:
+class Sighted(Struct, frozen=True, omit_defaults=True):
+    """Something that the party came to see and that is worth a line of its own, as it saw it."""
+
+    trap: Trap | None = None
+    water: Water | None = None
+    link: Link | None = None
+
+
+def sentence(campaign: "Campaign", then: Then[CampaignState], event: Event, language: Language) -> str | None:
     """The dungeon's events in its own words; None leaves an event to the catalogues."""
     if type(event) in _DUNGEONS:
         dug_ahead = event.cause >= 0  # at the referee's desk, which says so in one line
-        if dug_ahead or isinstance(event, _QUIET) or (isinstance(event, Seen) and not _worth_telling(state, event)):
+        if dug_ahead or isinstance(event, _QUIET):
             return ""
+        if isinstance(event, Seen):
+            return _sighted(then, event, language)
 
         def called(subject: str) -> str:
-            if isinstance(event, SlotFilled):
-                return held_called(campaign, subject, language)
-            return name_of(campaign, state, subject, language)
+            return (
+                held_called(campaign, subject, language)
+                if isinstance(event, SlotFilled)
+                else then.name(subject, language)
+            )
 
-        return dungeon.tell(event, state.dungeon, language, called)
-    if campaign.side.untold(state, event):
+        return dungeon.tell_drawn(event, language, called)
+    if campaign.side.untold(then, event):
         return ""
     own = type(event) in e.EVENTS or type(event) in campaign.side.events
-    return None if own else campaign.game.sentence(campaign.side.whole(state), event, language)
+    return None if own else campaign.game.sentence(then.inside(campaign.game, campaign.side.whole), event, language)
 
 
-def _worth_telling(state: CampaignState, event: Seen) -> bool:
+def _sighted(then: Then[CampaignState], event: Seen, language: Language) -> str:
     """A place is told when the party stands in it; ways and passages are shown with it."""
-    thing = event.known.thing
-    link = state.dungeon.links.get(thing)
-    trapdoor = link is not None and link.kind == "trapdoor" and link.hidden
-    return trapdoor or thing in state.dungeon.traps or thing in state.dungeon.waters
+    known = event.known
+
+    def look(state: CampaignState) -> tuple[Sighted, ...]:
+        here = state.dungeon
+        link = here.links.get(known.thing)
+        trapdoor = link is not None and link.kind == "trapdoor" and link.hidden
+        if not (trapdoor or known.thing in here.traps or known.thing in here.waters):
+            return ()
+        match seen_thing(here, known.group, known.thing):
+            case Trap() as trap:
+                return (Sighted(trap=trap),)
+            case Water() as water:
+                return (Sighted(water=water),)
+            case Link() as way:
+                return (Sighted(link=way),)
+            case _:
+                return ()
+
+    for seen in then.fact(f"seen:{known.thing}", tuple[Sighted, ...], look) or ():
+        return dungeon.tell_seen(known, seen.trap or seen.water or seen.link, language)
+    return ""
 
 
-def words_for(campaign: "Campaign", state: CampaignState, event: Event, language: Language) -> dict[str, str]:
+def place_name(then: Then[Any], space: str, language: Language) -> Name:
+    """A place by name; what is no place of any dungeon is under the sky."""
+    name = then.name(space, language) if space else Name("")
+    return then.name(SURFACE, language) if name == space else name
+
+
+def words_for(campaign: "Campaign", then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
     """Words for the gaps of the campaign's own sentences."""
     match event:
         case e.Banked():
             return {"coins": TEXTS.say(language, "gold_pieces", gold=abs(event.gold))}
         case e.PartyMoved():
-            return {
-                "text": surroundings(state, event.to, language),
-                "time": moment(event.minute or state.minutes, language),
-            }
+            minute = event.minute or then.fact("minute", int, lambda state: state.minutes) or 0
+            return {"text": surroundings(then, event.to, language), "time": moment(minute, language)}
         case e.TableTurned():
-            where = name_of(campaign, state, event.space or SURFACE, language)
-            return {"place": where, "time": moment(event.minute, language)}
+            return {"place": then.name(event.space or SURFACE, language), "time": moment(event.minute, language)}
         case e.WatchKept() | e.PartySplit():
-            return {"place": name_of(campaign, state, event.space, language)}
+            return {"place": then.name(event.space, language)}
         case e.GivenUp():
-            return {"place": name_of(campaign, state, event.fallen[0].place, language)}
+            return {"place": place_name(then, event.fallen[0].place, language)}
         case e.StageReached() | e.ClockMoved():
             return {"time": moment(event.minute, language)}
         case e.HeroFell():
-            place = event.fallen.place
-            known = place in state.dungeon.spaces
-            return {"place": name_of(campaign, state, place if known else SURFACE, language)}
+            return {"place": place_name(then, event.fallen.place, language)}
         case e.DraftAnswered():
-            step = step_text(campaign.side.maker, state, event.step, language)
-            return {
-                "step": step,
-                "value": value_text(campaign.side.maker, event.step, event.value, language).rstrip("."),
-            }
+            value = value_text(campaign.side.maker, event.step, event.value, language).rstrip(".")
+            return {"step": _step(campaign, then, event.step, language), "value": value}
         case e.DraftReconsidered():
-            return {"step": step_text(campaign.side.maker, state, event.step, language)}
+            return {"step": _step(campaign, then, event.step, language)}
         case e.DraftThrown():
             return {"scores": ", ".join(map(str, event.scores))}
         case e.OracleSpoke():
@@ -206,25 +265,29 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
             return {"title": event.title.in_(language), "text": event.text.in_(language)}
         case e.RoomTold():
             said = (event.told.in_(language), event.fact.in_(language))
-            doing = doing_text(state, event.slot, event.question, event.doing, language)
+            doing = then.phrase(
+                f"room:{event.slot}:{event.question}:{event.doing}",
+                language,
+                lambda state, tongue: doing_text(state, event.slot, event.question, event.doing, tongue),
+            )
             return {"doing": doing, "told": " ".join(part for part in said if part)}
         case e.RoomSecret():
             return {"text": event.text.in_(language)}
         case e.ChairTaken():
-            there = event.seat in campaign.side.adventurers(state)  # else a player's own name
-            return {"seat": str(name_of(campaign, state, event.seat, language)) if there else event.seat}
+            hero = then.fact(f"hero:{event.seat}", bool, lambda state: event.seat in campaign.side.adventurers(state))
+            return {"seat": str(then.name(event.seat, language)) if hero else event.seat}  # else a player's own name
         case e.DefaultTaken() | e.AsksChanged():
             return {"kind": TEXTS.say(language, f"kind.{event.kind}")}
         case e.EffectTold():
             return {"detail": event.effect.detail, "amount": str(event.effect.amount)}
         case e.DeskUsed():
-            return {"place": thing_named(campaign, state, event.thing, language)}
+            return {"place": _thing(campaign, then, event.thing, language)}
         case e.NoteKept():
-            return {"place": thing_named(campaign, state, event.space, language)}
+            return {"place": _thing(campaign, then, event.space, language)}
         case e.ThingShown():
-            return {"what": shown_called(campaign, state, event, language)}
+            return {"what": _shown(campaign, then, event, language)}
         case e.NumbersBared():
-            return {"who": name_of(campaign, state, event.foe, language)}
+            return {"who": then.name(event.foe, language)}
         case e.AilmentChanged():
             until = moment(event.ailment.until * TURN, language)
             return {"amount": f"{event.ailment.amount:+d}", "time": until}
@@ -232,23 +295,33 @@ def words_for(campaign: "Campaign", state: CampaignState, event: Event, language
             return {}
 
 
-def thing_named(campaign: "Campaign", state: CampaignState, thing: str, language: Language) -> str:
+def _step(campaign: "Campaign", then: Then[CampaignState], step: str, language: Language) -> str:
+    """What a step of making a character is called."""
+    said = then.fact(f"step:{step}", Said, lambda state: step_said(campaign.side.maker, state, step))
+    return "" if said is None else said.in_(TEXTS, language)
+
+
+def _thing(campaign: "Campaign", then: Then[CampaignState], thing: str, language: Language) -> str:
     """Something of the dungeon as the referee speaks of it; anybody else by name."""
-    if place_of(state.dungeon, thing):
-        return thing_called(campaign, state, thing, language)
-    return str(name_of(campaign, state, thing, language)) if thing else ""
+
+    def look(state: CampaignState, tongue: Language) -> str | None:
+        return thing_called(campaign, state, thing, tongue) if place_of(state.dungeon, thing) else None
+
+    return then.phrase(f"thing:{thing}", language, look) or (then.name(thing, language) if thing else "")
 
 
-def shown_called(campaign: "Campaign", state: CampaignState, event: e.ThingShown, language: Language) -> str:
+def _shown(campaign: "Campaign", then: Then[CampaignState], event: e.ThingShown, language: Language) -> str:
     """What the referee has shown, in the words of the party's map: its numbers are not the referee's."""
     if event.items:
         return ", ".join(f"{count} × {held_called(campaign, name, language)}" for name, count in event.items)
-    dungeon = state.dungeon
-    if event.thing in dungeon.traps:
-        return trap_called(dungeon.traps[event.thing].code, language)
-    if event.thing in dungeon.links:
-        return link_called(dungeon.links[event.thing], language)
-    return str(name_of(campaign, state, event.thing, language))
+
+    def look(state: CampaignState, tongue: Language) -> str | None:
+        dungeon = state.dungeon
+        if event.thing in dungeon.traps:
+            return trap_called(dungeon.traps[event.thing].code, tongue)
+        return link_called(dungeon.links[event.thing], tongue) if event.thing in dungeon.links else None
+
+    return then.phrase(f"shown:{event.thing}", language, look) or then.name(event.thing, language)
 
 
 def doing_text(state: CampaignState, slot: str, question: str, doing: str, language: Language) -> str:
@@ -262,11 +335,16 @@ def doing_text(state: CampaignState, slot: str, question: str, doing: str, langu
     return doing
 
 
-def surroundings(state: CampaignState, space: str, language: Language) -> str:
+def surroundings(then: Then[CampaignState], space: str, language: Language) -> str:
     """What the party sees where it stands; a sentence of the catalogues under the sky."""
-    if space not in state.dungeon.spaces:
-        return TEXTS.say(language, "surface")
-    return dungeon.describe_place(players_map(state.dungeon, GROUP), space, state.scenery, language).text
+
+    def look(state: CampaignState) -> dungeon.Looks | None:
+        if space not in state.dungeon.spaces:
+            return None
+        return dungeon.looks_of(players_map(state.dungeon, GROUP), space, state.scenery)
+
+    looks = then.fact(f"looks:{space}", dungeon.Looks, look)
+    return TEXTS.say(language, "surface") if looks is None else dungeon.looks_text(looks, language)
 
 
 def moment(minute: int, language: Language) -> str:

@@ -187,6 +187,7 @@ class Session(Generic[S]):
             if isinstance(answer, Refusal):
                 return answer, self._table
             rows.append(before.table, before.length, before.chain, trial.take())
+            answer = trial.last or answer  # as it is written
             if trial.ledger.length // self._store.every > before.length // self._store.every:
                 rows.keep(before.table, stamp, trial.snapshot())
             return answer, trial
@@ -212,6 +213,11 @@ class Session(Generic[S]):
         """Part of the log as it is kept: for the referee and for audits, never for players."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
         return await self._store.read(lambda rows: list(_trial(rows, table, stamp).entries(first, last)))
+
+    async def witnessed(self, first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
+        """The same, each entry with how things stood when it was written: for whoever tells it."""
+        table, stamp = self._table, self._store.stamp(self.ruleset)
+        return await self._store.read(lambda rows: list(_trial(rows, table, stamp).witnessed(first, last)))
 
     async def branch(self, table: str, seed: bytes, *, at: str = "") -> "Session[S]":
         """A new stored table that shares this one's past and goes on with dice of its own."""

@@ -86,10 +86,11 @@ class Desk:
     async def why(self, message: say.Why) -> say.Answer:
         """Why a line is as it is."""
         moment = self._moment()
-        event = (await self.room.chronicle(moment.seat)).event(message.line)
-        if event is None:
+        told = (await self.room.chronicle(moment.seat)).at(message.line)
+        if told is None:
             return self.problem("not_found", "web.no_line", message.ref)
-        return say.Because(ref=message.ref, line=message.line, html=render_why(moment, message.line, event))
+        html = render_why(moment, message.line, told.then, told.event)
+        return say.Because(ref=message.ref, line=message.line, html=html)
 
     async def sheet(self, message: say.Sheet) -> say.Answer:
         """All that may be known of somebody."""
@@ -196,13 +197,11 @@ class Desk:
 
     async def tell(self, message: say.Tell) -> say.Answer:
         """What was secret, to others."""
-        chronicle = await self.room.chronicle(self._seat())
-        event = chronicle.event(message.line)
-        if event is None:
+        told = (await self.room.chronicle(self._seat())).at(message.line)
+        if told is None:
             return self.problem("not_found", "web.no_line", message.ref)
-        entry = chronicle.told[message.line - 1].entry
-        whole = next(iter(await self.room.session.entries(entry, entry)))
-        number = number_in(whole, event)
+        whole = next(iter(await self.room.session.entries(told.entry, told.entry)))
+        number = number_in(whole, told.event)
         if number is None:
             return self.problem("not_found", "web.no_line", message.ref)
         command = RevealEvent(whole.seq, number, message.audience)

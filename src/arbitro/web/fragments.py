@@ -23,10 +23,11 @@ from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.engraving import pieces
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, as_told, explain, label_text, question_text
+from arbitro.kernel.explain import Explanation, as_told, explained, label_text, question_text
 from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Role, Seat
+from arbitro.kernel.then import Then
 from arbitro.text import Language
 from arbitro.web.board import Board, Person, board
 from arbitro.web.drawing import Drawing, changes_in, taken_apart
@@ -292,10 +293,10 @@ class Moment:
             return None
         return self.ruleset.sheet(self.state, self.seat, subject, self.language)
 
-    def why(self, event: Event) -> tuple[Explanation, tuple[Likelihood, ...]]:
+    def why(self, then: Then[Any], event: Event) -> tuple[Explanation, tuple[Likelihood, ...]]:
         """Why something happened: sentence, numbers and rules, and how likely each throw was to succeed."""
         return (
-            explain(self.ruleset, self.state, event, self.language),
+            explained(then, event, self.language),
             likelihoods(as_told(self.ruleset, event)),
         )
 
@@ -564,13 +565,13 @@ def render_line(moment: Moment, line: StoryLine) -> str:
     return str(part("fragments/line.html", moment.language, line))
 
 
-def render_why(moment: Moment, number: int, event: Event) -> str:
+def render_why(moment: Moment, number: int, then: Then[Any], event: Event) -> str:
     """The answer to "why?", from ``fragments/why.html``.
 
     ``number`` of the line, ``explanation`` (`Explanation`: sentence, numbers, rules), ``odds`` (`Likelihood`…),
     ``players``: to whom the referee may tell a line that not everybody knows, as (audience, name); empty: to nobody.
     """
-    explanation, odds = moment.why(event)
+    explanation, odds = moment.why(then, event)
     secret = moment.is_referee and (event.audience != EVERYBODY or bool(event.secrets))
     players = audiences_context(moment)["players"] if secret else ()
     return render(

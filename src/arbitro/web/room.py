@@ -175,7 +175,7 @@ class Room:
         self._circles: dict[tuple[Sitting, Language], Circle] = {}
         self._chronicles: dict[Seat, Chronicle] = {}
         self._tail: deque[Entry[Any, Any]] = deque(maxlen=TAIL)
-        self._teller = Teller(session.ruleset)
+        self._teller = Teller()
         self._wordings: dict[Language, Wording] = {}
         self._later = later or Later()
 
@@ -213,11 +213,11 @@ class Room:
         length = self.session.ledger.length
         first = self._tail[-1].seq + 1 if self._tail else 0
         if first < length:
-            for entry in await self.session.entries(max(first, length - TAIL), length - 1):
+            for entry in await self.session.witnessed(max(first, length - TAIL), length - 1):
                 self.happened(entry)
 
     def happened(self, entry: Entry[Any, Any]) -> None:
-        """Take note of an entry that is on disk."""
+        """Take note of an entry that is on disk and says how things stood."""
         if not self._tail or entry.seq > self._tail[-1].seq:
             self._tail.append(entry)
 
@@ -252,15 +252,15 @@ class Room:
             found = self._wordings[language] = Wording(self.session.ruleset, self.session.state, language)
         return found
 
-    async def chronicle(self, seat: Seat, language: Language = "it") -> Chronicle:
+    async def chronicle(self, seat: Seat) -> Chronicle:
         """The story as a seat may know it, read to the end of the log."""
-        found = self._chronicle(seat, language)
+        found = self._chronicle(seat)
         while not self._read_tail(found):
             await found.catch_up(self.session)
         return found
 
-    def _chronicle(self, seat: Seat, language: Language) -> Chronicle:
-        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat, language, self._teller)
+    def _chronicle(self, seat: Seat) -> Chronicle:
+        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat, self._teller)
         self._chronicles[seat] = found  # the last one asked for stands last
         if len(self._chronicles) > len(self._circles) + SPARE:
             del self._chronicles[next(iter(self._chronicles))]
@@ -271,14 +271,14 @@ class Room:
         behind = self.session.ledger.length - chronicle.next
         if 0 < behind <= len(self._tail):
             for entry in list(self._tail)[-behind:]:
-                chronicle.read(self.session.state, entry)
+                chronicle.read(entry)
         return chronicle.next >= self.session.ledger.length
 
     # ---------------------------------------------------------------- pages that come and go
 
     async def welcome(self, viewer: Viewer) -> bytes:
         """Let a page in; everything that it is to show. What comes later waits in its line."""
-        await self.chronicle(viewer.sitting.seat(self.session.ruleset, self.session.state), viewer.language)
+        await self.chronicle(viewer.sitting.seat(self.session.ruleset, self.session.state))
         circle = self._circle(viewer)
         circle.viewers.add(viewer)
         whole = await self.whole(viewer)
@@ -363,7 +363,7 @@ class Room:
         """The table for a circle as it stands, and its story up to now."""
         while True:
             moment = self.moment(circle.sitting, circle.language)
-            chronicle = self._chronicle(moment.seat, circle.language)
+            chronicle = self._chronicle(moment.seat)
             if self._read_tail(chronicle):
                 return moment, chronicle
             await chronicle.catch_up(self.session)

@@ -3,7 +3,7 @@
 Nothing here draws: the screen asks this for words and hands it commands.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -21,16 +21,19 @@ from arbitro.kernel.explain import (
     Cited,
     Explanation,
     cited,
-    explain,
     explain_refusal,
+    explained,
     label_text,
+    line_of,
     named,
     question_text,
-    tell,
 )
-from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.log import Entry
+from arbitro.kernel.noting import moment_of
+from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.then import Then
 from arbitro.store.base import Session
 from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.why import likelihoods
@@ -47,8 +50,9 @@ AskFace = Callable[[DieNeeded], Awaitable[int | None]]
 
 
 class Line(Struct):
-    """Something that was told: the event as the person may know it, and its words so far."""
+    """Something that was told: the event as the person may know it, with its moment, and its words so far."""
 
+    then: Then[Any]
     event: Event
     texts: dict[Language, str]
     round: int
@@ -113,33 +117,36 @@ class Game:
     async def recall(self) -> None:
         """Tell the last part of what has happened so far."""
         first = max(1, self.session.ledger.length - RECALLED)
-        for entry in await self.session.entries(first):
-            self.hear(entry.events)
+        for entry in await self.session.witnessed(first):
+            self.hear(entry)
 
-    def hear(self, events: Iterable[Event]) -> int:
-        """Take in what happened, as far as the person may know it; how many lines it makes."""
-        session, before = self.session, len(self.lines)
-        for event in events:
-            shown = shown_to(session.ruleset, session.state, event, self.eyes)
-            sentence = "" if shown is None else tell(session.ruleset, session.state, shown, self.language)
+    def hear(self, entry: Entry[Any, Any]) -> int:
+        """Take in what happened, as far as the person may know it; how many lines it makes.
+
+        The entry says how things stood: it comes from a submitted command, or from `Session.witnessed`.
+        """
+        before, then = len(self.lines), moment_of(self.session.ruleset, entry)
+        for event in entry.events:
+            shown = shown_then(then, event, self.eyes)
+            sentence = "" if shown is None else line_of(then, shown, self.language)
             if shown is not None and sentence:
-                self.lines.append(Line(shown, {self.language: sentence}, self.round))
+                self.lines.append(Line(then, shown, {self.language: sentence}, self.round))
         heard = len(self.lines) - before
         del self.lines[:-KEPT]
         return heard
 
-    def line_text(self, line: Line) -> str:
+    def line_text(self, told: Line) -> str:
         """A line in the language of now."""
-        if self.language not in line.texts:
-            line.texts[self.language] = tell(self.session.ruleset, self.session.state, line.event, self.language)
-        return line.texts[self.language]
+        if self.language not in told.texts:
+            told.texts[self.language] = line_of(told.then, told.event, self.language)
+        return told.texts[self.language]
 
-    def why(self, line: Line) -> tuple[Explanation, tuple[str, ...]]:
+    def why(self, told: Line) -> tuple[Explanation, tuple[str, ...]]:
         """Why something happened, and how likely each throw of it was to succeed."""
-        explanation = explain(self.session.ruleset, self.session.state, line.event, self.language)
+        explanation = explained(told.then, told.event, self.language)
         odds = tuple(
             self.text("screen.odds", compare=one.compare, needed=one.needed, chance=percent(one.success))
-            for one in likelihoods(line.event)
+            for one in likelihoods(told.event)
         )
         return explanation, odds
 
@@ -234,7 +241,7 @@ class Game:
         answer = await self.session.submit(command, REFEREE, at=self.now())
         if isinstance(answer, Refusal):
             return explain_refusal(self.session.ruleset, self.session.state, answer, self.language).sentence
-        return self.hear(answer.events)
+        return self.hear(answer)
 
     async def act(self, command: Command, ask_face: AskFace) -> Explanation | None:
         """Carry out a command of the person's, with their own dice if they wish; why not, if it was refused."""
@@ -252,7 +259,7 @@ class Game:
         if isinstance(answer, Refusal):
             return explain_refusal(self.session.ruleset, self.session.state, answer, self.language)
         self.round += 1
-        self.hear(answer.events)
+        self.hear(answer)
         return None
 
     async def take_back(self) -> bool:
@@ -272,7 +279,7 @@ class Game:
                 return done > 0
             if done == times - 1:
                 self.round += 1
-                self.hear(answer.events)
+                self.hear(answer)
         return times > 0
 
 

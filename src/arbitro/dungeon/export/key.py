@@ -24,6 +24,7 @@ from arbitro.dungeon.export.words import (
     water_words,
 )
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
+from arbitro.kernel.witness import Said
 from arbitro.text import Fault, Language, Words
 
 DRESSINGS: Final = 16
@@ -101,10 +102,13 @@ def _unseen(each: Exit) -> bool:
 
 def mood(space: Space, hand: Hand, language: Language) -> str:
     """What a place is like, in a sentence that tells nothing about what is in it."""
+    return mood_said(space, hand).in_(TEXTS, language)
+
+
+def mood_said(space: Space, hand: Hand) -> Said:
+    """The same to be said later."""
     bits = hand.of(space.id, 1 << 12)
-    if space.kind == "cave":
-        return TEXTS.say(language, f"mood.cave.{bits % NATURAL + 1}")
-    return TEXTS.say(language, f"mood.{bits % DRESSINGS + 1}")
+    return Said(f"mood.cave.{bits % NATURAL + 1}" if space.kind == "cave" else f"mood.{bits % DRESSINGS + 1}")
 
 
 def exits_aloud(exits: list[Exit], language: Language) -> str:

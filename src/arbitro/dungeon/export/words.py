@@ -8,6 +8,7 @@ from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.export.route import Exit
 from arbitro.dungeon.model import UNIT_FT, Slot, Space, Trap, Water
+from arbitro.kernel.witness import Said
 from arbitro.text import Language, Texts
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
@@ -29,36 +30,47 @@ def direction(heading: int, language: Language) -> str:
 
 def kind_of(space: Space, language: Language) -> str:
     """What a place is, with its article: a round chamber, a cave."""
-    return TEXTS.say(language, f"place.{space.kind}.{space.shape}")
+    return _kind(space).in_(TEXTS, language)
 
 
-def passage_words(space: Space, language: Language) -> str:
+def _kind(space: Space) -> Said:
+    return Said(f"place.{space.kind}.{space.shape}")
+
+
+def _passage(space: Space) -> Said:
     """A stretch of passage, with its width and how far it runs; the way it was first walked, and back."""
     face = space.front
     feet = space.length * (hypot(1, 1) if face.heading % 2 else 1) * UNIT_FT
-    ahead, back = direction(face.heading, language), direction((face.heading + 4) % 8, language)
-    said = {"width": face.width, "feet": max(5, 5 * round(feet / 5)), "heading": ahead, "back": back}
-    return TEXTS.say(language, f"passage.{space.kind}", **said)
+    ahead, back = f"@heading.{face.heading}", f"@heading.{(face.heading + 4) % 8}"
+    said: dict[str, int | float | str] = {"width": face.width, "feet": max(5, 5 * round(feet / 5))}
+    return Said(f"passage.{space.kind}", {**said, "heading": ahead, "back": back})
 
 
 def space_words(space: Space, language: Language) -> str:
     """A place or a stretch of passage, with its measures."""
-    if space.is_place:
-        return kind_of(space, language) + measure(space, language)
-    return passage_words(space, language)
+    return "".join(said.in_(TEXTS, language) for said in space_said(space))
+
+
+def space_said(space: Space) -> tuple[Said, ...]:
+    """The parts of the same, to be said later."""
+    return (_kind(space), _measure(space)) if space.is_place else (_passage(space),)
 
 
 def measure(space: Space, language: Language) -> str:
     """The measures of a place on the sheet, west to east and north to south."""
+    return _measure(space).in_(TEXTS, language)
+
+
+def _measure(space: Space) -> Said:
     if space.kind == "lift":
-        return TEXTS.say(language, "measure.square", feet=20)
+        return Said("measure.square", {"feet": 20})
     if space.shape == "irregular":
-        return TEXTS.say(language, "measure.area", area=space.area)
+        return Said("measure.area", {"area": space.area})
     west, north, east, south = space.box
     across, down = (east - west) * 5 / 4, (south - north) * 5 / 4
     if across == down:
-        return TEXTS.say(language, "measure.round" if space.shape == "circle" else "measure.square", feet=across)
-    return TEXTS.say(language, "measure.box", across=across, down=down)
+        return Said("measure.round" if space.shape == "circle" else "measure.square", {"feet": across})
+    return Said("measure.box", {"across": across, "down": down})
 
 
 def exit_words(each: Exit, language: Language, *, route: bool, among: str = "") -> str:
@@ -94,19 +106,29 @@ def exit_words(each: Exit, language: Language, *, route: bool, among: str = "") 
 
 def furnishing_words(space: Space, hand: Hand, language: Language) -> list[str]:
     """Sentences about pillars and statues."""
+    return [said.in_(TEXTS, language) for said in furnishings_said(space, hand)]
+
+
+def furnishings_said(space: Space, hand: Hand) -> list[Said]:
+    """The same to be said later."""
     things = furnish(space, hand)
     found = []
     pillars = sum(thing.kind == "pillar" for thing in things)
     if pillars:
-        found.append(TEXTS.say(language, "furnishing.pillars", count=pillars))
+        found.append(Said("furnishing.pillars", {"count": pillars}))
     if any(thing.kind == "statue" for thing in things):
-        found.append(TEXTS.say(language, "furnishing.statue"))
+        found.append(Said("furnishing.statue"))
     return found
 
 
 def water_words(water: Water, language: Language) -> str:
     """Water as it looks."""
-    return TEXTS.say(language, f"water.{water.kind}")
+    return water_said(water).in_(TEXTS, language)
+
+
+def water_said(water: Water) -> Said:
+    """The same to be said later."""
+    return Said(f"water.{water.kind}")
 
 
 def water_secret(water: Water, language: Language) -> str:
@@ -118,10 +140,13 @@ def water_secret(water: Water, language: Language) -> str:
 
 def trap_words(trap: Trap, language: Language) -> str:
     """A trap and its state, for the referee."""
-    found = TEXTS.say(language, f"trap.{trap.code}")
-    if trap.gas:
-        found += " " + TEXTS.say(language, f"gas.{trap.gas}")
-    return f"{found} {TEXTS.say(language, f'trap_state.{trap.state}')}"
+    return " ".join(said.in_(TEXTS, language) for said in trap_said(trap))
+
+
+def trap_said(trap: Trap) -> list[Said]:
+    """The same to be said later."""
+    gas = [Said(f"gas.{trap.gas}")] if trap.gas else []
+    return [Said(f"trap.{trap.code}"), *gas, Said(f"trap_state.{trap.state}")]
 
 
 def slot_words(slot: Slot, language: Language, name: Namer | None = None) -> str:

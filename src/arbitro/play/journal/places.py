@@ -6,6 +6,8 @@ from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.picture import Picture, to_svg
 from arbitro.dungeon.export.bundle import Order, map_of
+from arbitro.dungeon.export.key import mood_said
+from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.dungeon.export.words import kind_of, water_words
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon, Space
@@ -18,8 +20,6 @@ GROUP: Final = "party"
 """The explorers whose knowledge a campaign's map shows."""
 PIXELS: Final = 24
 """To the square of a map in a journal."""
-MOODS: Final = {"mood": 24, "mood.cave": 8}
-"""How many sentences there are on what a place is like: one that was built, and a natural one."""
 
 
 @runtime_checkable
@@ -82,14 +82,12 @@ class Surveyor:
         return [*found, self._voice.say("place.statue")] if "statue" in kinds else found
 
     def _mood(self, here: Space, hand: Hand) -> str:
-        kind = "mood.cave" if here.kind == "cave" else "mood"
-        first = hand.of(here.id, 1 << 12)
-        for step in range(MOODS[kind]):
-            key = f"{kind}.{(first + step) % MOODS[kind] + 1}"
-            if key not in self._told:
-                self._told.add(key)
-                return TEXTS.say(self._language, key)
-        return ""
+        """As it was told at the table; not again where another place was told to be like that."""
+        said = mood_said(here, hand)
+        if said.key in self._told:
+            return ""
+        self._told.add(said.key)
+        return said.in_(PLACES, self._language)
 
 
 def _built(here: Space) -> str:

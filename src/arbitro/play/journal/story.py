@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from arbitro.dungeon.tables import PACKAGE as DUNGEON
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import tell_on
+from arbitro.kernel.explain import told_on
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import SPECTATOR, Seat
+from arbitro.kernel.then import Now, Then
 from arbitro.play.journal.fight import LOST, Fight
 from arbitro.play.journal.guide import QUIET, TOLD, Guide, Line, ids_at, value_at
 from arbitro.play.journal.model import Chapter, Fallen, Paragraph
@@ -41,7 +42,7 @@ class Hero(Struct):
 
 
 class Story:
-    """The story so far. Entries come in one by one, with the state after each."""
+    """The story so far. Entries come in one by one, each with its moment and the state after it."""
 
     def __init__(
         self, ruleset: Ruleset[Any], guide: Guide, language: Language, heroes: frozenset[str], eyes: Seat = SPECTATOR
@@ -69,6 +70,7 @@ class Story:
         self._met = False
         """Whether the last thing told was who is met."""
         self._state: Any = None
+        self._then: Then[Any] = Now(ruleset, ruleset.initial())
         self._parts: dict[str, Callable[[Line, Event], None]] = {
             "told": self._told,
             "hero": self._hero,
@@ -97,9 +99,9 @@ class Story:
 
     # ------------------------------------------------------------ reading
 
-    def read(self, state: Any, events: Iterable[Event]) -> None:
-        """The events of an entry, as their reader may know them, with the state after it."""
-        self._state = state
+    def read(self, then: Then[Any], state: Any, events: Iterable[Event]) -> None:
+        """The events of an entry, as their reader may know them, with its moment and the state after it."""
+        self._then, self._state = then, state
         self._causes = []
         if self._fight is not None:
             self._fight.breathe()
@@ -143,7 +145,7 @@ class Story:
     def _sentence(self, line: Line, event: Event) -> str:
         """An event in the journal's words where it has some of its own, else in the game's."""
         if not line.text:
-            return tell_on(self.ruleset, self._state, event, self.language)
+            return told_on(self._then, event, self.language)
         return self._own_words(line.text, event)
 
     def _own_words(self, key: str, event: Event) -> str:
@@ -155,7 +157,7 @@ class Story:
             values[name] = listed((self.name(each) for each in ids_at(event, name)), self.language)
             if isinstance(getattr(event, name), str):
                 values[name] = self.name(getattr(event, name))
-        return values | self.ruleset.words_for(self._state, event, self.language)
+        return values | self.ruleset.words_for(self._then, event, self.language)
 
     def _say(self, sentence: str) -> None:
         if sentence:

@@ -7,9 +7,11 @@ from arbitro.dungeon.level import TEXTS as DUNGEON
 from arbitro.kernel.event import Annotated, Branched, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry
-from arbitro.kernel.ruleset import Ruleset, shown_to
+from arbitro.kernel.noting import witnessed
+from arbitro.kernel.ruleset import Ruleset, shown_then
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.state import State
+from arbitro.kernel.then import Kept
 from arbitro.play.journal.guide import guide_for
 from arbitro.play.journal.model import Journal
 from arbitro.play.journal.places import charts_of
@@ -34,27 +36,28 @@ def write_journal(
 
     `title` is what the table is called, where that is not the name it is kept under.
 
-    Every event goes through `shown_to` before anything else reads it: what the seat may not know is not told, counted
+    Every event goes through `shown_then` before anything else reads it: what the seat may not know is not told, counted
     or named.
     """
     log = list(entries)
     stood = _path(log)
     final = ruleset.initial()
-    for _, state in _folded(ruleset, log, stood):
+    for _, _, state in _folded(ruleset, log, stood):
         final = state
     eyes = seat or players_seat(ruleset, final)
     party = eyes if eyes.role == "player" else players_seat(ruleset, final)
     story = Story(ruleset, guide_for(ruleset), language, party.controls, eyes)
     days: set[str] = set()
-    for entry, state in _folded(ruleset, log, stood):
-        shown = [seen for event in entry.events if (seen := shown_to(ruleset, state, event, eyes)) is not None]
+    for entry, before, state in _folded(ruleset, log, stood):
+        then = Kept(ruleset, witnessed(ruleset, entry, before, state))
+        shown = [seen for event in entry.events if (seen := shown_then(then, event, eyes)) is not None]
         if shown and entry.at:
             days.add(entry.at[:10])
         if shown and isinstance(shown[0], Annotated):
             by = ruleset.texts.say(language, "referee") if entry.by == REFEREE.name else entry.by
             story.note(by, shown[0].text)
         else:
-            story.read(state, shown)
+            story.read(then, state, shown)
     chapters = story.finish()
     return Journal(
         language,
@@ -88,8 +91,8 @@ def _path(log: list[AnyEntry]) -> set[int]:
     return stood
 
 
-def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterator[tuple[AnyEntry, S]]:
-    """Each entry that stood with the state after it; notes beside entries that stood come in their place."""
+def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterator[tuple[AnyEntry, S, S]]:
+    """Each entry that stood, with the states before and after it; notes beside such come in their place."""
     state = ruleset.initial()
     # A throw, or word that something was taken back, changes no state and stands beside the game: it stays what it is.
     beside = {entry.seq for entry in log if entry.parent < 0 and not isinstance(entry.events[0], Annotated)}
@@ -98,9 +101,10 @@ def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterat
         first = entry.events[0]
         if entry.seq in stood or (isinstance(first, Annotated) and first.entry in kept):
             kept.add(entry.seq)  # a note may stand beside another
+            before = state
             for event in entry.events:
                 state = evolve(ruleset, state, event)
-            yield entry, state
+            yield entry, before, state
 
 
 def _table(log: list[AnyEntry]) -> str:

@@ -143,15 +143,15 @@ class Archmage(Cards):
         """The table as a seat may know it."""
         return view.view(self, state, seat)
 
-    def knows_numbers(self, state: State, seat: Seat, subject: str) -> bool:
+    def knowers(self, state: State, subject: str) -> tuple[str, ...] | None:
         """One's own side's numbers are known, the others' are the referee's."""
-        return view.knows_numbers(state, seat, subject)
+        return view.knowers(state, subject)
 
-    def path_known(self, state: State, seat: Seat, path: str) -> bool:
+    def path_knowers(self, state: State, path: str) -> tuple[str, ...]:
         """What the referee changed in one's own people is told; other changes only as a fact."""
         steps = path.split(".")
         named = {"fight": 2, "party": 1}.get(steps[0], 99)
-        return seat.role == "referee" or (len(steps) > named and self.knows_numbers(state, seat, steps[named]))
+        return (steps[named], *(self.knowers(state, steps[named]) or ())) if len(steps) > named else ()
 
     def finished(self, state: State) -> bool:
         """Whether the battle has come to its end, and the quick rest after it if the party has one."""

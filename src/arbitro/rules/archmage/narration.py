@@ -3,6 +3,7 @@
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.then import Then
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage import picture
 from arbitro.rules.archmage.catalogue import monsters
@@ -33,14 +34,14 @@ class Narration(NaturalTactics):
         attack = one.profile.attack(thing) if thing else None
         return attack.name.in_(language) if attack is not None else one.profile.name.in_(language)
 
-    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Attacks by name, conditions and numbers in words."""
         say = self.texts.say
         words: dict[str, str] = {}
         owner = getattr(event, "attacker", None) or getattr(event, "who", "")
         attack = getattr(event, "attack", "")
         if isinstance(attack, str) and attack and isinstance(owner, str):
-            words["attack"] = self.name_of(state, f"{owner}/{attack}", language)
+            words["attack"] = then.name(f"{owner}/{attack}", language)
         match event:
             case e.BattleBegan():
                 words["sides"] = ", ".join(
@@ -48,10 +49,10 @@ class Narration(NaturalTactics):
                 )
             case e.Appeared():
                 words["who"] = in_a_row(name.in_(language) for name in (event.name, *event.others))
-                words["side"] = self.name_of(state, event.side, language)
+                words["side"] = then.name(event.side, language)
             case e.AttackDeclared() if len(event.targets) > 1:
                 words["targets"] = ", ".join(
-                    with_article(self.name_of(state, each, language), "the", language) for each in event.targets
+                    with_article(then.name(each, language), "the", language) for each in event.targets
                 )
             case e.InitiativeRolled():
                 words["bonus"] = f"{event.bonus:+d}"
@@ -65,11 +66,11 @@ class Narration(NaturalTactics):
                 words["value"] = f"{event.boost.value:+d}"
                 words["stat"] = say(language, f"stat.{event.boost.stat}")
             case e.SaveRolled():
-                words["against"] = self._against(state, event, language)
+                words["against"] = self._against(then, event, language)
             case e.FreeActionTaken():
                 words["what"] = self.texts.find(language, f"free.{event.what}") or event.what
             case e.PlaceChanged():
-                words["ally"] = self.name_of(state, event.ally, language) if event.ally else ""
+                words["ally"] = then.name(event.ally, language) if event.ally else ""
             case e.SkillChecked():
                 words["purpose"] = say(language, f"skill.{event.purpose}")
             case e.WoundTaken() | e.RecoveryUsed() | e.Healed():
@@ -78,12 +79,12 @@ class Narration(NaturalTactics):
                 pass
         return words
 
-    def _against(self, state: State, event: e.SaveRolled, language: Language) -> str:
+    def _against(self, then: Then[State], event: e.SaveRolled, language: Language) -> str:
         """What a save is against: a condition, agreeing with whoever bears it, or a kind of damage."""
         key = f"condition.{event.against}"
         if self.texts.find(language, key) is None:
             return self._kind(event.against, language)
-        return self.texts.say(language, key, who=self.name_of(state, event.who, language))
+        return self.texts.say(language, key, who=then.name(event.who, language))
 
     def _kind(self, kind: str, language: Language) -> str:
         return self.texts.find(language, f"damage.{kind}") or kind

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import EVERYBODY, Seat
 from arbitro.rules.archmage.power import Cost, Named
 from arbitro.rules.archmage.state import Awareness, Band, Category, Combatant, Phase, Result, State, standing
 
@@ -93,20 +93,18 @@ class View(Struct, frozen=True, omit_defaults=True):
     """The kinds of questions that wait for this seat."""
 
 
+def knowers(state: State, subject: str) -> tuple[str, ...] | None:
+    """Who may know somebody's numbers beside themselves: their own side."""
+    if subject in state.bared:
+        return (EVERYBODY,)
+    people = state.party if state.fight is None else state.party | state.fight.combatants
+    one = people.get(subject)
+    return None if one is None else (one.side, *(who for who, other in people.items() if other.side == one.side))
+
+
 def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     """Whether a seat may know somebody's numbers: its own side's."""
-    if seat.role == "referee" or subject in seat.controls or subject in state.bared:
-        return True
-    if seat.role != "player":
-        return False
-    people = dict(state.party)
-    if state.fight is not None:
-        people |= state.fight.combatants
-    one = people.get(subject)
-    if one is None:
-        return False
-    mine = {people[who].side for who in seat.controls if who in people}
-    return one.side in seat.controls or one.side in mine
+    return seat.role == "referee" or subject in seat.controls or seat.is_among(knowers(state, subject) or ())
 
 
 def _numbers(rules: "Judgement", state: State, one: Combatant) -> Numbers:

@@ -16,7 +16,7 @@ from arbitro.dice.stream import Dice, GivenDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import Resolution, Setup
-from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Seat
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
@@ -166,14 +166,14 @@ class Spotlight(Cards):
         """The table as a seat may know it."""
         return view.view(state, seat)
 
-    def knows_numbers(self, state: State, seat: Seat, subject: str) -> bool:
+    def knowers(self, state: State, subject: str) -> tuple[str, ...] | None:
         """PCs are open to the table, adversaries are the GM's."""
-        return view.knows_numbers(state, seat, subject)
+        return view.knowers(state, subject)
 
-    def path_known(self, state: State, seat: Seat, path: str) -> bool:
+    def path_knowers(self, state: State, path: str) -> tuple[str, ...]:
         """What the GM changed in the party or in the Fear is told; other changes only as a fact."""
         del state
-        return seat.knows(REFEREE_ONLY) or path.split(".")[0] in ("party", "fear")
+        return (EVERYBODY,) if path.split(".")[0] in ("party", "fear") else ()
 
     def read_setup(self, document: Document) -> Setup:
         """A fight or a scene from a small YAML file."""

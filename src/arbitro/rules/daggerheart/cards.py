@@ -104,10 +104,11 @@ class Cards(Narration):
 
     def condition_tags(self, state: State, who: str, names: tuple[str, ...], language: Language) -> Iterator[Tag]:
         """What somebody is under; hiding and aiming well are good things to be under."""
+        bearer = self.name_of(state, who, language)
         for name in names:
             entry = self.library.conditions[name]
             good = entry.hidden or entry.aims
-            yield Tag(str(self._condition_name(state, who, name, language)), "good" if good else "bad")
+            yield Tag(str(self._condition_name(bearer, name, language)), "good" if good else "bad")
 
     def spot_tags(self, at: int, cover: str, language: Language) -> Iterator[Tag]:
         """Where somebody stands, and behind what."""

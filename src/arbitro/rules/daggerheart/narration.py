@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.then import Then
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import picture, view
 from arbitro.rules.daggerheart.basics import PLACE
@@ -75,7 +76,7 @@ class Narration(NaturalTactics):
 
     # ------------------------------------------------------------------ gaps
 
-    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Names of things and reasons that an event only has ids of."""
         say = self.texts.say
         match event:
@@ -113,9 +114,11 @@ class Narration(NaturalTactics):
                     else event.use
                 }
             case e.ConditionGained():
-                return {"condition": self._condition_name(state, event.who, event.condition.name, language)}
+                return {
+                    "condition": self._condition_name(then.name(event.who, language), event.condition.name, language)
+                }
             case e.ConditionLost():
-                return {"condition": self._condition_name(state, event.who, event.name, language)}
+                return {"condition": self._condition_name(then.name(event.who, language), event.name, language)}
             case e.RollRequested():
                 request = event.request
                 stakes = say(language, "stakes", stakes=request.stakes) if request.stakes else ""
@@ -146,7 +149,7 @@ class Narration(NaturalTactics):
             case e.FoeActed() | e.PlayerTold() | e.EdgeGiven() | e.BargainOffered() | e.FateRolled():
                 return {"note": self._note(event.text)}
             case e.RestMoveMade():
-                other = self.name_of(state, event.whom, language) if event.whom not in ("", event.who) else ""
+                other = then.name(event.whom, language) if event.whom not in ("", event.who) else ""
                 return {"move": say(language, f"rest.{event.move}"), "whom": self._note(other)}
             case e.DamageRolled():
                 return {
@@ -158,13 +161,11 @@ class Narration(NaturalTactics):
             case e.CardTaken():
                 return {"power": event.power.name.in_(language)}
             case e.CardMoved():
-                return {"power": self.name_of(state, f"{event.who}/{event.power}", language)}
+                return {"power": then.name(f"{event.who}/{event.power}", language)}
             case e.Advanced():
                 return {"kind": say(language, f"advance.{event.kind}")}
             case e.TokensChanged():
-                return {
-                    "shown": ", ".join(f"{self.name_of(state, who, language)} {n}" for who, n in event.tokens.items())
-                }
+                return {"shown": ", ".join(f"{then.name(who, language)} {n}" for who, n in event.tokens.items())}
             case _:
                 return {}
 
@@ -173,9 +174,8 @@ class Narration(NaturalTactics):
         kind = self.library.kinds.get(event.who.rpartition("-")[0])
         return replace(event.name, number=0).in_(language) if kind is None else kind.many(language)
 
-    def _condition_name(self, state: State, who: str, name: str, language: Language) -> str:
+    def _condition_name(self, bearer: Name, name: str, language: Language) -> str:
         noun = self.library.conditions[name].name
-        bearer = self.name_of(state, who, language)
         return noun.feminine if language == "it" and bearer.gender == "f" and noun.feminine else noun.in_(language)
 
     def _why(self, language: Language, why: str) -> str:
@@ -291,7 +291,8 @@ class Narration(NaturalTactics):
 
     def condition_names(self, state: State, who: str, names: tuple[str, ...], language: Language) -> list[str]:
         """Conditions in words that agree with whoever bears them."""
-        return [self._condition_name(state, who, name, language) for name in names]
+        bearer = self.name_of(state, who, language)
+        return [self._condition_name(bearer, name, language) for name in names]
 
     # ------------------------------------------------------------------ the scene to look at
 

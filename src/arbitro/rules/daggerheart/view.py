@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.state import Fear, Foe, Hero, Scene, State
 from arbitro.rules.daggerheart.words import Cover, Named, Status, Tension, Trait
 
@@ -118,11 +118,11 @@ def wounds_of(foe: Foe) -> Wounds:
     return "light" if 2 * foe.hp_marked < foe.hp else "grave"
 
 
-def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
-    """Whether a seat may know somebody's numbers: PCs are open to the table, adversaries are the GM's."""
-    if seat.knows(REFEREE_ONLY) or not subject:
-        return True
-    return subject in state.party or subject in state.bared
+def knowers(state: State, subject: str) -> tuple[str, ...] | None:
+    """Who may know somebody's numbers: PCs are open to the table, adversaries are the GM's."""
+    if not subject or subject in state.party or subject in state.bared:
+        return (EVERYBODY,)
+    return () if state.scene is not None and subject in state.scene.foes else None
 
 
 def _hero(hero: Hero) -> HeroView:

@@ -116,17 +116,19 @@ class WhiteBox(Pictures):
         """The table as a seat may know it."""
         return view.view(state, seat, self.troop_names(state))
 
-    def knows_numbers(self, state: State, seat: Seat, subject: str) -> bool:
+    def knowers(self, state: State, subject: str) -> tuple[str, ...] | None:
         """One's own side's numbers are known, the others' are the referee's."""
-        return view.knows_numbers(state, seat, subject)
+        return view.knowers(state, subject)
 
-    def path_known(self, state: State, seat: Seat, path: str) -> bool:
+    def path_knowers(self, state: State, path: str) -> tuple[str, ...]:
         """What the referee changed in one's own people is told; other changes only as a fact."""
         steps = path.split(".")
+        whose = ""
         if steps[0] == "characters" and len(steps) > 2 and steps[2] != "loyalty":
-            return self.knows_numbers(state, seat, steps[1])
-        own = len(steps) > 2 and steps[:2] == ["fight", "combatants"]
-        return seat.role == "referee" or (own and self.knows_numbers(state, seat, steps[2]))
+            whose = steps[1]
+        elif len(steps) > 2 and steps[:2] == ["fight", "combatants"]:
+            whose = steps[2]
+        return (whose, *(self.knowers(state, whose) or ())) if whose else ()
 
     def read_setup(self, document: Document) -> Setup:
         """A fight, a joust or an expedition from a small YAML file."""

@@ -5,6 +5,7 @@ from functools import lru_cache
 from arbitro.kernel.event import Event
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.state import State
@@ -43,33 +44,33 @@ class Narration(Tactics):
                 return Named(name.it, name.en, name.gender).in_(language)
         return Name(subject)
 
-    def side_called(self, state: State, side: str, language: Language) -> str:
+    def side_called(self, then: Then[State], side: str, language: Language) -> str:
         """A side (or somebody, where each has their own die) within a sentence."""
-        return with_article(self.name_of(state, side, language), "the", language)
+        return with_article(then.name(side, language), "the", language)
 
-    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Weapons and spells by name, dice of initiative by side, sides of a turn."""
         match event:
             case e.AttackRolled():
-                return {"weapon": self.name_of(state, f"{event.attacker}/{event.weapon}", language)}
+                return {"weapon": then.name(f"{event.attacker}/{event.weapon}", language)}
             case e.WeaponReadied():
-                return {"weapon": self.name_of(state, f"{event.who}/{event.weapon}", language)}
+                return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
             case e.SpellPrepared() | e.SpellLost() | e.SpellCast():
-                return {"spell": self.name_of(state, f"{event.who}/{event.spell}", language)}
+                return {"spell": then.name(f"{event.who}/{event.spell}", language)}
             case e.InitiativeRolled():
-                shown = (f"{self.side_called(state, side, language)} {die.face}" for side, die in event.dice.items())
-                first = (self.side_called(state, side, language) for side in event.order[0])
+                shown = (f"{self.side_called(then, side, language)} {die.face}" for side, die in event.dice.items())
+                first = (self.side_called(then, side, language) for side in event.order[0])
                 return {"shown": ", ".join(shown), "first": ", ".join(first)}
             case e.Surprised():
                 return {
-                    "surprised": ", ".join(self.side_called(state, side, language) for side in event.surprised),
-                    "free": ", ".join(self.side_called(state, side, language) for side in event.free),
+                    "surprised": ", ".join(self.side_called(then, side, language) for side in event.surprised),
+                    "free": ", ".join(self.side_called(then, side, language) for side in event.free),
                 }
             case e.FightEnded():
-                return {"winners": ", ".join(self.side_called(state, side, language) for side in event.winners)}
+                return {"winners": ", ".join(self.side_called(then, side, language) for side in event.winners)}
             case e.TurnBegan():
                 acting = event.order[event.turn] if event.order else ()
-                return {"sides": ", ".join(self.side_called(state, side, language) for side in acting)}
+                return {"sides": ", ".join(self.side_called(then, side, language) for side in acting)}
             case e.FightBegan():
                 return {
                     "sides": ", ".join(with_article(side.name.in_(language), "the", language) for side in event.sides)
@@ -78,7 +79,7 @@ class Narration(Tactics):
                 names = (f"{one.name.in_(language)} ({one.at})" for one in event.members)
                 return {"who": ", ".join(names)}
             case e.MoraleDue() | e.MoraleRolled() | e.MoraleStands():
-                return {"group": self.name_of(state, event.group, language)}
+                return {"group": then.name(event.group, language)}
             case e.Declared():
                 return {"intent": self.texts.say(language, f"intent.{event.intent.kind}")}
             case _:

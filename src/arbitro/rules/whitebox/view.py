@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.same import Same
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import EVERYBODY, Seat
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.lasting import EffectKind
 from arbitro.rules.whitebox.people import view as people_view
@@ -115,14 +115,20 @@ def wounds_of(one: Combatant) -> Wounds:
     return "light" if 2 * one.hp > one.began else "grave"
 
 
+def knowers(state: State, subject: str) -> tuple[str, ...] | None:
+    """Who may know somebody's numbers beside themselves: their own side, who plays the party, who employs them."""
+    if subject in state.bared:
+        return (EVERYBODY,)
+    fighter = state.fight.combatants.get(subject) if state.fight is not None else None
+    sheet = people_view.sheet_knowers(state, subject)
+    if fighter is None:
+        return sheet
+    return (fighter.profile.side, *(one for one in sheet or () if one != fighter.profile.side))
+
+
 def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     """Whether a seat may know somebody's numbers: their own side's."""
-    if seat.role == "referee" or subject in seat.controls or subject in state.bared:
-        return True
-    one = state.fight.combatants.get(subject) if state.fight is not None else None
-    if one is not None and seat.role == "player" and one.profile.side in seat.controls:
-        return True
-    return bool(state.characters) and people_view.knows_sheet(state, seat, subject)
+    return seat.role == "referee" or subject in seat.controls or seat.is_among(knowers(state, subject) or ())
 
 
 def _secret_plus(sheet: Character) -> int:

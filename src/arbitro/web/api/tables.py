@@ -138,10 +138,10 @@ async def why(request: Asked, table: FromPath[str], line: FromPath[int]) -> WhyD
     """The dice, the numbers, the rules and the chances behind a line of the story."""
     room, sitting = await seated(request, table)
     moment = room.moment(sitting, language_of(request))
-    event = (await room.chronicle(moment.seat)).event(line)
-    if event is None:
+    told = (await room.chronicle(moment.seat)).at(line)
+    if told is None:
         raise Turned(404, "no_line")
-    explanation, odds = moment.why(event)
+    explanation, odds = moment.why(told.then, told.event)
     return WhyData(line, explanation, odds_data(odds))
 
 

@@ -19,6 +19,7 @@ from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.then import Then
 from arbitro.play.delving import arrive, is_treasure, stock
 from arbitro.play.events import ClockMoved
 from arbitro.play.journal.words import counted, listed
@@ -33,7 +34,7 @@ from arbitro.play.sides.walking.state import Errand
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.splitting import waiting_at
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.telling import TEXTS, place_called
+from arbitro.play.telling import place_name
 from arbitro.play.traps import hidden_in, search_over
 from arbitro.play.ways import Way, feet_between, way
 from arbitro.text import Language
@@ -457,13 +458,11 @@ class Walking(FirstWord):
         """Those whom the party has come upon; once it has come to blows, the game's own picture."""
         return meeting_sketch(self, self.walking(state), language) or super().sketch(state, seat, language)
 
-    def words_for(self, state: CampaignState, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
         """Creatures, gold and places in words."""
         match event:
             case e.TorchBurnedOut() if event.space:
-                known = event.space in state.dungeon.spaces
-                place = place_called(state.dungeon, event.space).in_(language) if known else ""
-                return {"place": place or TEXTS.say(language, "place.surface")}
+                return {"place": place_name(then, event.space, language)}
             case e.FoesMet():
                 return {"foes": listed((counted(self.kind(each), n, language) for each, n in event.foes), language)}
             case e.GoldShared() | e.GoldHanded() | e.PartyBeaten():

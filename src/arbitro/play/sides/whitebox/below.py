@@ -7,6 +7,7 @@ from arbitro.dungeon.model import SURFACE
 from arbitro.dungeon.stocking import mark_slot
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.then import Then
 from arbitro.play.delving import arrive, stock
 from arbitro.play.events import StageReached
 from arbitro.play.scene import Scene
@@ -134,11 +135,14 @@ class Below(Road):
         if state.stage in ("dungeon", "road"):
             arrive(scene, self, event.place)
 
-    def untold(self, state: CampaignState, event: Event) -> bool:
+    def untold(self, then: Then[CampaignState], event: Event) -> bool:
         """Facts of the dungeon were told when they were dug: only others are told again."""
         if isinstance(event, FactsStated):
-            return facts.all_of_the_dungeon(state, event)
-        return super().untold(state, event)
+            places, doors = (place.id for place in event.places), (door.id for door in event.doors)
+            others = (*(trap.id for trap in event.traps), *(troop.id for troop in event.troops))
+            key = f"by_hand:{','.join((*places, *doors, *others))}"
+            return not then.fact(key, bool, lambda state: not facts.all_of_the_dungeon(state, event))
+        return super().untold(then, event)
 
     def after(self, scene: Scene, first: int) -> None:
         """Encounters that ended, doors that were found, and where the party stands now."""

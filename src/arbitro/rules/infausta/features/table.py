@@ -10,6 +10,7 @@ from arbitro.kernel.card import Card, Gauge, Tag
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.then import Then
 from arbitro.rules.infausta.features import events as e
 from arbitro.rules.infausta.features.commands import UseSkill
 from arbitro.rules.infausta.features.tactics import FeatureTactics
@@ -46,7 +47,7 @@ class Features(FeatureTactics):
 
     # ------------------------------------------------------------ sentences
 
-    def words_for(self, state: ParentState, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
         """Skills, trophies and things by name."""
         match event:
             case e.SongEnded():
@@ -61,24 +62,24 @@ class Features(FeatureTactics):
             case e.SkillTried():
                 return {"skill": self.entry_name("skill", event.use, language)}
             case e.FindingsAsked():
-                near = ", ".join(self.name_of(state, troop, language) for troop in event.troops)
+                near = ", ".join(then.name(troop, language) for troop in event.troops)
                 return {"skill": self.entry_name("skill", event.use, language), "near": near or "–"}
             case e.FindingsTold():
-                where = self.name_of(state, event.place, language) if event.place else Name("–")
+                where = then.name(event.place, language) if event.place else Name("–")
                 return {"skill": self.entry_name("skill", event.use, language), "where": where}
             case e.ArmourMisfits():
-                return {"item": self.name_of(state, f"{event.who}/{event.key}", language)}
+                return {"item": then.name(f"{event.who}/{event.key}", language)}
             case e.ArmourRefitted():
-                item = self.name_of(state, f"{event.who}/{event.key}", language)
+                item = then.name(f"{event.who}/{event.key}", language)
                 return {"item": item, "cost": self.coins_text(self.purse(event.price), language)}
             case StrongholdOpen():
-                words = super().words_for(state, event, language)
+                words = super().words_for(then, event, language)
                 return {**words, "title": words["title"] or "–"}
             case e.LibraryPaid():
                 cost = self.coins_text(self.purse(event.price), language)
                 return {"name": self.entry_name("spell", event.spell, language), "cost": cost}
             case _:
-                return super().words_for(state, event, language)
+                return super().words_for(then, event, language)
 
     # ------------------------------------------------------------ sheets, cards, chances
 

@@ -16,6 +16,7 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.then import Then
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta.view import widened
@@ -286,7 +287,7 @@ class Wilderness(Days):
             return Name(f"{terrain} ({spot.id})")
         return super().name_of(state, subject, language)
 
-    def words_for(self, state: ParentState, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
         """Weather, country and spells by name."""
         match event:
             case we.WeatherAnnounced():
@@ -294,24 +295,24 @@ class Wilderness(Days):
             case we.Arrived() | we.CameTo() | we.WildernessChecked() | we.TroubleCame():
                 found: dict[str, str] = {"terrain": self.entry_name("terrain", event.terrain, language)}
                 if isinstance(event, we.TroubleCame):
-                    found["awake"] = ", ".join(self.name_of(state, who, language) for who in event.awake) or "–"
+                    found["awake"] = ", ".join(then.name(who, language) for who in event.awake) or "–"
                 return found
             case we.MarchAsked() | we.CampOffered():
-                return {"needy": ", ".join(self.name_of(state, who, language) for who in event.needy) or "–"}
+                return {"needy": ", ".join(then.name(who, language) for who in event.needy) or "–"}
             case we.SpellSlipped():
                 return {"spell": self.entry_name("spell", event.spell, language)}
             case e.SpellBroken():
-                return {"spell": self.name_of(state, f"{event.who}/{event.spell}", language)}
+                return {"spell": then.name(f"{event.who}/{event.spell}", language)}
             case e.WeaponShot():
-                return {"weapon": self.name_of(state, f"{event.who}/{event.weapon}", language)}
+                return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
             case e.MoraleWeighed():
-                return {"group": self.name_of(state, event.group, language)}
+                return {"group": then.name(event.group, language)}
             case e.ActionWasted():
                 return {"intent": self.texts.say(language, f"intent.{event.kind}")}
             case e.TaskSet():
                 return {"doing": self.texts.say(language, f"task.{event.task.kind}")}
             case _:
-                return super().words_for(state, event, language)
+                return super().words_for(then, event, language)
 
     def picture(self, state: ParentState, seat: Seat, language: Language) -> list[str]:
         """The day or the turn above the parent's lines."""

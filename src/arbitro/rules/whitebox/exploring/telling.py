@@ -2,6 +2,7 @@
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.then import Then
 from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring import view
 from arbitro.rules.whitebox.exploring.guide import Guide
@@ -59,12 +60,12 @@ class Exploring(Guide):
 
     # ------------------------------------------------------------ sentences
 
-    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Places, noises, terrains and mounts by name."""
         match event:
             case e.PlaceEntered():
                 text = event.text.in_(language) if event.text is not None else ""
-                exits = ", ".join(self.name_of(state, door, language) for door in event.exits)
+                exits = ", ".join(then.name(door, language) for door in event.exits)
                 return {"name": event.name.in_(language), "text": text, "exits": exits or "–"}
             case e.LightKindled():
                 return {"feet": str(self.light_reaches(event.light))}
@@ -91,15 +92,13 @@ class Exploring(Guide):
             case e.Forfeited():
                 return {"mount": self.entry_name("transport", event.mount, language)}
             case e.DoorsShut():
-                return {"doors": self.doors_here(state, event.doors, language)}
+                return {"doors": self.doors_here(then, event.doors, language)}
             case e.FactsStated():
                 return {"facts": self.facts_text(event, language)}
             case e.TroopStated():
                 return {"troop": self.troop_name(event.troop, event.count).in_(language)}
             case e.MetSomebody():
-                caught = (
-                    with_article(self.name_of(state, side, language), "the", language) for side in event.surprised
-                )
+                caught = (with_article(then.name(side, language), "the", language) for side in event.surprised)
                 return {"surprised": ", ".join(caught)}
             case e.EncounterOpen():
                 return {"name": event.it if language == "it" else event.en}
@@ -107,15 +106,21 @@ class Exploring(Guide):
                 amount = event.next_check if isinstance(event, e.LoyaltyRolled) else event.modifier
                 return {"amount": f"{amount:+d}"}
             case _:
-                return super().words_for(state, event, language)
+                return super().words_for(then, event, language)
 
-    def doors_here(self, state: State, doors: tuple[str, ...], language: Language) -> str:
+    def doors_here(self, then: Then[State], doors: tuple[str, ...], language: Language) -> str:
         """The doors of the place where the party is, by name; one that it has left behind is just a door."""
-        out = state.expedition
-        here = [door for door in doors if out is not None and door in out.doors and out.at in out.doors[door].between]
+
+        def look(state: State) -> tuple[str, ...] | None:
+            out = state.expedition
+            if out is None:
+                return None
+            return tuple(door for door in doors if door in out.doors and out.at in out.doors[door].between)
+
+        here = then.fact(f"doors:{','.join(doors)}", tuple[str, ...], look)
         if not here:
             return self.texts.say(language, "doors.behind")
-        return ", ".join(self.name_of(state, door, language) for door in here)
+        return ", ".join(then.name(door, language) for door in here)
 
     def facts_text(self, event: e.FactsStated, language: Language) -> str:
         """What was stated, by name."""

@@ -6,12 +6,13 @@ from typing import Protocol
 from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.then import Then
 from arbitro.rules.whitebox.people import events as e
 from arbitro.rules.whitebox.people import view
 from arbitro.rules.whitebox.people.offers import PeopleOffers
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
 from arbitro.rules.whitebox.state import State
-from arbitro.text import Language, Name
+from arbitro.text import Gender, Language, Name
 
 
 class _Listed(Protocol):
@@ -19,6 +20,11 @@ class _Listed(Protocol):
 
     @property
     def name(self) -> Noun: ...
+
+
+def _fitting(noun: Noun, gender: Gender, language: Language) -> str:
+    """A noun in the form that fits whoever is called so."""
+    return noun.feminine if language == "it" and gender == "f" and noun.feminine else noun.in_(language)
 
 
 class People(PeopleOffers):
@@ -93,28 +99,32 @@ class People(PeopleOffers):
 
     def calling_name(self, one: Character, language: Language) -> str:
         """What somebody is: the class, or the trade, in the form that fits."""
-        facts = self.calling(one) or self.content.hirelings.get(one.trade)
-        if facts is None:
-            return one.class_id or one.trade
-        if language == "it" and one.name.gender == "f" and facts.name.feminine:
-            return facts.name.feminine
-        return facts.name.in_(language)
+        return self.calling_called(one.class_id, one.trade, one.name.gender, language)
+
+    def calling_called(self, class_id: str, trade: str, gender: Gender, language: Language) -> str:
+        """A class or a trade, in the form that fits."""
+        facts = self.content.classes.get(class_id) or self.content.hirelings.get(trade)
+        return (class_id or trade) if facts is None else _fitting(facts.name, gender, language)
 
     def folk_name(self, one: Character, language: Language) -> str:
         """What somebody's people is called, in the form that fits."""
-        noun = self.folk(one).name
-        return noun.feminine if language == "it" and one.name.gender == "f" and noun.feminine else noun.in_(language)
+        return self.folk_called(one.people, one.name.gender, language)
+
+    def folk_called(self, folk: str, gender: Gender, language: Language) -> str:
+        """A people, in the form that fits."""
+        facts = self.content.peoples.get(folk)
+        return folk if facts is None else _fitting(facts.name, gender, language)
 
     # ------------------------------------------------------------ sentences
 
-    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Things, spells, classes and coins by name."""
         match event:
             case e.CharacterMade():
-                one = state.characters.get(event.who)
-                calling = "" if one is None else self.calling_name(one, language)
-                folk = "" if one is None else self.folk_name(one, language)
-                employer = self.name_of(state, event.employer, language) if event.employer else ""
+                gender = then.name(event.who, language).gender
+                calling = self.calling_called(event.class_id, event.trade, gender, language)
+                folk = self.folk_called(event.folk, gender, language)
+                employer = then.name(event.employer, language) if event.employer else ""
                 before = "" if folk == calling else f"{folk}, "  # a people may be a class
                 return {"calling": f"{before}{calling}", "employer": employer}
             case e.AbilityChanged():
@@ -137,7 +147,7 @@ class People(PeopleOffers):
             case e.ItemGiven():
                 return {"item": self.item_name(event.to_item, language)}
             case e.ItemMoved():
-                return {"item": self.name_of(state, f"{event.who}/{event.key}", language)}
+                return {"item": then.name(f"{event.who}/{event.key}", language)}
             case e.Paid():
                 return {"coins": self.coins_text(event.amount, language)}
             case e.WagesPaid():
@@ -147,34 +157,32 @@ class People(PeopleOffers):
             case e.ClassChosen():
                 return {"calling": self.entry_name("class", event.class_id, language)}
             case e.StrongholdOpen():
-                return self._stronghold(state, event, language)
+                return self._stronghold(then, event, language)
             case e.TreasureDivided():
                 shown = (
-                    f"{self.name_of(state, who, language)} {self.coins_text(coins, language)}"
+                    f"{then.name(who, language)} {self.coins_text(coins, language)}"
                     for who, coins in event.shares.items()
                 )
                 return {"shown": "; ".join(shown), "rest": self.coins_text(event.left, language)}
             case e.TreasureFound():
                 return {"things": self.hoard_text(event.found.coins, event.found.items, language)}
             case e.XpCounted():
-                names = dict.fromkeys(self.name_of(state, who, language) for who in event.unpriced)
+                names = dict.fromkeys(then.name(who, language) for who in event.unpriced)
                 return {"names": ", ".join(names)}
             case _:
-                return super().words_for(state, event, language)
+                return super().words_for(then, event, language)
 
     def _price(self, event: Event, language: Language) -> str:
         copper = getattr(event, "price", 0)
         return self.coins_text(self.purse(copper), language)
 
-    def _stronghold(self, state: State, event: e.StrongholdOpen, language: Language) -> dict[str, str]:
+    def _stronghold(self, then: Then[State], event: e.StrongholdOpen, language: Language) -> dict[str, str]:
         facts = self.content.classes[event.class_id].stronghold
-        one = state.characters.get(event.who)
         if facts is None:
             return {"kind": "", "title": ""}
         title = ""
         if facts.title is not None:
-            woman = one is not None and one.name.gender == "f" and language == "it" and facts.title.feminine
-            title = facts.title.feminine if woman else facts.title.in_(language)
+            title = _fitting(facts.title, then.name(event.who, language).gender, language)
         return {"kind": self.texts.say(language, f"stronghold.{facts.kind}"), "title": title}
 
     def coins_text(self, coins: Coins, language: Language) -> str:

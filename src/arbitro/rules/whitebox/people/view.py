@@ -69,14 +69,17 @@ def _seen_hoard(hoard: Hoard, seat: Seat) -> Hoard:
     return Hoard(hoard.coins, hoard.valuables, tuple(seen_item(item, seat) for item in hoard.items))
 
 
+def sheet_knowers(state: "State", who: str) -> tuple[str, ...] | None:
+    """Who may know somebody's sheet beside themselves: who plays the party, and who employs them."""
+    one = state.characters.get(who)
+    if one is None:
+        return None
+    return (PARTY, one.employer) if one.employer else (PARTY,)
+
+
 def knows_sheet(state: "State", seat: Seat, who: str) -> bool:
     """Whether a seat may know somebody's sheet: its own people's, and all of the party's for who plays the party."""
-    if seat.role == "referee" or who in seat.controls:
-        return True
-    one = state.characters.get(who)
-    if one is None or seat.role != "player":
-        return False
-    return PARTY in seat.controls or (bool(one.employer) and one.employer in seat.controls)
+    return seat.role == "referee" or who in seat.controls or seat.is_among(sheet_knowers(state, who) or ())
 
 
 def _sheet(one: Character, seat: Seat) -> Sheet:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.bestiary import Attack, Monster
@@ -64,7 +65,7 @@ class PowersInPlay(NaturalTactics):
 
     # ------------------------------------------------------------ sentences
 
-    def words_for(self, state: State, event: Event, language: Language) -> dict[str, str]:
+    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Monsters, powers and things by name, facts in full."""
         match event:
             case e.CreatureDrawn():
@@ -72,16 +73,16 @@ class PowersInPlay(NaturalTactics):
                 shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
                 return {"monster": self.entry_name("monster", event.monster, language), "age": shown}
             case e.EffectBegan() | e.EffectEnded():
-                who = self.name_of(state, event.who, language)
+                who = then.name(event.who, language)
                 return {"state": self.texts.say(language, f"effect.{event.kind}", who=who)}
             case e.FactsTold():
                 return self._facts(event, language)
             case e.PowerUsed() if event.power == "spell_like":
                 return {"spell": self.entry_name("power", event.key, language)}
             case e.DeviceUsed():
-                return {"device": self.name_of(state, f"{event.who}/{event.device}", language)}
+                return {"device": then.name(f"{event.who}/{event.device}", language)}
             case e.WeaponRuined():
-                return {"weapon": self.name_of(state, f"{event.who}/{event.weapon}", language)}
+                return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
             case e.TurnAttempted():
                 return {"kind": self.entry_name("monster", event.kind, language)}
             case e.MagicEnded():
@@ -94,7 +95,7 @@ class PowersInPlay(NaturalTactics):
             case c.ShapeChanged():
                 return {"form": self.entry_name("monster", event.form, language)}
             case c.WeaponThrown() | c.WeaponDropped() | c.WeaponPickedUp() | c.WeaponReturned():
-                return {"weapon": self._thrown_name(state, event, language)}
+                return {"weapon": self._thrown_name(then, event, language)}
             case c.ThrownGathered():
                 return {"item": self.item_name(event.of, language)}
             case c.SettingSaid():
@@ -122,11 +123,11 @@ class PowersInPlay(NaturalTactics):
             case e.TreasureRolled():
                 return {"things": self.treasure_text(event.found, language)}
             case _:
-                return super().words_for(state, event, language)
+                return super().words_for(then, event, language)
 
     def _thrown_name(
         self,
-        state: State,
+        then: Then[State],
         event: c.WeaponThrown | c.WeaponDropped | c.WeaponPickedUp | c.WeaponReturned,
         language: Language,
     ) -> Name:
@@ -136,7 +137,7 @@ class PowersInPlay(NaturalTactics):
         found = next((way.name for way in ways if way.id == event.weapon), None)
         if found is not None:
             return found.in_(language)
-        return self.name_of(state, f"{event.who}/{event.weapon}", language)
+        return then.name(f"{event.who}/{event.weapon}", language)
 
     def _hazard_name(self, name: str, language: Language) -> Name:
         found = self.content.hazards.get(name) or self.content.monsters.get(name)
