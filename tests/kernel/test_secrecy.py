@@ -219,7 +219,8 @@ class _Stub(Event, frozen=True):
 
 def test_a_cause_is_counted_among_what_the_reader_sees():
     told = [_Stub(0), None, _Stub(2, cause=1), None, _Stub(4, cause=2), _Stub(5, cause=0)]
-    assert renumbered(told, {}) == (_Stub(0), _Stub(2), _Stub(4, cause=1), _Stub(5, cause=0))
+    seen = [(0, _Stub(0)), (2, _Stub(2)), (4, _Stub(4, cause=1)), (5, _Stub(5, cause=0))]
+    assert renumbered(told, {}) == seen
 
 
 @pytest.mark.parametrize("seed", [f"cause {number}" for number in range(6)])

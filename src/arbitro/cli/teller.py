@@ -7,7 +7,7 @@ from typing import Any
 from arbitro.cli import TEXTS
 from arbitro.cli.screen.chart import chart, signs
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, explained, line_of
+from arbitro.kernel.explain import Explanation, explained, told
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
@@ -17,6 +17,14 @@ from arbitro.store.base import Session
 from arbitro.text import Fault, Language, Words
 
 Say = Callable[[str], None]
+
+
+def line_of(then: Then[Any], event: Event, language: Language) -> str:
+    """A line of a story: one that cannot be told must not take all others with it."""
+    try:
+        return told(then, event, language)
+    except Exception:
+        return then.ruleset.texts.say(language, "untold")
 
 
 class Teller:

@@ -6,7 +6,6 @@ Nothing here knows a game: sentences come from the game's catalogue, numbers fro
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from logging import getLogger
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
@@ -25,7 +24,6 @@ from arbitro.kernel.then import Now, Then
 from arbitro.text import Language, Name, in_a_row
 
 S = TypeVar("S", bound=State)
-LOGGER: Final = getLogger("arbitro.kernel")
 BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred)
 """What people do in their own name, not in that of somebody whom they play."""
 
@@ -60,15 +58,6 @@ def told(then: Then[Any], event: Event, language: Language) -> str:
     """What happened, in a sentence; empty for an event that has nothing to say."""
     said = told_on(then, event, language)
     return said[:1].upper() + said[1:]
-
-
-def line_of(then: Then[Any], event: Event, language: Language) -> str:
-    """The same for a story that is read long after: one line that cannot be told must not take all others with it."""
-    try:
-        return told(then, event, language)
-    except Exception:
-        LOGGER.exception("%s could not be told", event.__struct_config__.tag)
-        return then.ruleset.texts.say(language, "untold")
 
 
 def told_on(then: Then[Any], event: Event, language: Language) -> str:

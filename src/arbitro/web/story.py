@@ -1,12 +1,13 @@
 """The story of a table as one seat may know it: a list of things that happened, which grows as the log does."""
 
 import asyncio
+from logging import getLogger
 from typing import Any, Final
 
 from msgspec import Struct
 
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import as_told, line_of
+from arbitro.kernel.explain import as_told, told
 from arbitro.kernel.fold import dice_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
@@ -18,6 +19,7 @@ from arbitro.store.base import Session
 from arbitro.text import Language
 from arbitro.web.fragments import Moment, StoryLine
 
+LOGGER: Final = getLogger("arbitro.web")
 _BREATH: Final = 200
 """After how many entries of a long log others get their turn."""
 _LATEST: Final = 32
@@ -46,10 +48,18 @@ class Teller:
         key = (id(event), language)  # the event is kept beside its words, so that no other can have its number
         found = self._latest.get(key)
         if found is None:
-            found = self._latest[key] = (event, line_of(then, event, language))
+            found = self._latest[key] = (event, self._found(then, event, language))
             if len(self._latest) > _LATEST:
                 del self._latest[next(iter(self._latest))]
         return found[1]
+
+    @staticmethod
+    def _found(then: Then[Any], event: Event, language: Language) -> str:
+        try:
+            return told(then, event, language)
+        except Exception:  # one line that cannot be told must not take all others with it
+            LOGGER.exception("%s could not be told", event.__struct_config__.tag)
+            return then.ruleset.texts.say(language, "untold")
 
 
 class Chronicle:

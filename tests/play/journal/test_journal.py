@@ -9,6 +9,8 @@ import pytest
 from tests.play.journal.playing import SCENES, campaign, play_on, played
 
 from arbitro.dice.stream import seed_from_text
+from arbitro.dungeon.export.key import DRESSINGS
+from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.kernel.command import Annotate, Undo
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import tell
@@ -17,13 +19,12 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.then import Now, Then
 from arbitro.play import campaigns, find_game
 from arbitro.play.journal import write
 from arbitro.play.journal.guide import Guide, guide_for
 from arbitro.play.journal.model import Journal
-from arbitro.play.journal.places import MOODS
 from arbitro.play.journal.story import Story
-from arbitro.play.journal.words import TEXTS
 from arbitro.play.journal.write import players_seat, write_journal
 from arbitro.rules.whitebox.events import (
     Appeared,
@@ -136,10 +137,10 @@ def test_the_story_reads_nothing_but_what_is_shown_to_the_seat(scene, monkeypatc
     read: list[Event] = []
 
     class Watched(Story):
-        def read(self, state: Any, events: Iterable[Event]) -> None:
+        def read(self, then: Then[Any], state: Any, events: Iterable[Event]) -> None:
             shown = list(events)
             read.extend(shown)
-            super().read(state, shown)
+            super().read(then, state, shown)
 
     monkeypatch.setattr(write, "Story", Watched)
     journal_of(table, "en", seat)
@@ -185,7 +186,7 @@ def told_of(*entries: tuple[Event, ...], language: Language = "en", heroes: tupl
     game = find_game("whitebox")
     story = Story(game, guide_for(game), language, frozenset(heroes))
     for events in entries:
-        story.read(game.initial(), events)
+        story.read(Now(game, game.initial()), game.initial(), events)
     return [paragraph.text for chapter in story.finish() for paragraph in chapter.paragraphs]
 
 
@@ -333,7 +334,9 @@ def test_a_game_without_a_guide_is_told_in_its_own_words():
     table = table_of("explore")
     story = Story(table.ruleset, Guide(), "en", frozenset())
     for entry in table.entries():
-        story.read(table.state, [event for event in entry.events if event.audience == ""])
+        story.read(
+            Now(table.ruleset, table.state), table.state, [event for event in entry.events if event.audience == ""]
+        )
     told = " ".join(paragraph.text for chapter in story.finish() for paragraph in chapter.paragraphs)
     assert "pushes the oak door" in told
 
@@ -392,8 +395,8 @@ def test_every_place_is_described_once():
         numbers += [(level, number)] if number else []
     assert len(numbers) > 3
     assert len(numbers) == len(set(numbers))
-    for count in range(1, MOODS["mood"] + 1):
-        assert told.count(TEXTS.say("it", f"mood.{count}")) <= 1
+    for count in range(1, DRESSINGS + 1):
+        assert told.count(PLACES.say("it", f"mood.{count}")) <= 1
 
 
 @pytest.mark.parametrize("game", campaigns())

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from arbitro.cli.screen.chart import Chart, chart
 from arbitro.cli.taking_back import steps_back, steps_forward
+from arbitro.cli.teller import line_of
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice, Label
@@ -24,7 +25,6 @@ from arbitro.kernel.explain import (
     explain_refusal,
     explained,
     label_text,
-    line_of,
     named,
     question_text,
 )
