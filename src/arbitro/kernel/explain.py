@@ -124,7 +124,7 @@ class Names(dict[str, Name]):
 
     def __init__(self, ruleset: Ruleset[S], state: S, language: Language) -> None:
         super().__init__()
-        self._find = partial(named, ruleset, state, language=language)
+        self._find = partial(names_of, Now(ruleset, state), language=language)
 
     def __missing__(self, subject: str) -> Name:
         found = self[subject] = self._find(subject)

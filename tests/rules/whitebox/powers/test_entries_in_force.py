@@ -11,6 +11,7 @@ from tests.rules.whitebox.powers.test_magic import casting
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import ScriptedDice
+from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, JudgeSurprise, Member
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, Yielded
 from arbitro.rules.whitebox.lasting import Ongoing
@@ -165,9 +166,9 @@ def test_a_spell_outside_a_fight_is_told_with_its_numbers(spell: str, facts: str
     told = camp.do(CastSpell("maga", spell))
     words = only(told, e.FactsTold)
     assert words.audience == "referee"
-    assert facts in RULES.words_for(camp.state, words, "it")["facts"]
-    assert "Bersaglio" in RULES.words_for(camp.state, words, "it")["facts"]
-    assert facts in RULES.words_for(camp.state, words, "en")["facts"]
+    assert facts in RULES.words_for(Now(RULES, camp.state), words, "it")["facts"]
+    assert "Bersaglio" in RULES.words_for(Now(RULES, camp.state), words, "it")["facts"]
+    assert facts in RULES.words_for(Now(RULES, camp.state), words, "en")["facts"]
 
 
 # ------------------------------------------------------------------ things

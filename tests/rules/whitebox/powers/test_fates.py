@@ -10,6 +10,7 @@ from tests.rules.whitebox.powers.test_magic import sheet
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.people.events import ItemSpent, TreasureFound, XpGained
 from arbitro.rules.whitebox.people.state import Item, Party
@@ -115,7 +116,7 @@ def test_the_rest_is_told_to_the_referee_with_its_dice(card: str, dice: tuple[tu
     asked = only(told, e.FactsTold)
     assert (asked.sort, asked.entry, asked.audience) == ("card", card, "referee")
     for language in ("it", "en"):
-        assert RULES.words_for(State(), asked, language)["facts"]
+        assert RULES.words_for(Now(RULES, State()), asked, language)["facts"]
     counts = {"hearts_queen": 2, "spades_jack": 9, "spades_king": 9}
     assert only(told, c.CardDrawn).count == counts.get(card, 0)
 

@@ -11,6 +11,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, JudgeSurprise, Member
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, SpellLost
 from arbitro.rules.whitebox.lasting import Ongoing
@@ -159,7 +160,7 @@ def test_what_can_only_be_told_is_shown_to_the_referee() -> None:
     _, told = casting(caster("m", "phantasmal_force"), beast("orc", "o"), target="o", dice=(d20(1),))
     asked = only(told, e.FactsTold)
     assert (asked.sort, asked.entry, asked.audience) == ("spell", "phantasmal_force", "referee")
-    words = RULES.words_for(State(), asked, "en")
+    words = RULES.words_for(Now(RULES, State()), asked, "en")
     assert "illusion" in words["facts"].lower()
 
 
