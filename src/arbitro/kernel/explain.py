@@ -312,7 +312,8 @@ def _sum(ruleset: Ruleset[Any], reckoning: Sum, language: Language) -> str:
 
 def _part(ruleset: Ruleset[Any], part: Part, thrown: tuple[Die, ...], language: Language, *, first: bool) -> str:
     texts = ruleset.texts
-    note = texts.find(language, f"note.{part.note}") if part.note else None
+    known = bool(part.note) and texts.find(language, f"note.{part.note}") is not None
+    note = texts.say(language, f"note.{part.note}", number=part.number) if known else None
     named = note or part.rule
     name = f" {named}" if named else ""
     if part.how == "dropped":

@@ -60,6 +60,8 @@ class Part(Struct, frozen=True, omit_defaults=True, gc=False):
     """A key of the game's texts that names it."""
     dice: int = 0
     """How many of the dice it takes, from the first that no part before it took; `amount` is what they come to."""
+    number: int = 0
+    """What its note names besides: a threshold, a limit."""
 
 
 class Sum(Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.feature import Effect, Feature, Strike
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
 from arbitro.rules.daggerheart.teamwork import Teamwork
-from arbitro.rules.daggerheart.words import Band, DamageKind, halved, ids
+from arbitro.rules.daggerheart.words import Band, DamageKind, ids
 
 GM_SIDES: Final = 20
 _DIE: Final = ("DH-GMDIE-01",)
@@ -244,12 +244,13 @@ class Adversaries(Teamwork):
         for number, who in enumerate(targets):
             if per_target or number == 0:
                 amount, dice = self.blow_damage(play, foe, blow, rules)
-            dealt = amount * 2 if self.doubled(state, foe, state.party[who]) else amount
+            twice = self.doubled(state, foe, state.party[who])
+            changes = (Modifier(amount, "DHP-ADVSTAT-05", "doubled"),) if twice else ()
             faces = tuple(die.face for die in dice)
             hits.append(
                 Hit(
                     who,
-                    dealt,
+                    amount,
                     blow.kind,
                     foe.id,
                     blow.direct,
@@ -258,6 +259,7 @@ class Adversaries(Teamwork):
                     lead=number == 0,
                     faces=faces,
                     standard=blow.standard,
+                    changes=changes,
                 )
             )
         play.first(*hits)
@@ -282,9 +284,8 @@ class Adversaries(Teamwork):
             critical=blow.critical,
             direct=blow.direct,
             modifiers=modifiers,
+            halve=any(entry.half_damage for entry in self.afflictions(foe)),
         )
-        if any(self.condition(held.name).half_damage for held in foe.conditions):
-            amount = halved(amount)
         return amount, dice
 
     # ------------------------------------------------------------------ in the spotlight (DHP-SPOT-05)

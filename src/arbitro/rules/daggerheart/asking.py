@@ -64,7 +64,8 @@ class Asking(Damage):
         if one is None or one.at == to:
             return
         counted = ("DHP-RANGE-02",) if play.state.options["defined_ranges"] else ()
-        play.happen(e.Moved(who, one.at, to, how, rules=("DHP-RANGE-03", *counted)))
+        rule = {"pushed": "DHP-RANGE-01", "returned": "DHP-DUAL-10"}.get(how, "DHP-RANGE-03")
+        play.happen(e.Moved(who, one.at, to, how, rules=(rule, *counted)))
         if isinstance(one, Hero) and how == "walked":
             play.agenda.append(Entry(who, one.at))
 

@@ -349,12 +349,14 @@ class Attacking(Rolling):
         if weapon is None:
             return []
         amount = self.weapon_damage(play, hero, weapon, hit[0], critical=critical)
+        together: tuple[Modifier, ...] = ()
         kind: DamageKind = weapon.kind
         if request.partner:
             other = state.party[request.partner]
             theirs = self.weapon_of(other, "")
             if theirs is not None:
-                amount += self.weapon_damage(play, other, theirs, hit[0], critical=critical)
+                more = self.weapon_damage(play, other, theirs, hit[0], critical=critical)
+                together = (Modifier(more, "DHP-TAG-03", "together"),)
                 kind = (request.damage_kind or kind) if theirs.kind != kind else kind
         if weapon.pull:
             self.relocate(play, hit[0].id, self.shoved(state, hero.at, hit[0], "melee"), "pushed")
@@ -362,7 +364,19 @@ class Attacking(Rolling):
             die = play.dice.roll(6, "reload")
             play.happen(e.Reloaded(hero.id, die, rules=("DHP-ATK-02",)))
             self.mark_stress(play, hero.id, int(die.face == 1), "reload")
-        return [Hit(foe.id, amount, kind, hero.id, reach=weapon.range, total=total, critical=critical) for foe in hit]
+        return [
+            Hit(
+                foe.id,
+                amount,
+                kind,
+                hero.id,
+                reach=weapon.range,
+                total=total,
+                critical=critical,
+                changes=together,
+            )
+            for foe in hit
+        ]
 
     def _meets(self, request: Request, foe: Foe, total: int) -> bool:
         needed = (request.difficulty or 0) if foe.id == request.against else self.difficulty_of(foe)
@@ -383,7 +397,7 @@ class Attacking(Rolling):
             dice += [play.dice.roll(weapon.die, "damage") for _ in range(more)]
             extra, pool = tuple(dice), Amount(0, weapon.die, weapon.plus)
             if critical:
-                modifiers = (*modifiers, Modifier(count * weapon.die, "DH-CRIT-02", "critical"))
+                modifiers = (*modifiers, Modifier(count * weapon.die, "DHP-ATK-03", "critical"))
         bonus = sum(other.melee_bonus for other in hero.sheet.weapons if other.secondary)
         if bonus and not weapon.secondary and self.near(play.state, hero, foe, "melee"):
             modifiers = (*modifiers, Modifier(bonus, "DHP-ATK-02", "paired"))
@@ -419,21 +433,23 @@ class Attacking(Rolling):
             pool = (Amount(count, power.die, power.plus),)
             amount, _ = self.roll_damage(play, hero.id, pool, power.damage_kind, ("DHP-ATK-02",), critical=critical)
             for foe in hit:
-                more = 0
+                added: tuple[Modifier, ...] = ()
                 if power.more and self.exposed(foe):
                     extra = (Amount(1, power.more),)
                     more, _ = self.roll_damage(
                         play, hero.id, extra, power.damage_kind, ("DHP-ATK-05",), critical=critical
                     )
+                    added = (Modifier(more, "DHP-ATK-05", "against_vulnerable"),)
                 steps.append(
                     Hit(
                         foe.id,
-                        amount + more,
+                        amount,
                         power.damage_kind,
                         hero.id,
                         reach=power.range,
                         total=total,
                         critical=critical,
+                        changes=added,
                     )
                 )
         if power.condition:

@@ -52,6 +52,7 @@ class Damage(Resources):
         direct: bool = False,
         modifiers: tuple[Modifier, ...] = (),
         extra: tuple[Die, ...] = (),
+        halve: bool = False,
     ) -> tuple[int, tuple[Die, ...]]:
         """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone."""
         dice = tuple(die for part in pool for die in part.roll(play.dice, "damage")) + extra
@@ -59,23 +60,31 @@ class Damage(Resources):
         if plus:
             modifiers = (Modifier(plus, rules[0], "damage_plus"), *modifiers)
         if critical:
+            rule = "DHP-ATK-03" if source in play.state.party else "DH-CRIT-02"
             most = sum(part.count * part.sides for part in pool)
             if most:
-                modifiers = (*modifiers, Modifier(most, "DH-CRIT-02", "critical"))
-            elif play.state.options["gm_crit_flat_damage"] == "double":
-                modifiers = (*modifiers, Modifier(plus, "DH-CRIT-02", "critical"))
-            rules = (*rules, "DH-CRIT-02")
+                modifiers = (*modifiers, Modifier(most, rule, "critical"))
+            elif play.state.options["gm_crit_flat_damage"] == "double" and rule == "DH-CRIT-02":
+                modifiers = (*modifiers, Modifier(plus, rule, "critical"))
+            rules = (*rules, *((rule,) if rule not in rules else ()))
         amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 0)
+        if halve:
+            modifiers = (*modifiers, Modifier(halved(amount) - amount, "DHP-GEN-01", "half_damage"))
+            amount = halved(amount)
         play.happen(DamageRolled(source, amount, dice, modifiers, critical, direct, kind, rules=rules))
         return amount, dice
 
     # ------------------------------------------------------------------ thresholds (DHP-DMG-01 to 05)
 
+    def limits(self, one: Hero | Foe) -> tuple[int | None, int | None]:
+        """Major and Severe; an adversary may lack one or both."""
+        return self.thresholds(one) if isinstance(one, Hero) else (one.block.major, one.block.severe)
+
     def severity(self, state: State, one: Hero | Foe, amount: int) -> int:
         """Minor 1, Major 2, Severe 3, massive 4; 0 for nothing."""
         if amount <= 0:
             return 0
-        major, severe = self.thresholds(one) if isinstance(one, Hero) else (one.block.major, one.block.severe)
+        major, severe = self.limits(one)
         if severe is not None and amount >= severe:
             return 4 if state.options["massive_damage"] and amount >= 2 * severe else 3
         return 2 if major is not None and amount >= major else 1
@@ -85,22 +94,20 @@ class Damage(Resources):
     ) -> tuple[int, tuple[Modifier, ...], bool]:
         """Immunity, then resistance (half, rounded up), then flat reductions (DHP-DMG-04)."""
         if self.immune(state, one, kind):
-            return 0, (Modifier(-amount, "DHP-ATK-04", "immune"),), True
+            return 0, (Modifier(-amount, "DHP-ATK-04", "immune"),), False
         cut = self.flat_reduction(one, kind)
         resisted = self.resists(state, one, kind)
         flat_first = state.options["damage_order"] == "flat_first"
         modifiers: list[Modifier] = []
         left = amount
-        if cut and flat_first:
-            modifiers.append(Modifier(-cut, "DHP-DMG-04", "reduced"))
-            left -= cut
-        if resisted:
-            modifiers.append(Modifier(halved(max(left, 0)) - left, "DHP-ATK-04", "resisted"))
-            left = halved(max(left, 0))
-        if cut and not flat_first:
-            modifiers.append(Modifier(-cut, "DHP-DMG-04", "reduced"))
-            left -= cut
-        return max(left, 0), tuple(modifiers), resisted
+        for flat in (True, False) if flat_first else (False, True):
+            now = max(left - cut, 0) if flat else halved(left) if resisted else left
+            if flat and cut:
+                modifiers.append(Modifier(now - left, "DHP-DMG-04", "reduced"))
+            elif not flat and resisted:
+                modifiers.append(Modifier(now - left, "DHP-ATK-04", "resisted"))
+            left = now
+        return left, tuple(modifiers), resisted
 
     def flat_reduction(self, one: Hero | Foe, kind: DamageKind) -> int:
         """What is taken off damage of a kind, from all sources; off damage of both kinds what is taken off each."""
@@ -147,23 +154,39 @@ class Damage(Resources):
         return False
 
     def _measured(self, play: Play, one: Hero | Foe, hit: Hit) -> Hit:
-        amount = hit.amount
+        amount = hit.dealt
+        parried: tuple[Modifier, ...] = ()
         if isinstance(one, Hero) and hit.faces and any(weapon.parry for weapon in one.sheet.weapons):
-            amount -= self._parry(play, one, hit)
-        left, modifiers, resisted = self.reduced(play.state, one, amount, hit.kind)
+            off = min(self._parry(play, one, hit), amount)
+            if off:
+                parried = (Modifier(-off, "DHP-ATK-02", "parried"),)
+            amount -= off
+        left, reductions, resisted = self.reduced(play.state, one, amount, hit.kind)
+        modifiers = (*parried, *reductions)
         grave = self.severity(play.state, one, left)
         rules: tuple[str, ...] = ("DHP-DMG-04", "DHP-DMG-01")
         if isinstance(one, Hero):
             rules = (*rules, "DHP-DMG-03")
-        if resisted:
-            rules = (*rules, "DHP-ATK-04", "DHP-GEN-01")
+        if any(each.rule == "DHP-ATK-04" for each in reductions):
+            rules = (*rules, "DHP-ATK-04", *(("DHP-GEN-01",) if resisted else ()))
         if grave == 4:
             rules = (*rules, "DHP-DMG-05")
         if not grave:
             rules = (*rules, "DHP-DMG-02")
         play.happen(
             DamageTaken(
-                one.id, hit.amount, left, min(grave, 3), modifiers, resisted, hit.source, not grave, rules=rules
+                one.id,
+                hit.dealt,
+                left,
+                min(grave, 3),
+                modifiers,
+                resisted,
+                hit.source,
+                not grave,
+                self.limits(one),
+                grave,
+                hit.changes,
+                rules=rules,
             )
         )
         return replace(hit, taken=left, severity=grave, armour=0)
@@ -188,10 +211,12 @@ class Damage(Resources):
     def _wound_hero(self, play: Play, hero: Hero, hit: Hit) -> None:
         armoured = hit.armour == 1
         wounds = hit.severity
+        parts: tuple[Modifier, ...] = (Modifier(wounds, "DHP-DMG-01", "by_thresholds"),)
         if armoured:
             self.mark_armour(play, hero.id, benefit=True, rules=("DHP-ARM-02",))
             wounds -= 1
-        marked = self.mark_hp(play, hero.id, wounds, "damage", ("DHP-DMG-01",))
+            parts = (*parts, Modifier(-1, "DHP-ARM-02", "armour_slot"))
+        marked = self.mark_hp(play, hero.id, wounds, "damage", ("DHP-DMG-01",), parts)
         settled = replace(hit, severity=wounds, armour=int(armoured))
         steps: list[Agenda] = []
         if hit.do:
@@ -211,14 +236,16 @@ class Damage(Resources):
             self._fell_minions(play, foe, hit, minion.value)
             return
         wounds = hit.severity
+        parts: tuple[Modifier, ...] = (Modifier(wounds, "DHP-DMG-01", "by_thresholds"),)
         weak = self.passive(foe, "weak")
         if wounds and weak is not None and hit.kind in weak.kinds:
             wounds += weak.value
+            parts = (*parts, Modifier(weak.value, "DHP-ADVSTAT-05", "weakness"))
         heads = self.passive(foe, "heads")
         if heads is not None and hit.severity >= 2:
             left = max(foe.counters.get("heads", heads.value) - 1, 0)
             play.happen(CounterChanged(foe.id, "heads", left, audience="referee"))
-        self.mark_hp(play, foe.id, wounds, "damage", ("DHP-DMG-01", "DHP-ADVSTAT-03"))
+        self.mark_hp(play, foe.id, wounds, "damage", ("DHP-DMG-01", "DHP-ADVSTAT-03"), parts)
         settled = replace(hit, severity=hit.severity, extra=wounds)
         self._free_victims(play, foe.id, hit.severity)
         steps: list[Agenda] = []

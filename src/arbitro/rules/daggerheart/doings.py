@@ -4,6 +4,7 @@ from abc import abstractmethod
 
 from msgspec.structs import replace
 
+from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
@@ -195,8 +196,11 @@ class Doings(Effects):
             blow = Blow(archer.id, (nearest.id,), pool, kind, critical=critical, standard=True)
             amount, _ = self.blow_damage(play, archer, blow, ("DH-ATK-02", "DHP-ATK-05"))
             before = dealt.get(nearest.id)
-            total = amount + (before.amount if before is not None else 0)
-            dealt[nearest.id] = Hit(nearest.id, total, kind, archer.id, standard=True)
+            if before is None:
+                dealt[nearest.id] = Hit(nearest.id, amount, kind, archer.id, standard=True)
+            else:
+                more = Modifier(amount, "DHP-ATK-05", "together")
+                dealt[nearest.id] = replace(before, changes=(*before.changes, more))
         play.first(*dealt.values())
 
     @abstractmethod

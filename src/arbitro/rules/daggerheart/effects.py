@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
+from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
 from arbitro.rules.daggerheart.adversary import NOTHING_GRANTED, Granted
@@ -262,14 +263,14 @@ class Effects(Countdowns):
                 dice = effect.amount.roll(play.dice, "stress")
                 amount = hero.stress - hero.stress_marked if effect.all else effect.amount.total(dice)
                 if dice:
-                    self._rolled(play, step.source, step.feature, dice)
+                    self._rolled(play, step, dice, effect.amount.plus)
                 self.mark_stress(play, hero.id, amount, step.feature, rules)
             case f.Wound():
                 self.mark_hp(play, hero.id, effect.amount, step.feature, rules)
             case f.Hope():
                 dice = effect.amount.roll(play.dice, "hope_lost")
                 if dice:
-                    self._rolled(play, step.source, step.feature, dice)
+                    self._rolled(play, step, dice, effect.amount.plus)
                 self.change_hope(
                     play, hero.id, -hero.hope if effect.all else -effect.amount.total(dice), "feature", rules
                 )
@@ -318,15 +319,17 @@ class Effects(Countdowns):
             if self.find_countdown(play.state, countdown.id) is None:
                 play.happen(e.CountdownStarted(countdown, (), countdown.name, rules=("DHP-COUNT-01", "DHP-COUNT-02")))
 
-    def _rolled(self, play: Play, owner: str, name: str, dice: tuple[Die, ...]) -> None:
-        feature = self.feature_of(play.state, owner, name)
+    def _rolled(self, play: Play, step: Apply, dice: tuple[Die, ...], plus: int) -> None:
+        feature = self.feature_of(play.state, step.source, step.feature)
         if feature is not None:
-            play.happen(e.FeatureUsed(owner, name, feature.name, 0, dice, rules=_FEATURE))
+            added = (Modifier(plus, "DHP-ADVSTAT-05", "fixed"),) if plus else ()
+            play.happen(e.FeatureUsed(step.source, step.feature, feature.name, 0, dice, added, rules=_FEATURE))
 
     def fear_part(self, play: Play, effect: f.Fear) -> None:
         """The GM gains Fear from a feature (DH-FEAR-04)."""
         dice = effect.amount.roll(play.dice, "fear_gained")
-        self.gain_fear(play, effect.amount.total(dice), "feature", ("DH-FEAR-04",), dice)
+        added = (Modifier(effect.amount.plus, "DH-FEAR-04", "fixed"),) if dice and effect.amount.plus else ()
+        self.gain_fear(play, effect.amount.total(dice), "feature", ("DH-FEAR-04",), dice, added)
 
     def _impose(self, play: Play, step: Apply, hero: Hero, effect: f.Impose) -> None:
         foe = self.scene(play.state).foes.get(step.source)

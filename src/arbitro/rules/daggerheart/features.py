@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
@@ -30,7 +31,7 @@ from arbitro.rules.daggerheart.state import (
     Ring,
     State,
 )
-from arbitro.rules.daggerheart.words import ids
+from arbitro.rules.daggerheart.words import halved, ids
 
 _OWN_MOMENTS = frozenset(
     {
@@ -210,7 +211,8 @@ class Features(Doings):
         if isinstance(due, Blow) and (feature.bonus or feature.bonus_marked or feature.add_standard):
             play.agenda[0] = replace(due, bonus=due.bonus + self._bonus(play, foe, feature))
         elif isinstance(due, Hit) and feature.halve:
-            play.agenda[0] = replace(due, amount=(due.amount + 1) // 2)
+            half = Modifier(halved(due.dealt) - due.dealt, "DHP-ADVSTAT-05", "halved")
+            play.agenda[0] = replace(due, changes=(*due.changes, half))
         elif isinstance(due, Hit) and (feature.take_over or feature.passive == "bodyguards"):
             spared = self.scene(play.state).foes[due.target]
             play.agenda[0] = replace(due, target=step.owner)

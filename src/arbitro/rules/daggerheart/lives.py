@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
@@ -157,7 +158,8 @@ class Lives(Turns):
         """1d4 for a short rest, and as many as there are PCs besides for a long one (DH-FEAR-03, DHP-REST-06)."""
         die = play.dice.roll(4, "rest_fear")
         more = self.alive(play.state) if kind == "long" else 0
-        self.gain_fear(play, die.face + more, "rest", ("DH-FEAR-03", "DHP-REST-06"), (die,))
+        added = (Modifier(more, "DHP-REST-06", "for_each_pc"),) if more else ()
+        self.gain_fear(play, die.face + more, "rest", ("DH-FEAR-03", "DHP-REST-06"), (die,), added)
 
     def rest_move(self, play: Play, command: c.RestMove) -> Refusal | None:
         """Up to two downtime moves for each PC; the same one twice is fine."""
@@ -190,7 +192,8 @@ class Lives(Turns):
         dice = amount.roll(play.dice, "downtime") if rolls else ()
         cleared = amount.total(dice) if rolls else _MOST_SLOTS
         together = move == "prepare" and _company(hero.id, rest.preparing)
-        play.happen(e.RestMoveMade(hero.id, move, whom.id, dice, together, rules=("DHP-REST-01", *rules)))
+        tier = (Modifier(amount.plus, rules[0], "tier"),) if rolls else ()
+        play.happen(e.RestMoveMade(hero.id, move, whom.id, dice, together, tier, rules=("DHP-REST-01", *rules)))
         if move in ("tend_to_wounds", "tend_to_all_wounds"):
             self.clear_hp(play, whom.id, cleared, rules)
         elif move in ("clear_stress", "clear_all_stress"):
@@ -216,7 +219,7 @@ class Lives(Turns):
         if rest.moves or rest.cut:
             return Refusal("rest_moves_made", {}, ("DHP-REST-03",))
         benefit: Literal["none", "short"] = "short" if rest.kind == "long" else "none"
-        play.happen(e.RestCut(benefit, rules=("DHP-REST-03", "DH-FEAR-03")))
+        play.happen(e.RestCut(benefit, rules=("DHP-REST-03",)))
         if benefit == "none" and state.options["rest_fear_on_interrupted"] == "always":
             self._rest_fear(play, "short")
         return None

@@ -4,6 +4,7 @@ from abc import abstractmethod
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.basics import Basics, Play
 from arbitro.rules.daggerheart.events import (
     ArmourCleared,
@@ -44,13 +45,22 @@ class Resources(Basics):
 
     # ------------------------------------------------------------------ Fear
 
-    def gain_fear(self, play: Play, amount: int, why: str, rules: tuple[str, ...], dice: tuple[Die, ...] = ()) -> None:
+    def gain_fear(
+        self,
+        play: Play,
+        amount: int,
+        why: str,
+        rules: tuple[str, ...],
+        dice: tuple[Die, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
         """The GM gains Fear; what passes the limit of 12 is lost (DH-FEAR-05)."""
         if amount <= 0:
             return
         held = play.state.fear.held
         kept = min(amount, FEAR_LIMIT - held)
-        play.happen(FearGained(amount, amount - kept, held + kept, why, dice, rules=(*rules, "DH-FEAR-05")))
+        cited = (*rules, "DH-FEAR-05") if held + kept == FEAR_LIMIT else rules
+        play.happen(FearGained(amount, amount - kept, held + kept, why, dice, modifiers, rules=cited))
 
     def short_of_fear(self, state: State, amount: int) -> Refusal | None:
         """Why something that costs so much Fear cannot be had (DH-FEAR-07)."""
@@ -151,14 +161,27 @@ class Resources(Basics):
 
     # ------------------------------------------------------------------ Hit Points (DHP-HP-01)
 
-    def mark_hp(self, play: Play, who: str, amount: int, why: str = "", rules: tuple[str, ...] = ()) -> int:
+    def mark_hp(
+        self,
+        play: Play,
+        who: str,
+        amount: int,
+        why: str = "",
+        rules: tuple[str, ...] = (),
+        parts: tuple[Modifier, ...] = (),
+    ) -> int:
         """Mark Hit Points; whoever marks the last one falls. Returns how many were marked."""
         one = self.anybody(play.state, who)
         if one is None or amount <= 0 or not self.there(one):
             return 0
         marked = min(one.hp, one.hp_marked + amount)
         counted = marked - one.hp_marked
-        play.happen(HitPointsMarked(who, counted, marked, one.hp, why, rules=(*rules, "DHP-HP-01")))
+        if counted < amount:
+            parts = (
+                *(parts or (Modifier(amount, "DHP-HP-01", "to_mark"),)),
+                Modifier(counted - amount, "DHP-HP-01", "no_slot"),
+            )
+        play.happen(HitPointsMarked(who, counted, marked, one.hp, why, parts, rules=(*rules, "DHP-HP-01")))
         if marked < one.hp:
             if isinstance(one, Foe):
                 play.first(*self.set_off(play, "wounded", who, ""))
@@ -231,7 +254,9 @@ class Resources(Basics):
         if one is None:
             return
         others = any(other.name == held.name and other.source != held.source for other in one.conditions)
-        rules = ("DHP-COND-06",) if held.until == "stated" else ("DHP-COND-01",)
+        rules = {"stated": ("DHP-COND-06",), "temporary": ("DHP-COND-05",), "hidden": ("DHP-COND-02",)}.get(
+            held.until, ("DHP-COND-01",)
+        )
         play.happen(ConditionLost(who, held.name, held.source, others, rules=rules))
 
     def end_conditions(self, play: Play, who: str, until: Until) -> None:

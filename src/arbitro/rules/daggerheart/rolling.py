@@ -55,6 +55,13 @@ class Rolling(Calling):
         cons += hampered is not None and hampered.trait == request.trait
         return pros, cons
 
+    def advantage_rules(self, state: State, hero: Hero, request: Request) -> tuple[str, ...]:
+        """The rules of the extra die: the one that is thrown, and how several sources cancel if there are several."""
+        pros, cons = self.sources(state, hero, request)
+        sign = net(pros, cons)
+        die = ("DHP-ADV-01",) if sign > 0 else ("DHP-ADV-02",) if sign < 0 else ()
+        return (*die, *(("DHP-ADV-03",) if pros + cons > 1 else ()))
+
     def hope_sides(self, state: State) -> int:
         """The Hope Die, smaller on desecrated ground until it is cleansed."""
         odd = self.place_passive(state, "hope_die")
@@ -187,8 +194,7 @@ class Rolling(Calling):
         outcome = outcome_of(hope.face, fear.face, total, needed)
         check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, modifiers, "difficulty")
         rules = (*RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
-        if any(self.sources(play.state, hero, request)):
-            rules = (*rules, "DHP-ADV-03")
+        rules = (*rules, *self.advantage_rules(play.state, hero, request))
         if len(modifiers) > 1:
             rules = (*rules, "DHP-GEN-03")
         told = e.ActionRolled(

@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
+from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.feature import Effect
 from arbitro.rules.daggerheart.words import (
     Band,
@@ -158,6 +159,13 @@ class Hit(Step, frozen=True):
     """The attacker's damage dice, for those who can parry."""
     standard: bool = False
     """A standard attack."""
+    changes: tuple[Modifier, ...] = ()
+    """What other rolls add to the damage, what doubles or halves it, each as what it adds or takes off."""
+
+    @property
+    def dealt(self) -> int:
+        """The damage that arrives."""
+        return max(self.amount + sum(each.amount for each in self.changes), 0)
 
 
 class Apply(Step, frozen=True):

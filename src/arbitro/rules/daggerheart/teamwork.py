@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
@@ -49,7 +49,7 @@ class Teamwork(Attacking):
         double = hope.face == fear.face
         success = double or total >= difficulty
         check = Check((hope, fear), total, ">=", difficulty, success, modifiers, "difficulty")
-        rules = (*_REACTION, "DHP-REACT-02") if double else _REACTION
+        rules = (*_REACTION, *(("DHP-REACT-02",) if double else ()), *self.advantage_rules(play.state, hero, request))
         play.happen(e.ReactionRolled(hero.id, trait, check, double, extra, secret, rules=rules))
         return success, double
 
@@ -106,19 +106,20 @@ class Teamwork(Attacking):
 
     def _after_reaction(self, play: Play, step: Dodged, *, success: bool) -> None:
         effects = step.success if success else step.fail
-        amount = halved(step.amount) if success else step.amount
+        half = (Modifier(halved(step.amount) - step.amount, "DHP-GEN-01", "halved"),) if success else ()
         steps: list[Agenda] = []
-        if amount:
+        if step.amount:
             steps.append(
                 Hit(
                     step.who,
-                    amount,
+                    step.amount,
                     step.kind,
                     step.source,
                     step.direct,
                     attack=False,
                     do=effects,
                     feature=step.feature,
+                    changes=half,
                 )
             )
         elif effects:

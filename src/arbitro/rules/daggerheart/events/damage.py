@@ -1,10 +1,14 @@
 """Damage, and whom it fells."""
 
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import ClassVar, Final
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.ruling import Modifier, Part, Sum, parts_of
+
+MASSIVE: Final = 4
+"""Hit Points of massive damage (DHP-DMG-05)."""
 
 
 class DamageRolled(Event, frozen=True):
@@ -23,11 +27,28 @@ class DamageRolled(Event, frozen=True):
         """A critical adds the most that the dice could show."""
         return "critical" if self.critical else ""
 
+    def sums(self) -> tuple[Sum, ...]:
+        """Dice, the lowest laid aside where the weapon says so, and whatever is added."""
+        dropped: tuple[int, ...] = ()
+        added = self.modifiers
+        lowest = next((each for each in added if each.note == "dropped"), None)
+        if lowest is not None:
+            added = tuple(each for each in added if each is not lowest)
+            dropped = tuple(place for place, die in enumerate(self.dice) if die.face == -lowest.amount)[:1]
+        parts = parts_of(self.dice, added, dropped)
+        return (Sum(self.amount, (*parts, Part(0, "least")), self.dice, "damage"),)
+
 
 class DamageTaken(Event, frozen=True):
     """What is left of damage after reductions, and how grave it is: 0 nothing, 1 Minor, 2 Major, 3 Severe."""
 
-    secrets: ClassVar[dict[str, str]] = {"amount": "who", "severity": "who", "modifiers": "who"}
+    secrets: ClassVar[dict[str, str]] = {
+        "amount": "who",
+        "severity": "who",
+        "modifiers": "who",
+        "thresholds": "who",
+        "wounds": "who",
+    }
     people = ("who",)
     who: str
     rolled: int
@@ -39,12 +60,44 @@ class DamageTaken(Event, frozen=True):
     """Whose blow it was."""
     unharmed: bool = False
     """Nothing of it is left; everybody sees that."""
+    thresholds: tuple[int | None, int | None] | None = None
+    """Major and Severe; None for one that is not there, and where the reader may not know them."""
+    wounds: int | None = 0
+    """Hit Points by the thresholds, before armour: 0 to 3, and 4 for massive damage."""
+    made_of: tuple[Modifier, ...] = ()
+    """What `rolled` holds beyond the first roll: other rolls of the same moment, doubling, halving."""
 
     def variant(self) -> str:
         """By severity, where it is known; where it is not, the wound that follows says enough."""
         if self.severity is None:
             return "unharmed" if self.unharmed else TOLD_WITH_ANOTHER
         return f"severity_{self.severity}"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """From the damage rolled to what counts, and by which thresholds it marks how many Hit Points."""
+        if self.amount is None or self.modifiers is None:
+            return ()
+        first = Part(self.rolled - sum(each.amount for each in self.made_of), note="rolled")
+        counted = Sum(self.amount, (first, *parts_of((), (*self.made_of, *self.modifiers))), of="damage")
+        if self.thresholds is None or self.wounds is None:
+            return (counted,)
+        return (counted, Sum(self.wounds, tuple(self._steps(self.amount, self.wounds)), of="wounds"))
+
+    def _steps(self, amount: int, wounds: int) -> Iterator[Part]:
+        """One Hit Point for any damage, and one more for every threshold that it reaches."""
+        major, severe = self.thresholds or (None, None)
+        if not amount:
+            yield Part(0, rule="DHP-DMG-02", note="no_damage")
+            return
+        yield Part(1, rule="DHP-DMG-01", note="any_damage")
+        for number, note in ((major, "major"), (severe, "severe")):
+            if number is not None:
+                reached = amount >= number
+                yield Part(
+                    int(reached), "add", "DHP-DMG-01", f"from_{note}" if reached else f"below_{note}", number=number
+                )
+        if wounds == MASSIVE and severe is not None:
+            yield Part(1, "add", "DHP-DMG-05", "from_massive", number=2 * severe)
 
 
 class MinionsFell(Event, frozen=True):
@@ -61,3 +114,8 @@ class Parried(Event, frozen=True):
     who: str
     dice: tuple[Die, ...]
     off: int
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The parrying dice count for nothing themselves: they say which of the attacker's do not."""
+        thrown = Part(how="dropped", note="parry_dice", dice=len(self.dice))
+        return (Sum(self.off, (thrown, Part(self.off, note="same_faces")), self.dice, "parried"),)

@@ -4,6 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.state import (
     Power,
     Sheet,
@@ -42,6 +43,8 @@ class RestMoveMade(Event, frozen=True):
     whom: str
     dice: tuple[Die, ...] = ()
     together: bool = False
+    modifiers: tuple[Modifier, ...] = ()
+    """The tier, added to the die."""
 
 
 class RestCut(Event, frozen=True):

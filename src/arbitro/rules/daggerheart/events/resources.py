@@ -4,6 +4,7 @@ from typing import ClassVar, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Modifier, Part, Sum, parts_of
 from arbitro.rules.daggerheart.state import (
     Condition,
 )
@@ -18,10 +19,21 @@ class FearGained(Event, frozen=True):
     held: int
     why: str
     dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    """What is added to the dice: a Fear for each PC of the party."""
 
     def variant(self) -> str:
         """Whether some of it was lost."""
         return "lost" if self.lost else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """Dice and what is added to them; then what was held before, and what passes the limit."""
+        before = Part(self.held - self.amount + self.lost, note="held_before")
+        over = (Part(-self.lost, rule="DH-FEAR-05", note="over_limit"),) if self.lost else ()
+        held = Sum(self.held, (before, Part(self.amount, note="gained_now"), *over), of="held")
+        if not self.dice:
+            return (held,)
+        return (Sum(self.amount, parts_of(self.dice, self.modifiers), self.dice, "gained"), held)
 
 
 class FearSpent(Event, frozen=True):
@@ -83,17 +95,30 @@ class StressCleared(Event, frozen=True):
 class HitPointsMarked(Event, frozen=True):
     """Somebody marks Hit Points."""
 
-    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
+    secrets: ClassVar[dict[str, str]] = {
+        "amount": "who",
+        "marked": "who",
+        "slots": "who",
+        "modifiers": "who",
+    }
     people = ("who",)
     who: str
     amount: int | None
     marked: int | None
     slots: int | None
     why: str = ""
+    modifiers: tuple[Modifier, ...] | None = ()
+    """How grave the blow is, what armour or a weakness changes, and the slots that are left."""
 
     def variant(self) -> str:
         """Numbers that the reader may not know."""
         return "hidden" if self.amount is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How many Hit Points, part by part, for those who may know them."""
+        if self.amount is None or not self.modifiers:
+            return ()
+        return (Sum(self.amount, parts_of((), self.modifiers), of="marks"),)
 
 
 class HitPointsCleared(Event, frozen=True):

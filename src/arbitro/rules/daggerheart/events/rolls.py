@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Part, Sum
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.state import (
     Agenda,
@@ -13,6 +13,16 @@ from arbitro.rules.daggerheart.state import (
     Request,
 )
 from arbitro.rules.daggerheart.words import Outcome, Trait
+
+
+def extra_die(check: Check, dice: tuple[Die, ...]) -> tuple[Sum, ...]:
+    """The die of advantage or disadvantage; one that better help leaves aside does not count."""
+    counted = next((each for each in check.modifiers if each.note in ("advantage", "disadvantage")), None)
+    if not dice:
+        return ()
+    if counted is None:
+        return (Sum(0, (Part(how="dropped", note="put_aside", dice=len(dice)),), dice),)
+    return (Sum(counted.amount, (Part(counted.amount, dice=len(dice)),), dice, counted.note),)
 
 
 class Described(Event, frozen=True):
@@ -110,6 +120,10 @@ class ActionRolled(Event, frozen=True):
         """By outcome (DHP-DUAL-11)."""
         return self.outcome
 
+    def sums(self) -> tuple[Sum, ...]:
+        """The extra die by itself: it stands in the roll as what it adds or takes off."""
+        return extra_die(self.check, self.extra)
+
 
 class ReactionRolled(Event, frozen=True):
     """A reaction roll of a PC: no Hope, no Fear, no spotlight (DHP-REACT-01)."""
@@ -126,6 +140,10 @@ class ReactionRolled(Event, frozen=True):
     def variant(self) -> str:
         """By result."""
         return "critical" if self.critical else "success" if self.check.success else "failure"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The extra die by itself: it stands in the roll as what it adds or takes off."""
+        return extra_die(self.check, self.extra)
 
 
 class ReactionAdjusted(Event, frozen=True):

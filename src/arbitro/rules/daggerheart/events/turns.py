@@ -4,13 +4,20 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Modifier, Part, Sum
 from arbitro.rules.daggerheart.state import (
     Countdown,
     Danger,
     Turn,
 )
 from arbitro.rules.daggerheart.words import Named, Reply
+
+
+def put_aside(dice: tuple[Die, ...]) -> tuple[Sum, ...]:
+    """Dice of advantage or disadvantage that were thrown and do not count."""
+    if not dice:
+        return ()
+    return (Sum(0, (Part(how="dropped", note="put_aside", dice=len(dice)),), dice),)
 
 
 class Reloaded(Event, frozen=True):
@@ -38,6 +45,10 @@ class AttackRolled(Event, frozen=True):
         """By result."""
         return "critical" if self.critical and self.hit else "hit" if self.hit else "miss"
 
+    def sums(self) -> tuple[Sum, ...]:
+        """The dice that do not count."""
+        return put_aside(self.others)
+
 
 class FoeRolled(Event, frozen=True):
     """The GM's Die for an adversary's action or reaction roll (DH-ADVERSARY-05, DH-REACT-01)."""
@@ -52,6 +63,10 @@ class FoeRolled(Event, frozen=True):
     def variant(self) -> str:
         """By result."""
         return f"{self.kind}_{'success' if self.check.success else 'failure'}"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The dice that do not count."""
+        return put_aside(self.others)
 
 
 class FoeActed(Event, frozen=True):
@@ -71,6 +86,8 @@ class FeatureUsed(Event, frozen=True):
     name: Named
     fear: int = 0
     dice: tuple[Die, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    """What is added to the dice."""
 
     def variant(self) -> str:
         """A roll of its own, or its use."""

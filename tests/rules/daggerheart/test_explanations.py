@@ -1,0 +1,339 @@
+"""Every told number adds up: the parts that its explanation shows, in their order, come to exactly that number.
+
+Fights and scenes are played at random, under options drawn at random. Each event is looked at as the GM's explanation
+shows it, and its lines are worked out again from their text alone; every rule it cites must be the one applied.
+"""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.rules.daggerheart.bench import BOOKS, RULES, SWORD, acting, duality, foe, hero, play, printed
+from tests.rules.daggerheart.test_play import SCENES, opened, random_options, random_scene
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.explain import explain
+from arbitro.kernel.ruling import Check, Sum, added_up
+from arbitro.kernel.seat import REFEREE
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.commands import (
+    Answer,
+    Attack,
+    BeginRest,
+    EndRest,
+    FoeAttack,
+    React,
+    RestMove,
+    Roll,
+    UseArmour,
+    UseFeature,
+    UsePower,
+)
+from arbitro.rules.daggerheart.state import Condition, State
+
+TOLD: dict[type[Event], tuple[str, ...]] = {
+    e.DamageRolled: ("amount",),
+    e.DamageTaken: ("amount", "wounds"),
+    e.HitPointsMarked: ("amount",),
+    e.FearGained: ("held",),
+    e.Parried: ("off",),
+}
+"""The numbers that events tell as the outcome of several parts."""
+PLAIN = {
+    e.FearSpent,  # a price
+    e.StressMarked,
+    e.StressCleared,
+    e.HitPointsCleared,
+    e.ArmourCleared,
+    e.RollClosed,  # the total of the roll before it
+}
+"""Events with such a field that tells a plain count, and no sum."""
+ON = {
+    "DHP-DMG-05": "massive_damage",
+    "DHP-SPOT-03": "spotlight_tracker",
+    "DHP-FATE-01": "fate_rolls",
+    "DHP-FALL-01": "falling_damage",
+    "DHP-RANGE-02": "defined_ranges",
+}
+"""Optional rules, and the switch without which they are never cited."""
+
+
+def noted(event: Any, *notes: str) -> bool:
+    check = getattr(event, "check", None)
+    modifiers = check.modifiers if check is not None else event.modifiers
+    return any(each.note in notes for each in modifiers)
+
+
+def natural(event: Any) -> int:
+    face: int = event.check.dice[0].face
+    return face
+
+
+Law = Callable[[Any, State], bool]
+_OUTCOMES = {
+    "DHP-DUAL-03": "success_hope",
+    "DHP-DUAL-04": "success_fear",
+    "DHP-DUAL-05": "failure_hope",
+    "DHP-DUAL-06": "failure_fear",
+    "DHP-DUAL-07": "critical_success",
+}
+
+
+def _by_outcome(outcome: str) -> Law:
+    return lambda event, _: event.outcome == outcome
+
+
+LAWS: dict[tuple[str, type[Event]], Law] = {
+    **{(rule, e.ActionRolled): _by_outcome(outcome) for rule, outcome in _OUTCOMES.items()},
+    ("DHP-ADV-01", e.ActionRolled): lambda event, _: noted(event, "advantage", "help"),
+    ("DHP-ADV-02", e.ActionRolled): lambda event, _: noted(event, "disadvantage", "help"),
+    ("DHP-ADV-01", e.ReactionRolled): lambda event, _: noted(event, "advantage"),
+    ("DHP-ADV-02", e.ReactionRolled): lambda event, _: noted(event, "disadvantage"),
+    ("DHP-GEN-02", e.ActionRolled): lambda event, _: event.again,
+    ("DHP-REACT-02", e.ReactionRolled): lambda event, _: event.critical,
+    ("DH-ADV-02", e.AttackRolled): lambda event, _: natural(event) >= max(die.face for die in event.others),
+    ("DH-ADV-03", e.AttackRolled): lambda event, _: natural(event) <= min(die.face for die in event.others),
+    ("DH-CRIT-01", e.AttackRolled): lambda event, _: natural(event) == 20,
+    ("DH-CRIT-03", e.FoeRolled): lambda event, _: natural(event) == 20,
+    ("DH-CRIT-02", e.DamageRolled): lambda event, state: event.critical and event.source not in state.party,
+    ("DHP-ATK-03", e.DamageRolled): lambda event, state: event.critical and event.source in state.party,
+    ("DHP-ATK-04", e.DamageTaken): lambda event, _: noted(event, "resisted", "immune"),
+    ("DHP-GEN-01", e.DamageTaken): lambda event, _: event.resisted,
+    ("DHP-DMG-02", e.DamageTaken): lambda event, _: event.amount == 0,
+    ("DHP-DMG-03", e.DamageTaken): lambda event, state: event.who in state.party,
+    ("DHP-DMG-05", e.DamageTaken): lambda event, _: event.wounds == 4,
+    ("DH-FEAR-05", e.FearGained): lambda event, _: event.held == 12,
+    ("DHP-STRESS-02", e.StressMarked): lambda event, _: event.marked == event.slots,
+    ("DHP-RANGE-03", e.Moved): lambda event, _: event.how in ("walked", "sprinted"),
+    ("DHP-TAG-02", e.FearGained): lambda event, _: event.amount == 2,
+}
+"""What must be so where a rule is cited for an event: it is the rule applied, not that of the other branch."""
+
+
+def worked_out(line: str) -> int:
+    """What a line of an explanation comes to, read as a person would: left to right, brackets left out."""
+    line = re.sub(r"\[[^\]]*\]", "", line).split(";")[0]
+    line = re.sub(r"^[^:=\d]+: ", "", line)  # what it is the sum of
+    line = re.sub(r"\([^()]*\)", "", line)  # where a die lies
+    line = re.sub(r"d\d+=(\d+)", r"\1", line)
+    total = 0
+    for sign, number in re.findall(r"(= |[+-] ?|^)(\d+)", line.strip()):
+        value = int(number)
+        if sign == "= ":
+            assert total == value, line
+        else:
+            total += -value if sign.startswith("-") else value
+    return total
+
+
+def adds_up(reckoned: Sum) -> None:
+    """The parts come to the total, and take every die once for what it shows."""
+    assert added_up(reckoned.parts) == reckoned.total, reckoned
+    place = 0
+    for part in reckoned.parts:
+        thrown = reckoned.dice[place : place + part.dice]
+        place += part.dice
+        assert len(thrown) == part.dice
+        if thrown and part.how == "add":
+            assert sum(die.face for die in thrown) == abs(part.amount), reckoned
+    assert place == len(reckoned.dice), f"a die that no part takes: {reckoned}"
+
+
+def dice_in(event: Event) -> int:
+    """How many loose dice an event holds, those of checks aside."""
+    found = 0
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        many = value if isinstance(value, tuple) else (value,)
+        found += sum(isinstance(each, Die) for each in many)
+    return found
+
+
+def hold_to_account(state: State, event: Event) -> None:
+    """Everything that an event tells in numbers, against what its explanation shows."""
+    check = getattr(event, "check", None)
+    if isinstance(check, Check):
+        added = sum(die.face for die in check.dice) + sum(each.amount for each in check.modifiers)
+        assert added == check.total, event
+    for rule in event.rules:
+        law = LAWS.get((rule, type(event)))
+        assert law is None or law(event, state), (rule, event)
+        assert rule not in ON or state.options[ON[rule]], (rule, event)
+    sums = event.sums()
+    for each in sums:
+        adds_up(each)
+    totals = [each.total for each in sums]
+    for name in TOLD.get(type(event), ()) if sums else ():
+        assert getattr(event, name) in totals, (name, event)
+    if sums and dice_in(event):
+        assert sum(len(each.dice) for each in sums) == dice_in(event), event
+    for language in ("en", "it"):
+        lines = explain(RULES, state, event, language).numbers
+        shown = lines[len(lines) - len(sums) :] if sums else ()
+        for each, line in zip(sums, shown, strict=True):
+            assert worked_out(line) == each.total, (line, each)
+        if isinstance(check, Check):
+            assert worked_out(lines[0]) == check.total, lines
+        elif not sums and dice_in(event) and getattr(event, "modifiers", ()):
+            loose = sum(die.face for die in event.dice) + sum(each.amount for each in event.modifiers)
+            assert worked_out(lines[-1]) == loose, lines
+
+
+@pytest.mark.rule("DHP-DMG-04", "DHP-DUAL-02", "DH-ATK-02")
+@pytest.mark.parametrize("seed", range(8))
+def test_numbers_of_random_play_add_up(seed):
+    chance = random.Random(1400 + seed)
+    for game in range(4):
+        scene = random_scene(chance) if game else None
+        table = opened(chance.choice(SCENES), f"sums-{seed}-{game}", random_options(chance), scene)
+        for _ in range(80):
+            offered = list(table.choices(REFEREE))
+            if not offered:
+                break
+            lively = chance.random() < 0.6 and RULES.suggest(table.state, REFEREE)
+            if lively:
+                command = lively
+            else:
+                kind = chance.choice(sorted({choice.command for choice in offered} - {"end_scene"}))
+                choice = chance.choice([each for each in offered if each.command == kind])
+                command = RULES.command(chance.choice(list(choice.fillings())))
+            answer = table.submit(command, REFEREE)
+            assert not isinstance(answer, Refusal), answer
+            for event in answer.events:
+                hold_to_account(table.state, event)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("seed", range(6))
+def test_so_do_those_of_automatic_play(path, seed):
+    table = opened(path, f"sums-{seed}")
+    for _ in range(400):
+        command = None if RULES.finished(table.state) else RULES.suggest(table.state, REFEREE)
+        if command is None:
+            break
+        answer = table.submit(command, REFEREE)
+        assert not isinstance(answer, Refusal), answer
+        for event in answer.events:
+            hold_to_account(table.state, event)
+
+
+def test_every_event_that_tells_a_number_is_held_to_account():
+    counted = {"amount", "total", "off"}
+    telling = {kind for kind in e.EVENTS if counted & set(kind.__struct_fields__)}
+    assert telling == {*TOLD, *PLAIN}
+
+
+# ---------------------------------------------------------------- what was wrong
+
+
+def lines_of(bench, kind, language="en"):
+    for event in bench.events:
+        hold_to_account(bench.state, event)
+    return [line for event in bench.found(kind) for line in explain(RULES, bench.state, event, language).numbers]
+
+
+@pytest.mark.rule("DHP-DMG-01", "DHP-ARM-02")
+def test_thresholds_and_armour_are_parts_of_their_own():
+    bench = play(hero(), foe(damage="9"), turn=acting()).do(FoeAttack("orc", "ada"), (20, 15))
+    assert lines_of(bench, e.DamageTaken) == [
+        "damage: 9 rolled",
+        "Hit Points by the thresholds: 1 for any damage +1 Major, from 7 +0 not Severe, which begins at 14 = 2",
+    ]
+    bench.do(UseArmour("ada", use=True))
+    assert lines_of(bench, e.HitPointsMarked) == ["Hit Points marked: 2 by the thresholds -1 Armor Slot = 1"]
+
+
+@pytest.mark.rule("DHP-DMG-05")
+def test_massive_damage_names_its_limit():
+    bench = play(hero(armour_marked=3), foe(damage="30"), turn=acting(), options={"massive_damage": True})
+    bench.do(FoeAttack("orc", "ada"), (20, 15))
+    assert lines_of(bench, e.DamageTaken)[1].endswith("+1 Severe, from 14 +1 massive, from 28 = 4")
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05")
+def test_doubling_is_told():
+    archer, mate = printed("skeleton_archer", "orc"), foe("mate")
+    bench = play(hero(), archer, mate, turn=acting()).do(FoeAttack("orc", "ada"), (20, 15), (8, 3))
+    assert lines_of(bench, e.DamageTaken)[0] == "damage: 4 rolled +4 doubled = 8"
+
+
+@pytest.mark.rule("DHP-GEN-01", "DHP-ADVSTAT-05")
+def test_halving_is_told_wherever_it_happens():
+    demon = play(hero(), printed("minor_demon", "orc"), fear=1, turn=acting())
+    demon.do(UseFeature("orc", "hellfire"), (20, 6)).do(React("ada", "agility"), *duality(9, 8))
+    assert lines_of(demon, e.DamageTaken)[0] == "damage: 9 rolled -4 halved, rounded up = 5"
+    mist = play(hero(agility=9), printed("vampire", "orc"), fear=1).do(Attack("ada", "orc"))
+    mist.do(Roll("ada"), *duality(11, 9), (8, 4)).do(Answer(use=True))
+    assert lines_of(mist, e.DamageTaken)[0] == "damage: 5 rolled -2 halved, rounded up = 3"
+    puppet = foe(damage="9", conditions=(Condition("puppet", "x", "act"),))
+    weak = play(hero(), puppet, turn=acting()).do(FoeAttack("orc", "ada"), (20, 15))
+    assert lines_of(weak, e.DamageRolled) == ["damage: 9 fixed damage -4 half damage, rounded up = 5"]
+
+
+@pytest.mark.rule("DHP-ATK-02")
+def test_the_lowest_die_is_laid_aside_not_added():
+    great = BOOKS.weapons["greatsword"]
+    bench = play(hero(strength=3, weapons=(great,)), foe()).do(Attack("ada", "orc"))
+    bench.do(Roll("ada"), *duality(9, 5), (10, 2), (10, 7))
+    (line,) = lines_of(bench, e.DamageRolled)
+    assert line.startswith("damage: [d10=2")
+    assert line.endswith("+3 fixed damage = 10")
+
+
+@pytest.mark.rule("DHP-ATK-02")
+def test_a_parry_is_taken_off():
+    dagger = next(one for one in BOOKS.weapons.values() if one.parry)
+    bench = play(hero(weapons=(SWORD, dagger)), foe(damage="1d6+4"), turn=acting())
+    bench.do(FoeAttack("orc", "ada"), (20, 15), (6, 3), (6, 3))
+    assert lines_of(bench, e.DamageTaken)[0] == "damage: 7 rolled -3 parried = 4"
+
+
+@pytest.mark.rule("DHP-ATK-05", "DHP-TAG-03")
+def test_damage_of_one_moment_is_added_part_by_part():
+    rain = hero(hope=3, powers=(BOOKS.powers["rain_of_blades"],), spellcast="finesse")
+    bench = play(rain, foe(conditions=(Condition("vulnerable", "x", "scene"),))).do(UsePower("ada", "rain_of_blades"))
+    bench.do(Roll("ada"), *duality(9, 5, (6, 1)), (8, 3), (8, 4))
+    assert lines_of(bench, e.DamageTaken)[0] == "damage: 5 rolled +4 against the Vulnerable = 9"
+
+
+@pytest.mark.rule("DHP-DMG-04", "DHP-ATK-04")
+def test_more_than_is_there_is_not_taken_off():
+    rock = printed("greater_earth_elemental", "orc")
+    bench = play(hero(agility=9), rock).do(Attack("ada", "orc")).do(Roll("ada"), *duality(11, 9), (8, 2))
+    assert lines_of(bench, e.DamageTaken)[0] == "damage: 3 rolled -3 reduction = 0"
+
+
+@pytest.mark.rule("DHP-REST-06", "DH-FEAR-05")
+def test_fear_of_a_rest_and_what_passes_the_limit():
+    bench = play(hero(), hero("bea"), fear=10, in_danger=False).do(BeginRest("long")).do(EndRest(), (4, 3))
+    first, second = lines_of(bench, e.FearGained)
+    assert first.endswith("+2 for the PCs of the party = 5")
+    assert second == "held: 10 held before +5 gained -3 beyond the limit of 12 = 12"
+
+
+@pytest.mark.rule("DHP-REST-04")
+def test_a_downtime_move_names_the_tier():
+    bench = (
+        play(hero(hp_marked=4), in_danger=False).do(BeginRest("short")).do(RestMove("ada", "tend_to_wounds"), (4, 2))
+    )
+    (line,) = lines_of(bench, e.RestMoveMade)
+    assert line.endswith("+1 tier = 3")
+
+
+@pytest.mark.rule("DH-ADV-02", "DHP-ADV-01")
+def test_dice_that_do_not_count_say_so():
+    bench = play(hero(), foe(), turn=acting()).do(FoeAttack("orc", "ada", advantages=1), (20, 3), (20, 4))
+    assert lines_of(bench, e.AttackRolled)[1].endswith("laid aside, not counted]")
+    keen = play(hero(edge=True), foe()).do(Attack("ada", "orc")).do(Roll("ada"), *duality(2, 1, (6, 4)))
+    assert lines_of(keen, e.ActionRolled)[1].startswith("advantage: d6=4")
+
+
+def test_whoever_may_not_know_the_numbers_is_shown_none():
+    hidden = e.DamageTaken("orc", 9, None, None, None, thresholds=None, wounds=None)
+    assert hidden.sums() == ()
+    assert e.HitPointsMarked("orc", None, None, None, modifiers=None).sums() == ()
