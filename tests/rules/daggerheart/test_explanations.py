@@ -121,7 +121,7 @@ def worked_out(line: str) -> int:
     line = re.sub(r"\([^()]*\)", "", line)  # where a die lies
     line = re.sub(r"d\d+=(\d+)", r"\1", line)
     total = 0
-    for sign, number in re.findall(r"(= |[+-] ?|^)(\d+)", line.strip()):
+    for sign, number in re.findall(r"(= |[+-] ?|^)(-?\d+)", line.strip()):
         value = int(number)
         if sign == "= ":
             assert total == value, line

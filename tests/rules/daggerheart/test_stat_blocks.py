@@ -420,3 +420,31 @@ def test_fear_is_gained_at_the_breach():
     siege = play(hero(), place="castle_siege", turn=GM_TURN).do(UseFeature("place", "siege_weapons"))
     assert siege.scene.countdowns["place/siege_weapons"].value == 6
     assert siege.do(AdvanceCountdown("place/siege_weapons", 6)).only(FearGained).amount == 2
+
+
+@pytest.mark.rule("DHP-RANGE-03", "DHP-ADVSTAT-05")
+def test_nobody_walks_up_to_a_shield_wall_in_passing():
+    guard = printed("bladed_guard", "guard", at=30)
+    bench = play(hero(), guard, foe(at=34))
+    bench.no(Attack("ada", "guard"), "shield_wall")
+    bench.no(Attack("ada", "orc"), "shield_wall")  # who stands behind it
+    inside = play(hero(at=22), guard).do(Attack("ada", "guard"))
+    assert inside.asked == "roll"
+    archer = play(hero(weapons=(replace(SWORD, range="far"),)), guard).do(Attack("ada", "guard"))
+    assert archer.asked == "roll"
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05")
+def test_a_charging_bull_throws_people_into_the_open_or_against_something():
+    charge = UseFeature("orc", "charging_bull")
+    plain = acts("minotaur_wrecker", hero(at=10, **BARE)).do(charge, (20, 15), (6, 1), (6, 1))
+    assert (plain.only(DamageTaken).rolled, plain.hero().at > 100) == (10, True)
+    wall = acts("minotaur_wrecker", hero(at=10, **BARE))
+    wall.do(replace(charge, summon="impact"), (20, 15), (6, 1), (6, 1), (6, 4))
+    assert wall.only(DamageTaken).rolled == 14
+    (choice,) = [
+        one
+        for one in RULES.choices(acts("minotaur_wrecker").state, REFEREE)
+        if one.id == "use_feature/orc/charging_bull"
+    ]
+    assert [pick.value for pick in choice.parameters[0].picks] == ["open", "impact"]

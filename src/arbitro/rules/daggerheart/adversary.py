@@ -198,7 +198,7 @@ class Adversaries(Teamwork):
         direct = foe.block.attack.direct or self.passive(foe, "direct") is not None
         kind: DamageKind = foe.block.attack.kind
         if strike is not None and strike.damage is not None:
-            pool: tuple[Amount, ...] = (strike.damage,)
+            pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
             kind, direct, packed = strike.kind, direct or strike.direct, False
         else:
             pool, packed = self.standard_damage(state, foe, state.party[hit[0]])

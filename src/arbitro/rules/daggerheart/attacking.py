@@ -79,7 +79,18 @@ class Attacking(Rolling):
         spot = self.approach(state, hero, foe, band, "close")
         if spot is None:
             return Refusal("out_of_reach", {"who": f"@{foe.id}"}, ("DHP-RANGE-01", "DHP-RANGE-03"))
+        wall = self.stopped_by(state, hero, spot)
+        if wall is not None:
+            return Refusal("shield_wall", {"who": f"@{wall.id}"}, ("DHP-RANGE-03", "DHP-ADVSTAT-05"))
         return spot
+
+    def stopped_by(self, state: State, hero: Hero, to: int) -> Foe | None:
+        """Who must be got past with an Agility Roll of its own: guards, to whoever comes within Very Close of them."""
+        reach = self.reach(state, "very_close")
+        for foe in self.foes(state):
+            if self.passive(foe, "shield_wall") is not None and abs(foe.at - to) <= reach < abs(foe.at - hero.at):
+                return foe
+        return None
 
     def _second(self, state: State, hero: Hero, foe: Foe, weapon: Weapon, spot: int, wanted: str) -> Foe | Refusal:
         second = self.foe(state, wanted)

@@ -220,7 +220,11 @@ class PlayerOffers(Helper):
                 continue
             yield from self._attack_choices(state, hero)
             yield from self._power_choices(state, hero)
-            yield from self._deed_choices(state, scene, hero)
+            if self.barred(hero) is None:  # else there is no Hope for the roll that any of this may take
+                yield from self._deed_choices(state, hero)
+            if scene.holder != who:
+                label = Label("choice.take_spotlight", {"who": f"@{who}"})
+                yield Choice(f"take_spotlight/{who}", "take_spotlight", label, {"who": who}, (), ("DHP-SPOT-01",))
         for who, hero in state.party.items():
             if seat.may_act_for(who) and hero.status == "up":
                 label = Label("choice.look_to_gm", {"who": f"@{who}"})
@@ -291,7 +295,7 @@ class PlayerOffers(Helper):
                         f"end_effect/{hero.id}/{foe.id}/{held.name}", "end_effect", label, fixed, (), ("DHP-DUAL-14",)
                     )
 
-    def _deed_choices(self, state: State, scene: Scene, hero: Hero) -> Iterator[Choice]:
+    def _deed_choices(self, state: State, hero: Hero) -> Iterator[Choice]:
         who: Fixed = {"who": hero.id}
         text = Parameter("text", "text", optional=True)
         label = Label("choice.describe", {"who": f"@{hero.id}"})
@@ -322,9 +326,6 @@ class PlayerOffers(Helper):
                 fixed: Fixed = {**who, "condition": held.name}
                 picks = (trait_picks(held.traits or TRAITS),)
                 yield Choice(f"shed/{hero.id}/{held.name}", "shed", label, fixed, picks, ("DHP-COND-05",))
-        if scene.holder != hero.id:
-            label = Label("choice.take_spotlight", {"who": f"@{hero.id}"})
-            yield Choice(f"take_spotlight/{hero.id}", "take_spotlight", label, who, (), ("DHP-SPOT-01",))
 
     # ------------------------------------------------------------------ between scenes
 

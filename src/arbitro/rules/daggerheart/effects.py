@@ -116,7 +116,7 @@ class Effects(Countdowns):
         if feature.group and foe is not None:
             steps += self._group_attack(play, foe, feature, targets, granted)
         elif feature.attack is not None and foe is not None:
-            hit, steps = self._attack(play, foe, feature, targets, granted)
+            hit, steps = self._attack(play, foe, feature, targets, granted, impact=wish.pick == "impact")
             happened = bool(hit)
             if feature.roll is not None:
                 steps += self.dodges(play, owner, feature, [play.state.party[who] for who in hit])
@@ -132,7 +132,7 @@ class Effects(Countdowns):
                 self.do_own(play, owner, feature, part, wish)
 
     def _attack(
-        self, play: Play, foe: Foe, feature: Feature, targets: list[Hero], granted: Granted
+        self, play: Play, foe: Foe, feature: Feature, targets: list[Hero], granted: Granted, *, impact: bool = False
     ) -> tuple[list[str], list[Agenda]]:
         """An attack that a feature makes; a reaction may have to close in first, and may fail to reach."""
         state = play.state
@@ -149,6 +149,8 @@ class Effects(Countdowns):
             self.relocate(play, foe.id, spot)
             foe = self.scene(play.state).foes[foe.id]
         do = () if feature.roll is not None else feature.do
+        if not impact:
+            strike = replace(strike, impact=None)
         hit, steps = self.assault(play, foe, targets, strike, feature=feature, do=do, granted=granted)
         if hit and feature.on_hit:
             if self.payable(play.state, foe, feature) is not None:

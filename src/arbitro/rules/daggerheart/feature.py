@@ -298,6 +298,8 @@ class Strike(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     direct: bool = False
     advantage: int = 0
     harmless: bool = False
+    impact: Amount | None = None
+    """Added to the damage of those who are thrown against something, where the GM says so."""
 
 
 class Dodge(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -481,9 +483,15 @@ class Wish(Struct, frozen=True):
     """The spot that it is aimed at."""
 
 
+OF_AN_IMPACT = ("open", "impact")
+"""Where somebody is thrown: into the open, or against something."""
+
+
 def offers(feature: Feature) -> tuple[str, ...]:
     """What a feature lets the GM pick from; nothing where there is no choice."""
     found: list[str] = []
+    if feature.attack is not None and feature.attack.impact is not None:
+        found += OF_AN_IMPACT
     for part in feature.own:
         if isinstance(part, Summon) and len(part.what) > 1:
             found += part.what

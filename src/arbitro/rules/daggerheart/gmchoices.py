@@ -321,7 +321,12 @@ class Offers(PlayerOffers):
             if foes:
                 yield Parameter("ally", picks=foes)
         picks = tuple(
-            Pick(one, Label(f"offer.{one}") if one in ("hp", "stress") else Label("name", {"who": f"@{one}"}))
+            Pick(
+                one,
+                Label(f"offer.{one}")
+                if one in ("hp", "stress", "open", "impact")
+                else Label("name", {"who": f"@{one}"}),
+            )
             for one in offers(feature)
         )
         if picks:
@@ -424,7 +429,7 @@ class Offers(PlayerOffers):
                 yield Choice(f"call_reaction/{name}", "call_reaction", label, {name: 1}, aim, rules)
         if len(heroes) > 1 and self.scene(state).turn is None and state.options["group_helper_difficulty"] == "same":
             for hero in heroes:
-                if isinstance(self.may_act(state, hero.id), Hero):
+                if isinstance(self.may_act(state, hero.id), Hero) and self.barred(hero) is None:
                     others = ",".join(other.id for other in heroes if other.id != hero.id)
                     label = Label("choice.group_action", {"who": f"@{hero.id}"})
                     fixed: Fixed = {"who": hero.id, "others": others}
