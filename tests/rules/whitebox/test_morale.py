@@ -17,8 +17,9 @@ from tests.rules.whitebox.arena import (
     threat,
 )
 
+from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, Close, Move, Run, Surrender
+from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, Close, EndTurn, Move, Run, Surrender
 from arbitro.rules.whitebox.events import FightEnded, MoraleDue, MoraleRolled, MoraleStands, Yielded
 
 RESULTS = {
@@ -266,3 +267,65 @@ def test_no_check_without_a_fight() -> None:
     arena = bandits(1)
     slain(arena, "b1")
     assert arena.refused(CheckMorale("B")).code == "no_fight"
+
+
+# -------------------------------------------------------------------- in flight
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-MORALE-04")
+def test_a_group_in_flight_is_not_tested_again_for_those_who_get_away_or_fall() -> None:
+    arena = bandits(6, rate=24)
+    assert slain(arena, "b1") == ["first_loss"]
+    arena.do(CheckMorale("B"), *sixes(1, 2))
+    arena.do(EndTurn("A"))
+    due = []
+    for runner in ("b2", "b3", "b4"):
+        events = arena.do(Run(runner))
+        assert only(events, Yielded).condition == "fled"
+        due += found(events, MoraleDue)
+    assert due == []
+    assert slain(arena, "b5") == []  # cut down from behind: still no halt
+    assert RULES.suggest(arena.state, REFEREE) != CheckMorale("B")
+    arena.do(CheckMorale("B"), *sixes(6, 6))  # the referee may test whenever it seems right
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_those_who_do_not_run_are_still_tested_for_later_losses() -> None:
+    arena = bandits(4)
+    assert slain(arena, "b1") == ["first_loss"]
+    arena.do(CheckMorale("B"), *sixes(3, 4))
+    assert slain(arena, "b2") == ["half_lost"]
+
+
+@pytest.mark.rule("WB-MORALE-01", "WB-MORALE-02")
+def test_no_moment_for_morale_where_only_the_fearless_are_left() -> None:
+    brave = someone("b2", "B", fearless=True)
+    arena = fight_with(someone("a", class_id="fighter"), someone("b1", "B"), brave)
+    assert slain(arena, "b1") == []
+
+
+# -------------------------------------------------------------------- what the referee adds
+
+
+@pytest.mark.rule("WB-MORALE-04")
+@pytest.mark.parametrize("modifier", [-12, -3, 0, 2, 12])
+def test_the_referee_may_give_a_modifier_with_a_reason(modifier: int) -> None:
+    arena = bandits()
+    told = only(arena.do(CheckMorale("B", modifier, "their shrine burns"), *sixes(3, 4)), MoraleRolled)
+    assert told.lookup.total == 7 + modifier
+    assert told.result == RESULTS[min(max(7 + modifier, 2), 12)]
+    assert [(each.amount, each.note) for each in told.lookup.modifiers] == [(modifier, "referee")] * bool(modifier)
+    assert "(their shrine burns)" in tell(RULES, arena.state, told, "it")
+
+
+@pytest.mark.rule("WB-MORALE-04")
+def test_the_modifier_has_its_limits_and_is_offered_to_the_referee_alone() -> None:
+    arena = bandits()
+    assert arena.refused(CheckMorale("B", 13)).code == "bad_weight"
+    assert RULES.owner(arena.state, CheckMorale("B", 1)) == "referee"
+    (weighed,) = (one for one in RULES.choices(arena.state, REFEREE) if one.id == "check_morale/B/weighed")
+    assert [(part.name, part.kind, part.optional) for part in weighed.parameters] == [
+        ("modifier", "number", False),
+        ("reason", "text", True),
+    ]
+    assert all(RULES.allows(arena.state, RULES.command(filled)) for filled in weighed.fillings())

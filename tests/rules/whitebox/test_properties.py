@@ -113,6 +113,8 @@ def filled(choice: Choice, random: Random) -> Command:
             assert parameter.minimum is not None
             assert parameter.maximum is not None
             values[parameter.name] = random.randint(parameter.minimum, parameter.maximum)
+        elif parameter.kind == "text":
+            values[parameter.name] = random.choice(("", "a word"))
         else:
             values[parameter.name] = random.choice(parameter.picks).value
     return RULES.command(choice.fill(**values))

@@ -18,6 +18,7 @@ from arbitro.rules.whitebox import WhiteBox
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, CheckMorale, Run, Surrender
 from arbitro.rules.whitebox.events import MoraleStands
+from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.numbers import Numbers
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.state import Character, Item
@@ -29,7 +30,6 @@ SAVED_FROM: Final = 15
 """What a d20 with the level must reach (IS-SAVE-02)."""
 HIT_DICE_AND_SAVE: Final = 19
 """In the parent's bestiary a monster's save is this less its hit dice."""
-MOST_WEIGHT: Final = 12
 
 
 class Fighting(WhiteBox):

@@ -23,6 +23,7 @@ from arbitro.rules.whitebox.commands import (
     SettleSave,
     Surrender,
 )
+from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.rounds import Rounds
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, IntentKind, State
 from arbitro.rules.whitebox.terms import Spell, Weapon
@@ -87,6 +88,7 @@ class Offers(Rounds):
             if group and self.allows(state, CheckMorale(group)):
                 label = Label("choice.check_morale", {"group": f"@{group}"})
                 yield Choice(f"check_morale/{group}", "check_morale", label, {"group": group}, (), ("WB-MORALE-04",))
+                yield self._weighed_morale(group)
         for one in fight.combatants.values():
             if one.intent is not None and self.allows(state, AllowSubstitute(one.id)):
                 label = Label("choice.allow_substitute", {"who": f"@{one.id}"})
@@ -94,6 +96,15 @@ class Offers(Rounds):
                 yield Choice(f"allow_substitute/{one.id}", "allow_substitute", label, fixed, (), ("WB-INTENT-01",))
         yield from self.further_for_referee(state, fight)
         yield Choice("end_fight", "end_fight", Label("choice.end_fight"), {}, (), ("WB-CORE-01",))
+
+    @staticmethod
+    def _weighed_morale(group: str) -> Choice:
+        """The same check with a modifier of the referee's."""
+        label = Label("choice.check_morale_weighed", {"group": f"@{group}"})
+        weight = Parameter("modifier", "number", minimum=-MOST_WEIGHT, maximum=MOST_WEIGHT)
+        why = Parameter("reason", "text", optional=True)
+        rules = ("WB-MORALE-04",)
+        return Choice(f"check_morale/{group}/weighed", "check_morale", label, {"group": group}, (weight, why), rules)
 
     def _for_member(self, state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
         """The same for every seat that plays somebody."""

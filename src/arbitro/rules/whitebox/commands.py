@@ -125,9 +125,11 @@ class EndTurn(Command, frozen=True):
 
 
 class CheckMorale(Command, frozen=True):
-    """The referee tests a group."""
+    """The referee tests a group; what weighs on it now may be added to the roll, with a word why."""
 
     group: str
+    modifier: int = 0
+    reason: str = ""
 
 
 class CallSave(Command, frozen=True):

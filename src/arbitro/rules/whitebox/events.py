@@ -396,6 +396,8 @@ class MoraleRolled(Event, frozen=True):
     members: tuple[str, ...]
     lookup: Lookup
     result: Morale
+    reason: str = ""
+    """Why the referee has added something, in the referee's words."""
 
     def variant(self) -> str:
         """The row of Table 20."""

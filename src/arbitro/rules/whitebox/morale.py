@@ -1,5 +1,7 @@
 """Morale (chapter «Morale», Table 20): reminders for the referee, and the check."""
 
+from typing import Final
+
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
@@ -9,6 +11,9 @@ from arbitro.rules.whitebox.casting import Casting
 from arbitro.rules.whitebox.commands import CheckMorale
 from arbitro.rules.whitebox.events import MoraleDue, MoraleMoment, MoraleRolled, MoraleStands, Yielded
 from arbitro.rules.whitebox.state import Combatant, Fight, State
+
+MOST_WEIGHT: Final = 12
+"""The greatest modifier that the referee may give to a roll of 2d6: beyond it the dice would say nothing."""
 
 
 class Morale(Casting):
@@ -25,16 +30,10 @@ class Morale(Casting):
         if lost.profile.nature == "character" or not name:
             return
         fight = self.fight(scene.state)
-        gone = left = 0
-        frail = False
-        for one in fight.combatants.values():
-            if one.profile.group == name:
-                frail = frail or not one.profile.fearless
-                if one.condition == "up":
-                    left += 1
-                else:
-                    gone += 1
-        if not frail or not left:
+        members = self.group(fight, name)
+        standing = [one for one in members if one.condition == "up"]
+        gone, left = len(members) - len(standing), len(standing)
+        if not any(self.may_lose_heart(one) for one in standing):
             return
         moments: dict[MoraleMoment, bool] = {
             "first_loss": gone >= 1,
@@ -46,12 +45,27 @@ class Morale(Casting):
             if come and f"{name}/{why}" not in fight.reminded:
                 scene.happen(MoraleDue(name, why, rules=rules, audience=REFEREE_ONLY))
 
+    @staticmethod
+    def may_lose_heart(one: Combatant) -> bool:
+        """Whether a loss makes somebody waver: not the fearless, nor whoever runs already.
+
+        A group in flight goes on running; the first who get away are no losses that would bring the others to a halt.
+        """
+        return not one.profile.fearless and one.morale != "flee"
+
     def morale_modifiers(self, state: State, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
         """By the option, what the last loyalty check left counts too; a group goes by its weakest (WB-LOYAL-08)."""
         if not state.options["loyalty_to_morale"]:
             return ()
         loyalty = min(one.profile.loyalty for one in members)
         return (Modifier(loyalty, "WB-LOYAL-08", "loyalty"),) if loyalty else ()
+
+    @staticmethod
+    def bad_weight(modifier: int) -> Refusal | None:
+        """What the referee lets weigh on a 2d6 stays within what 2d6 can show (ours)."""
+        if abs(modifier) <= MOST_WEIGHT:
+            return None
+        return Refusal("bad_weight", {"most": MOST_WEIGHT}, ("WB-MORALE-04",))
 
     @staticmethod
     def holds_ground(one: Combatant) -> bool:
@@ -65,6 +79,9 @@ class Morale(Casting):
             return Refusal("no_fight")
         if state.options["morale_table"] == "off":
             return Refusal("option_off", {"option": "morale_table"}, ("WB-MORALE-04",))
+        refused = self.bad_weight(command.modifier)
+        if refused is not None:
+            return refused
         members = tuple(one for one in self.group(state.fight, command.group) if one.condition == "up")
         if not members:
             return Refusal("no_group", {"group": command.group}, ("WB-MORALE-04",))
@@ -75,10 +92,15 @@ class Morale(Casting):
             return None
         frail = tuple(one for one in members if not one.profile.fearless)
         modifiers = self.morale_modifiers(state, frail)
+        if command.modifier:
+            modifiers = (*modifiers, Modifier(command.modifier, "WB-MORALE-04", "referee"))
         row, lookup = self.numbers.morale.roll(scene.dice.stream(REFEREE), modifiers, "morale")
         rules = ("WB-MORALE-04", "WB-MORALE-01") if len(frail) < len(members) else ("WB-MORALE-04",)
         ids = tuple(one.id for one in frail)
-        scene.happen(MoraleRolled(command.group, ids, lookup, row.result, rules=rules, audience=REFEREE_ONLY))
+        rolled = MoraleRolled(
+            command.group, ids, lookup, row.result, command.reason, rules=rules, audience=REFEREE_ONLY
+        )
+        scene.happen(rolled)
         if row.result == "surrender":
             for who in ids:
                 scene.happen(Yielded(who, "surrendered", rules=("WB-MORALE-02",)))

@@ -87,7 +87,7 @@ class Movement(Morale):
         one = self.acting(scene.state, command.who, running=True)
         if isinstance(one, Refusal):
             return one
-        refused = self.may_use_whole_round(scene.state, one, "flee")
+        refused = self.fights_to_the_death(one) or self.may_use_whole_round(scene.state, one, "flee")
         if refused is not None:
             return refused
         fight = self.fight(scene.state)
@@ -112,5 +112,22 @@ class Movement(Morale):
         one = self.acting(scene.state, command.who, running=True)
         if isinstance(one, Refusal):
             return one
+        refused = self.fights_to_the_death(one)
+        if refused is not None:
+            return refused
+        if not any(self.takes_prisoners(foe) for foe in self.opponents(self.fight(scene.state), one)):
+            return Refusal("nobody_listens", {"who": f"@{one.id}"}, ("WB-MORALE-01",))
         scene.happen(Yielded(one.id, "surrendered", rules=("WB-MORALE-02",)))
         return None
+
+    @staticmethod
+    def fights_to_the_death(one: Combatant) -> Refusal | None:
+        """Those who know no fear neither yield nor run, unless magic makes them (WB-MORALE-01)."""
+        if not one.profile.fearless or one.morale == "flee":
+            return None
+        return Refusal("fearless", {"who": f"@{one.id}"}, ("WB-MORALE-01",))
+
+    def takes_prisoners(self, one: Combatant) -> bool:
+        """Whether somebody understands that an enemy gives up; the chapter on natures knows who does not."""
+        del one
+        return True

@@ -19,6 +19,11 @@ def _person_line(narration: "Narration", person: Same[view.Person], language: La
     return f"  {narration.person_line(person.thing, language)}"
 
 
+def in_brackets(reason: str) -> str:
+    """What a referee has said about a ruling, to be set behind it; nothing where nothing was said."""
+    return f" ({reason.strip()})" if reason.strip() else ""
+
+
 class Narration(Tactics):
     """Everything a reader sees of the game."""
 
@@ -78,7 +83,9 @@ class Narration(Tactics):
             case e.Appeared():
                 names = (f"{one.name.in_(language)} ({one.at})" for one in event.members)
                 return {"who": ", ".join(names)}
-            case e.MoraleDue() | e.MoraleRolled() | e.MoraleStands():
+            case e.MoraleRolled():
+                return {"group": then.name(event.group, language), "why": in_brackets(event.reason)}
+            case e.MoraleDue() | e.MoraleStands():
                 return {"group": then.name(event.group, language)}
             case e.Declared():
                 return {"intent": self.texts.say(language, f"intent.{event.intent.kind}")}

@@ -45,6 +45,10 @@ class NaturalTactics(Cunning):
             return "plain"
         return self.content.nature_of.get(profile.powers.monster, "plain")
 
+    def takes_prisoners(self, one: Combatant) -> bool:
+        """The mindless go on striking (WB-MORALE-01)."""
+        return self.nature(one) != "mindless"
+
     # ------------------------------------------------------------ whom to go for
 
     def sized_up(self, state: State, fight: Fight, one: Combatant) -> list[Combatant]:

@@ -159,6 +159,7 @@ def random_play(table: Table[Any], random: Random, steps: int) -> set[str]:
             choice
             for choice in RULES.choices(table.state, REFEREE)
             if choice.command not in ("end_fight", "retire", "buy", "sell", "surrender")
+            and not choice.id.endswith("/weighed")  # the same check once more
         ]
         gifts = [choice for choice in offered if choice.command in GIFTS]
         if not offered:

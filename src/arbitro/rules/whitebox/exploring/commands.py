@@ -221,7 +221,10 @@ class JudgeMeeting(Command, frozen=True):
 
 
 class RollReaction(Command, frozen=True):
-    """The referee rolls how those who are met take it."""
+    """The referee rolls how those who are met take it, with what weighs on it and a word why."""
+
+    modifier: int = 0
+    reason: str = ""
 
 
 class Parley(Command, frozen=True):

@@ -222,18 +222,20 @@ def _reaction(state: "State", event: e.ReactionRolled) -> "State":
 
 
 def _parleyed(state: "State", event: e.ParleyEnded) -> "State":
-    # Whoever has talked stands face to face: a fight that follows settles surprise anew.
+    # Whoever has talked stands face to face and is caught unawares no more.
     del event
     return _in(state, meeting=replace(_met(state), talked=True, settled=False, surprised=()))
 
 
 def _meeting_fights(state: "State", event: e.MeetingFights) -> "State":
-    return _in(state, meeting=replace(_met(state), stage="fight", distance=event.distance, settled=event.settled))
+    met = replace(_met(state), stage="fight", distance=event.distance, settled=event.settled)
+    return _in(state, meeting=replace(met, surprised=()) if event.aware else met)
 
 
 def _meeting_ended(state: "State", event: e.MeetingEnded) -> "State":
-    troops = _under_way(state).troops
-    known = {**troops, event.troop: replace(troops[event.troop], gone=event.gone)} if event.troop in troops else troops
+    troops, spoke = _under_way(state).troops, state.minutes if event.outcome == "delayed" else -1
+    troop = troops.get(event.troop)
+    known = troops if troop is None else {**troops, event.troop: replace(troop, gone=event.gone, spoke=spoke)}
     return _in(state, meeting=None, troops=known)
 
 

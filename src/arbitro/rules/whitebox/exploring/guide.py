@@ -10,8 +10,8 @@ talks if it has not talked yet, and fights otherwise. A rider always rides the n
 **In the referee's chair** it keeps locked doors shut, lets doors be wedged, finds by description whatever the words
 name and asks for dice otherwise, accepts the proposed factor of hard country, judges nobody surprised, rolls for a
 reaction, lets the hostile attack a party that is caught unawares (one on its guard has the first word), lets talk
-succeed with those who took it well and put the fight off with the uncertain (the cunning bargain, cowards slink away,
-the mindless do not listen), calls equal points a draw, and asks as
+succeed with those who took it well and put the fight off with the uncertain (the cunning bargain, cowards slink away;
+the mindless cannot be talked to and attack), calls equal points a draw, and asks as
 ransom what the loser carries (a hundred gold pieces a level for somebody without a sheet). It makes no loyalty checks
 unasked. These are defaults; a person may take over any of them.
 """
@@ -86,8 +86,6 @@ class Guide(ExploringOffers):
         meeting = None if out is None else out.meeting
         if out is not None and meeting is not None:
             nature = self.content.nature_of.get(out.troops[meeting.troop].monster, "plain")
-            if nature == "mindless":  # there is nobody to talk to: they attack, or take no notice
-                return "failed" if attitude in ("hostile", "negative") else "delayed"
             if attitude == "negative" and nature == "cunning":
                 return "delayed"
             few = meeting.count <= sum(1 for one in self.company(state) if one.fit)

@@ -49,7 +49,7 @@ from arbitro.rules.whitebox.exploring.state import (
 from arbitro.rules.whitebox.exploring.wanderers import Wanderers
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
 from arbitro.rules.whitebox.people.commands import PartyFight
-from arbitro.rules.whitebox.people.records import ROUND
+from arbitro.rules.whitebox.people.records import ROUND, TURN
 from arbitro.rules.whitebox.state import MELEE_REACH, State
 from arbitro.rules.whitebox.surprise import SURPRISED_ON
 
@@ -106,6 +106,9 @@ class Meetings(Wanderers):
             self.state_troop(scene, troop, max(troop.count.total(dice), 1), dice)
             troop = self.troop(scene.state, troop.id)
         state = scene.state
+        if self.just_spoken(state, troop):
+            self.stand_off(scene, troop, (), settled=True)
+            return
         if state.options["surprise_method"] == "judgement":
             rules = ("WB-SURPRISE-01",)
             pending = Pending("", troop.id)
@@ -116,6 +119,11 @@ class Meetings(Wanderers):
             self.stand_off(scene, troop, (), settled=False)
             return
         self.stand_off(scene, troop, self.caught_sides(scene, troop), settled=True)
+
+    @staticmethod
+    def just_spoken(state: State, troop: Troop) -> bool:
+        """Whether the party and a troop parted from talk within the turn: neither is caught unawares by the other."""
+        return troop.spoke >= 0 and state.minutes - troop.spoke < TURN
 
     @staticmethod
     def troop(state: State, name: str) -> Troop:
@@ -174,22 +182,36 @@ class Meetings(Wanderers):
     # ------------------------------------------------------------ talk
 
     def attitude(self, out: Expedition) -> Attitude:
-        """How those who were met take it, as far as it is settled."""
+        """How those who were met take it, as far as it is settled; the mindless have no moods and attack."""
         if out.meeting is None:
             return ""
-        return out.meeting.attitude or out.troops[out.meeting.troop].attitude
+        troop = out.troops[out.meeting.troop]
+        return out.meeting.attitude or troop.attitude or ("hostile" if self.mindless(troop) else "")
+
+    def mindless(self, troop: Troop) -> bool:
+        """Whether those who were met have no mind to be spoken to: by the bestiary, or by their nature."""
+        return self.content.nature_of.get(troop.monster) == "mindless"
+
+    def deaf_to_words(self, out: Expedition, meeting: Meeting) -> Refusal | None:
+        """The refusal that says there is nobody to talk to (WB-MORALE-01)."""
+        if not self.mindless(out.troops[meeting.troop]):
+            return None
+        return Refusal("mindless", {"troop": f"@{meeting.troop}"}, ("WB-PARLEY-01", "WB-MORALE-01"))
 
     def roll_reaction(self, scene: Scene, command: RollReaction) -> Refusal | None:
         """Table 33, in secret: a help for the referee, who decides (WB-PARLEY-01)."""
-        del command
         found = self.met(scene.state)
         if isinstance(found, Refusal):
             return found
+        refused = self.deaf_to_words(*found) or self.bad_weight(command.modifier)
+        if refused is not None:
+            return refused
         if self.attitude(found[0]):
             return Refusal("attitude_known", {"troop": f"@{found[1].troop}"}, ("WB-PARLEY-01",))
-        row, lookup = self.content.reactions["reaction"].roll(scene.dice.stream(REFEREE), (), "reaction")
-        rolled = ReactionRolled(lookup, cast(Attitude, row.id), rules=("WB-PARLEY-01",), audience=REFEREE_ONLY)
-        scene.happen(rolled)
+        weight = (Modifier(command.modifier, "WB-PARLEY-01", "referee"),) if command.modifier else ()
+        row, lookup = self.content.reactions["reaction"].roll(scene.dice.stream(REFEREE), weight, "reaction")
+        taken, rules = cast(Attitude, row.id), ("WB-PARLEY-01",)
+        scene.happen(ReactionRolled(lookup, taken, command.reason, rules=rules, audience=REFEREE_ONLY))
         return None
 
     def parley(self, scene: Scene, command: Parley) -> Refusal | None:
@@ -198,7 +220,10 @@ class Meetings(Wanderers):
         found = self.met(scene.state)
         if isinstance(found, Refusal):
             return found
-        _, meeting = found
+        out, meeting = found
+        refused = self.deaf_to_words(out, meeting) or self.may_fight(scene.state)
+        if refused is not None:
+            return refused
         if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised:
             return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
         if meeting.talked:
@@ -208,7 +233,7 @@ class Meetings(Wanderers):
         return None
 
     def judge_parley(self, scene: Scene, command: JudgeParley) -> Refusal | None:
-        """The referee's answer: avoided, put off, or failed, which goes on to surprise and initiative."""
+        """The referee's answer: avoided, put off, or failed, which goes on to initiative: nobody is caught unawares."""
         if command.outcome == "failed":
             refused = self.may_fight(scene.state)
             if refused is not None:
@@ -265,7 +290,9 @@ class Meetings(Wanderers):
             return
         meeting = out.meeting
         feet = meeting.distance if distance < 0 else distance
-        scene.happen(MeetingFights(feet, meeting.settled and distance < 0, rules=("WB-SEQ-01", "WB-TIME-02")))
+        aware = meeting.talked or distance >= 0
+        settled, rules = meeting.settled or aware, ("WB-SEQ-01", "WB-TIME-02")
+        scene.happen(MeetingFights(feet, settled, aware, rules=(*rules, "WB-SURPRISE-01") if aware else rules))
         troop = out.troops[meeting.troop]
         outdoors = self.place(out).outdoors
         self.party_fight(

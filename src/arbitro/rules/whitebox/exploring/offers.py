@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.exploring import commands as c
 from arbitro.rules.whitebox.exploring.meetings import Meetings
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition
 from arbitro.rules.whitebox.exploring.travel import WALKING
+from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.state import State
 
@@ -151,10 +152,22 @@ class ExploringOffers(Meetings):
             yield from self.simple(state, c.Engage(PARTY_SIDE), ("WB-SEQ-01",), troop=troop)
             yield from self.simple(state, c.Flee(), ("WB-MOVE-06",), troop=troop)
         if seat.role == "referee":
-            yield from self.simple(state, c.RollReaction(), ("WB-PARLEY-01",), troop=troop)
+            yield from self.reactions(state, troop)
             for choice in self.simple(state, c.Engage(FOES_SIDE), ("WB-SEQ-01",), troop=troop):
                 yield replace(choice, label=Label("choice.engage_foes", choice.label.values))
             yield from self.simple(state, c.PartWays(), ("WB-PARLEY-01",), troop=troop)
+
+    def reactions(self, state: State, troop: str) -> Iterator[Choice]:
+        """The reaction as the dice have it, or with what the referee lets weigh on it."""
+        rules = ("WB-PARLEY-01",)
+        if not self.allows(state, c.RollReaction()):
+            return
+        label = Label("choice.roll_reaction", {"troop": troop})
+        yield Choice("roll_reaction", "roll_reaction", label, {}, (), rules)
+        weight = Parameter("modifier", "number", minimum=-MOST_WEIGHT, maximum=MOST_WEIGHT)
+        why = Parameter("reason", "text", optional=True)
+        label = Label("choice.roll_reaction_weighed", {"troop": troop})
+        yield Choice("roll_reaction/weighed", "roll_reaction", label, {}, (weight, why), rules)
 
     # ------------------------------------------------------------ the place
 

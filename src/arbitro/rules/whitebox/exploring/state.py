@@ -108,6 +108,8 @@ class Troop(Struct, frozen=True, omit_defaults=True, kw_only=True):
     name: Named | None = None
     gone: bool = False
     """Slain, fled or parted from."""
+    spoke: int = -1
+    """The minute of the clock in which a parley put the fight off; -1: there was none."""
 
 
 class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):

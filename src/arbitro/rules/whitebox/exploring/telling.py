@@ -7,6 +7,7 @@ from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring import view
 from arbitro.rules.whitebox.exploring.guide import Guide
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
+from arbitro.rules.whitebox.narration import in_brackets
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
@@ -100,6 +101,8 @@ class Exploring(Guide):
             case e.MetSomebody():
                 caught = (with_article(then.name(side, language), "the", language) for side in event.surprised)
                 return {"surprised": ", ".join(caught)}
+            case e.ReactionRolled():
+                return {"why": in_brackets(event.reason)}
             case e.EncounterOpen():
                 return {"name": event.it if language == "it" else event.en}
             case e.LoyaltyRolled() | e.TreatmentSet():

@@ -100,6 +100,8 @@ class ReactionRolled(Event, frozen=True):
 
     lookup: Lookup
     attitude: Attitude
+    reason: str = ""
+    """Why the referee has added something, in the referee's words."""
 
     def variant(self) -> str:
         """The row of the table."""
@@ -158,7 +160,9 @@ class MeetingFights(Event, frozen=True):
     distance: int
     """Feet between the sides."""
     settled: bool
-    """Whether the surprise of the meeting holds for it."""
+    """Whether surprise is settled, so that nobody throws for it again."""
+    aware: bool = False
+    """Whether the two have spoken or run from each other: then nobody is caught unawares any more."""
 
 
 class MeetingEnded(Event, frozen=True):
