@@ -112,6 +112,9 @@ def goods(state: Any) -> Goods:
     for hoard in (game.party.hoard, game.party.stash):
         kept += hoard.copper
         held += hoard.items
+    for lost in (one.taken for one in game.characters.values() if one.taken is not None):  # by captors, not for ever
+        held += lost.items.values()
+        kept += lost.coins.copper + 100 * sum(found.gp * found.count for found in lost.valuables)
     for one in game.characters.values():
         kept += one.coins.copper + 100 * sum(found.gp * found.count for found in one.valuables)
     return Goods(kept, *_amount(held))
@@ -133,6 +136,7 @@ SAYS_SO: dict[str, Any] = {
     "item_gained": lambda event, change: Goods(0, event.count, change.charges),
     "item_spent": lambda event, change: Goods(0, -event.count, change.charges),
     "paid": lambda event, _: Goods(0 if event.to_has is not None else -event.amount.copper),
+    "ransom_paid": lambda event, _: Goods(-100 * event.gp),
     "banked": lambda event, _: Goods(100 * event.gold),
     "gold_shared": lambda event, _: Goods(100 * event.gold),
     # These state what is left, or name the thing that is gone.

@@ -20,6 +20,7 @@ KINDS: Final = (
     MONSTERS,
     "reactions",
     "parley",
+    "captives",
     "doors",
     "searching",
     "surprise",

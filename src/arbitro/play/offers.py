@@ -42,9 +42,12 @@ LOTS = ("random:4:1", "random:6:1", "random:4:3", "random:4:5")
 
 GROUPS = {
     **dict.fromkeys(("buy", "sell"), "shop"),
-    **dict.fromkeys(("carry", "give", "use_up", "take_item", "pay"), "goods"),
+    **dict.fromkeys(("carry", "give", "use_up", "take_item", "pay", "take_from"), "goods"),
     **dict.fromkeys(("memorise", "memorise_all", "forget", "cast_spell", "copy_spell"), "spells"),
-    **dict.fromkeys(("hire", "dismiss", "pay_wages", "retire", "join_party", "leave_party", "choose_class"), "people"),
+    **dict.fromkeys(
+        ("hire", "dismiss", "pay_wages", "retire", "join_party", "leave_party", "choose_class", "settle_captive"),
+        "people",
+    ),
     **dict.fromkeys(("set_treatment", "check_loyalty", "offer_bribe", "set_loyalty"), "loyalty"),
     **dict.fromkeys(("ask_oracle", "draw_prompt", "take_chair", "leave_chair"), "oracle"),
     **dict.fromkeys(("ask_me", "advance_clock", "spring_trap", "tell_noise", "meet", "monsters_pass"), "chair"),
@@ -52,6 +55,7 @@ GROUPS = {
     "bank": "strongbox",
     "kindle_light": "light",
     "douse_light": "light",
+    "take_light": "light",
 }
 """Where choices are folded, by their command; all others are choices of the moment."""
 

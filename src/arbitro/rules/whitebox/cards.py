@@ -264,7 +264,7 @@ class Cards(Sheets):
             self.companion_line(one, language),
             (*gauges, *self.light_gauges(state, seat, one.id, language)),
             tuple(self.companion_tags(state, seat, companion, language)),
-            out=companion.health != "well",
+            out=not one.fit,
             has_sheet=companion.sheet is not None,
         )
 
@@ -283,6 +283,8 @@ class Cards(Sheets):
         say, name = self.texts.say, companion.name.in_(language)
         if companion.health != "well":
             yield Tag(say(language, f"health.{companion.health}", who=name), "bad")
+        if state.characters[companion.id].captive is not None:
+            yield Tag(say(language, "tag.captive"), "bad")
         if companion.sheet is not None and companion.sheet.bleeding:
             yield Tag(say(language, "tag.bleeding"), "bad")
         held = state.effects.get(companion.id, ())

@@ -35,7 +35,7 @@ class Surprise(Movement):
             if not self.can_be_surprised(fight, side, command.may_surprise):
                 spoiled = ("WB-LIGHT-04",)
                 continue
-            for who in [one.id for one in self.members(fight, side)] if single else [side]:
+            for who in [one.id for one in self.members(fight, side) if self.able(fight, one)] if single else [side]:
                 check = held_against(
                     (scene.dice.roll(6, "surprise"),), (), "<=", self.surprised_on(fight, side), "surprise"
                 )

@@ -35,6 +35,8 @@ KINDS: Final[dict[type[Command], str]] = {
     x.Engage: "reactions",
     x.PartWays: "reactions",
     x.JudgeParley: "parley",
+    x.JudgeCaptives: "captives",
+    x.SettleCaptive: "captives",
     x.CheckLoyalty: "loyalty",
     x.CheckWandering: "encounters",
     x.Meet: "encounters",

@@ -84,10 +84,8 @@ class Apart(Side):
         """Somebody is on their feet and awake, and not all of them are hirelings, who would go their own ways."""
         inner = self.inner(state)
         people = [inner.characters[each] for each in who]
-        able = [one for one in people if one.fit]
-        if not self.game.fighting(inner):
-            able = [one for one in able if not isinstance(self.game.awake(inner, one.id), Refusal)]
-        return bool(able) and any(one.kind != "hireling" for one in people)
+        able = any(self.game.on_their_feet(inner, one.id) for one in people)
+        return able and any(one.kind != "hireling" for one in people)
 
     def break_off(self, scene: Scene) -> bool:
         """Whoever was met has nobody left to meet."""
@@ -143,7 +141,8 @@ class Apart(Side):
         """Who goes in front, and things that are thrown away."""
         inner = self.inner(state)
         order, abreast = inner.party.order, inner.party.abreast
-        leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in order[1:]}
+        able = [who for who in order if self.game.on_their_feet(inner, who)]
+        leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in able[1:]}
         picks = tuple(
             Pick(led, Label("name", {"who": f"@{who}"}))
             for who, led in leaders.items()

@@ -70,10 +70,7 @@ class Party(Apart):
     def able(self, state: CampaignState) -> tuple[str, ...]:
         """Those on their feet, neither asleep nor turned to stone."""
         inner = self.inner(state)
-        up = [one.id for one in self.company(state) if one.fit]
-        if self.game.fighting(inner):
-            return tuple(up)
-        return tuple(who for who in up if not isinstance(self.game.awake(inner, who), Refusal))
+        return tuple(one.id for one in self.company(state) if self.game.on_their_feet(inner, one.id))
 
     def lost(self, state: CampaignState) -> bool:
         """Also when only hirelings live: without an employer they go their own ways."""

@@ -10,6 +10,7 @@ from arbitro.play.sides.whitebox.below import Below
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring.captives import PURSE as COINS_OF_THE_DEAD
 from arbitro.rules.whitebox.exploring.guide import Guide
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.state import Character
@@ -41,6 +42,10 @@ class Wishes(Below):
                 yield from (p.StopBleeding(other.id, one.id) for other in people if other.id != one.id)
             if one.battle is not None and not one.battle.bound and one.hp < one.max_hp:
                 yield from (p.Bandage(other.id, one.id) for other in people)
+        held = [one.id for one in inner.characters.values() if one.captive is not None]
+        yield from (x.PayRansom(one.id, captive) for captive in held for one in people)
+        for dead in self.game.dead_here(inner):
+            yield from (x.TakeFrom(one.id, dead.id, COINS_OF_THE_DEAD) for one in people[:1])
         if state.stage == "town":
             yield p.DivideTreasure()
             for number, _ in enumerate(inner.party.stash.items):

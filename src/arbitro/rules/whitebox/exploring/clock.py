@@ -7,11 +7,12 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns
+from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns, TakeLight
 from arbitro.rules.whitebox.exploring.events import (
     Busy,
     LightDoused,
     LightKindled,
+    LightTaken,
     LightWentOut,
     Reminder,
     RulingAsked,
@@ -175,11 +176,15 @@ class Clock(Jousting):
     def lit(self, state: State) -> bool:
         """Whether the party has light: one for the whole group that moves together (WB-LIGHT-01, WB-LIGHT-04).
 
-        What somebody carries who has stayed behind shines there.
+        What somebody carries who has stayed behind shines there, and so does what has fallen from a hand.
         """
         out = state.expedition
-        here = () if out is None else (light for light in out.lights.values() if light.bearer in state.party.order)
-        return any(light.burning(state.minutes) for light in here)
+        lights = () if out is None else out.lights.values()
+        return any(light.burning(state.minutes) and self.carries_light(state, light) for light in lights)
+
+    def carries_light(self, state: State, light: Light) -> bool:
+        """Whether a light goes along with the party: the dead, the helpless and the absent hold none up for others."""
+        return light.bearer in state.party.order and self.on_their_feet(state, light.bearer)
 
     def light_reaches(self, light: Light) -> int:
         """Feet that a burning light shows: a foot farther it is dark (WB-LIGHT-01)."""
@@ -237,6 +242,27 @@ class Clock(Jousting):
         rule = _OUT.get(light.of, "WB-LIGHT-02")
         scene.happen(LightKindled(one.id, again, light.left // TURN, rules=("WB-LIGHT-01", rule)))
         return None
+
+    def take_light(self, scene: Scene, command: TakeLight) -> Refusal | None:
+        """Pick up a light that somebody can no longer hold up; it burns on for what is left of it (WB-LIGHT-01)."""
+        state = scene.state
+        out = self.under_way(state)
+        if isinstance(out, Refusal):
+            return out
+        one = self.awake(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        light = out.lights.get(command.light)
+        bearer = None if light is None else state.characters.get(light.bearer)
+        if light is None or bearer is None or not self.lies_here(out, bearer) or self.carries_light(state, light):
+            return Refusal("no_light_here", {"who": f"@{one.id}"}, ("WB-LIGHT-01",))
+        scene.happen(LightTaken(one.id, light.id, bearer.id, rules=("WB-LIGHT-01",)))
+        return None
+
+    @staticmethod
+    def lies_here(out: Expedition, one: Character) -> bool:
+        """Whether somebody is within reach: carried along, or dead in this place."""
+        return one.lies == out.at if one.health == "dead" else one.along
 
     def douse_light(self, scene: Scene, command: DouseLight) -> Refusal | None:
         """Put a light out; the rest of it keeps."""

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from arbitro.kernel.command import Command
-from arbitro.rules.whitebox.exploring.state import Door, Lances, Place, Rider, Stakes, Trap, Troop, Wandering
+from arbitro.rules.whitebox.exploring.state import Door, Fate, Lances, Place, Rider, Stakes, Trap, Troop, Wandering
 from arbitro.rules.whitebox.people.load import Pace
 from arbitro.rules.whitebox.people.state import Loyalty
 from arbitro.rules.whitebox.tabled import Terrain
@@ -94,6 +94,13 @@ class KindleLight(Command, frozen=True):
 
     who: str
     item: str
+
+
+class TakeLight(Command, frozen=True):
+    """Pick up a light that somebody can hold up no longer."""
+
+    who: str
+    light: str
 
 
 class DouseLight(Command, frozen=True):
@@ -255,6 +262,35 @@ class PartWays(Command, frozen=True):
 # -------------------------------------------------------------------- loyalty
 
 
+class JudgeCaptives(Command, frozen=True):
+    """The referee's answer: what becomes of those who were taken; ``reaction``: by how the captors took it."""
+
+    answers = "captives"
+    fate: Fate | Literal["reaction"]
+
+
+class SettleCaptive(Command, frozen=True):
+    """The referee says what becomes of one who is held."""
+
+    captive: str
+    fate: Fate
+
+
+class PayRansom(Command, frozen=True):
+    """Buy somebody free."""
+
+    who: str
+    captive: str
+
+
+class TakeFrom(Command, frozen=True):
+    """Take a thing (a key of the dead one's things), the ``purse``, or ``all`` from somebody who has died here."""
+
+    who: str
+    dead: str
+    what: str = "all"
+
+
 class OfferBribe(Command, frozen=True):
     """The referee lets somebody try to buy a follower."""
 
@@ -340,6 +376,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Travel,
     JudgeTerrain,
     KindleLight,
+    TakeLight,
     DouseLight,
     OpenDoor,
     JudgeDoor,
@@ -364,6 +401,10 @@ COMMANDS: tuple[type[Command], ...] = (
     Engage,
     Flee,
     PartWays,
+    JudgeCaptives,
+    SettleCaptive,
+    PayRansom,
+    TakeFrom,
     OfferBribe,
     CheckLoyalty,
     SetTreatment,

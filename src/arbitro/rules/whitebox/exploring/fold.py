@@ -9,6 +9,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring.state import Expedition, Joust, Meeting
+from arbitro.rules.whitebox.people.state import Captivity, Coins, Taken
 
 if TYPE_CHECKING:
     from arbitro.rules.whitebox.state import State
@@ -107,6 +108,11 @@ def _kindled(state: "State", event: e.LightKindled) -> "State":
     return _in(state, lights={**_under_way(state).lights, event.light.id: event.light})
 
 
+def _light_taken(state: "State", event: e.LightTaken) -> "State":
+    lights = _under_way(state).lights
+    return _in(state, lights={**lights, event.light: replace(lights[event.light], bearer=event.who)})
+
+
 def _doused(state: "State", event: e.LightDoused) -> "State":
     lights = _under_way(state).lights
     return _in(state, lights={**lights, event.light: replace(lights[event.light], left=event.left, out_at=-1)})
@@ -181,7 +187,7 @@ def _sprung(state: "State", event: e.TrapSprung) -> "State":
 
 
 def _perished(state: "State", event: e.Perished) -> "State":
-    one = replace(state.characters[event.who], health="dead", died=state.minutes)
+    one = replace(state.characters[event.who], health="dead", died=state.minutes, lies=_under_way(state).at)
     return replace(state, characters={**state.characters, event.who: one})
 
 
@@ -218,6 +224,8 @@ def _meeting(state: "State", event: e.MetSomebody) -> "State":
 
 
 def _reaction(state: "State", event: e.ReactionRolled) -> "State":
+    if _under_way(state).meeting is None:  # thrown after it, for those whom the others have in hand
+        return state
     return _in(state, meeting=replace(_met(state), attitude=event.attitude))
 
 
@@ -237,6 +245,71 @@ def _meeting_ended(state: "State", event: e.MeetingEnded) -> "State":
     troop = troops.get(event.troop)
     known = troops if troop is None else {**troops, event.troop: replace(troop, gone=event.gone, spoke=spoke)}
     return _in(state, meeting=None, troops=known)
+
+
+# -------------------------------------------------------------------- captives and the dead
+
+
+def _person(state: "State", who: str, **changes: Any) -> "State":
+    return replace(state, characters={**state.characters, who: replace(state.characters[who], **changes)})
+
+
+def _captured(state: "State", event: e.Captured) -> "State":
+    return _person(state, event.who, captive=Captivity(event.by, event.place), bleeding=False)
+
+
+def _robbed(state: "State", event: e.Robbed) -> "State":
+    one = state.characters[event.who]
+    carried = {key: item for key, item in one.items.items() if item.where != "elsewhere"}
+    kept = {key: item for key, item in one.items.items() if key not in carried}
+    before = one.taken or Taken(event.by)
+    coins, valuables = before.coins.plus(one.coins), before.valuables + one.valuables
+    taken = Taken(event.by, coins, valuables, {**before.items, **carried})
+    return _person(state, event.who, taken=taken, coins=Coins(), valuables=(), items=kept)
+
+
+def _goods_back(state: "State", event: e.GoodsBack) -> "State":
+    one = state.characters[event.who]
+    if one.taken is None:
+        return state
+    own = {**one.taken.items, **one.items}
+    coins, valuables = one.coins.plus(one.taken.coins), one.valuables + one.taken.valuables
+    return _person(state, event.who, taken=None, coins=coins, valuables=valuables, items=own)
+
+
+def _ransom_demanded(state: "State", event: e.RansomDemanded) -> "State":
+    held = state.characters[event.who].captive
+    return state if held is None else _person(state, event.who, captive=replace(held, ransom=event.gp))
+
+
+def _ransom_paid(state: "State", event: e.RansomPaid) -> "State":
+    return _person(state, event.who, coins=event.left)
+
+
+def _prisoner_slain(state: "State", event: e.PrisonerSlain) -> "State":
+    held = state.characters[event.who].captive
+    lies = "" if held is None else held.place
+    return _person(state, event.who, health="dead", captive=None, died=state.minutes, lies=lies)
+
+
+def _freed(state: "State", event: e.Freed) -> "State":
+    after, order = _person(state, event.who, captive=None), state.party.order
+    if event.who in order:
+        return after
+    return replace(after, party=replace(after.party, order=(*order, event.who)))
+
+
+def _taken_from_dead(state: "State", event: e.TakenFromDead) -> "State":
+    left = {key: item for key, item in state.characters[event.dead].items.items() if key != event.key}
+    if event.item is not None:
+        left[event.key] = event.item
+    after = _person(state, event.dead, items=left)
+    return _person(after, event.who, items={**after.characters[event.who].items, event.to_key: event.to_item})
+
+
+def _purse_taken(state: "State", event: e.PurseTaken) -> "State":
+    after = _person(state, event.dead, coins=Coins(), valuables=())
+    return _person(after, event.who, coins=event.coins, valuables=event.valuables)
 
 
 # -------------------------------------------------------------------- loyalty
@@ -345,6 +418,16 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.ExpeditionEnded: _over,
     e.LightKindled: _kindled,
     e.LightDoused: _doused,
+    e.LightTaken: _light_taken,
+    e.Captured: _captured,
+    e.Robbed: _robbed,
+    e.GoodsBack: _goods_back,
+    e.RansomDemanded: _ransom_demanded,
+    e.RansomPaid: _ransom_paid,
+    e.PrisonerSlain: _prisoner_slain,
+    e.Freed: _freed,
+    e.TakenFromDead: _taken_from_dead,
+    e.PurseTaken: _purse_taken,
     e.LightWentOut: _burned_down,
     e.DoorTried: _tried,
     e.LockTried: _picked,

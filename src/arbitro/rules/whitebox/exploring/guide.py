@@ -11,20 +11,21 @@ talks if it has not talked yet, and fights otherwise. A rider always rides the n
 name and asks for dice otherwise, accepts the proposed factor of hard country, judges nobody surprised, rolls for a
 reaction, lets the hostile attack a party that is caught unawares (one on its guard has the first word), lets talk
 succeed with those who took it well and put the fight off with the uncertain (the cunning bargain, cowards slink away;
-the mindless cannot be talked to and attack), calls equal points a draw, and asks as
+the mindless cannot be talked to and attack), settles the fate of captives by the option `captives`,
+calls equal points a draw, and asks as
 ransom what the loser carries (a hundred gold pieces a level for somebody without a sheet). It makes no loyalty checks
 unasked. These are defaults; a person may take over any of them.
 """
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, cast
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.exploring import commands as c
 from arbitro.rules.whitebox.exploring.doors import PICK_LOCK
 from arbitro.rules.whitebox.exploring.offers import ExploringOffers
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State
 
@@ -72,6 +73,8 @@ class Guide(ExploringOffers):
                 return answer if self.allows(state, answer) else c.JudgeParley("delayed")  # nobody is left to fight
             case "examine":
                 return c.JudgeSearch(self.named_in(state, str(question.values.get("text", ""))))
+            case "captives":
+                return c.JudgeCaptives(self.usual_fate(state))
             case "joust_draw":
                 return c.JudgeDraw("draw")
             case "ransom":
@@ -94,6 +97,14 @@ class Guide(ExploringOffers):
         if attitude in ("positive", "enthusiastic"):
             return "avoided"
         return "failed" if attitude in ("hostile", "negative") else "delayed"
+
+    def usual_fate(self, state: State) -> Fate | Literal["reaction"]:
+        """By the option; the mindless take no prisoners."""
+        out = state.expedition
+        captors = None if out is None else out.troops.get(self.asked_about(state))
+        if captors is not None and self.mindless(captors):
+            return "killed"
+        return cast(Fate, state.options["captives"])
 
     def named_in(self, state: State, text: str) -> str:
         """The hidden thing whose working feature a description names; dice where it names none (WB-SEARCH-01)."""
@@ -125,7 +136,7 @@ class Guide(ExploringOffers):
         if seat.role == "referee":
             yield c.RollReaction()
             caught = PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised
-            if caught and self.attitude(out) in ("hostile", "negative"):
+            if (caught or not self.party_members(state)) and self.attitude(out) in ("hostile", "negative"):
                 yield c.Engage(FOES_SIDE)  # a party that is on its guard has the first word
         if seat.may_act_for(PARTY):
             levels = sum(one.level for one in self.company(state) if one.fit)
@@ -171,7 +182,9 @@ class Guide(ExploringOffers):
 
     def some_light(self, state: State, out: Expedition) -> Iterator[Command]:
         """Whatever burns: a lantern or torch that was put out first, then new ones."""
-        yield from (c.KindleLight(light.bearer, light.id) for light in out.lights.values())
+        for light in out.lights.values():
+            yield c.KindleLight(light.bearer, light.id)
+            yield from (c.TakeLight(one.id, light.id) for one in self.company(state))
         for one in self.company(state):
             for key, item in one.items.items():
                 gear = self.content.gear.get(item.of) if item.sort == "gear" else None

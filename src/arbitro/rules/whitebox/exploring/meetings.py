@@ -1,5 +1,6 @@
 """Encounters: how far off, who is caught unawares, how they take it, talk, flight, the fight."""
 
+from abc import abstractmethod
 from fractions import Fraction
 from typing import Final, cast
 
@@ -137,8 +138,9 @@ class Meetings(Wanderers):
         lit = self.lit(scene.state)
         out = scene.state.expedition
         stealth = SURPRISED_ON if out is None else self.stealth(troop, self.place(out))
-        able = ((PARTY_SIDE, not troop.light, stealth), (FOES_SIDE, not lit or troop.unwary, SURPRISED_ON))
-        caught: list[str] = []
+        awake = bool(self.party_members(scene.state))
+        able = ((PARTY_SIDE, awake and not troop.light, stealth), (FOES_SIDE, not lit or troop.unwary, SURPRISED_ON))
+        caught: list[str] = [] if awake else [PARTY_SIDE]  # whoever sleeps throws nothing
         for side, possible, on in able:
             if not possible:
                 continue
@@ -278,10 +280,17 @@ class Meetings(Wanderers):
         if command.side in meeting.surprised and other not in meeting.surprised:
             return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
         refused = self.may_fight(scene.state)
-        if refused is not None:
+        if refused is None:
+            self.fight_it_out(scene)
+        elif command.side == FOES_SIDE and any(True for _ in self.company(scene.state)):
+            self.overpower(scene)
+        else:
             return refused
-        self.fight_it_out(scene)
         return None
+
+    @abstractmethod
+    def overpower(self, scene: Scene) -> None:
+        """Those who were met fall upon a party of which nobody can lift a hand; the chapter on captives says how."""
 
     def fight_it_out(self, scene: Scene, distance: int = -1) -> None:
         """From the encounter into the fight, with what it settled."""
@@ -320,10 +329,29 @@ class Meetings(Wanderers):
         out = scene.state.expedition
         if out is None or out.meeting is None or out.meeting.stage != "fight":
             return
-        won, stand = PARTY_SIDE in winners, FOES_SIDE in winners
+        troop, attitude = out.meeting.troop, self.attitude(out)
+        won, stand = self.who_holds_the_field(scene.state, winners)
         if not won or stand:
-            self.count_survivors(scene, out.troops[out.meeting.troop])
+            self.count_survivors(scene, out.troops[troop])
         self.part(scene, "broken_off" if won and stand else "won" if won else "lost", gone=won and not stand)
+        if won and self.gave_up(scene.state):
+            scene.happen(Reminder(troop, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
+        self.leave_the_field(scene, troop, attitude, won=won, stand=stand)
+
+    def gave_up(self, state: State) -> bool:
+        """Whether any of the foes has laid down arms."""
+        people = self.fight(state).combatants.values()
+        return any(one.profile.side == FOES_SIDE and one.condition == "surrendered" for one in people)
+
+    def who_holds_the_field(self, state: State, winners: tuple[str, ...]) -> tuple[bool, bool]:
+        """Whether the party, and whether the foes, are still there; where nobody was named, by who stands."""
+        fight = self.fight(state)
+        there = winners or tuple(side for side in fight.sides if any(True for _ in self.members(fight, side)))
+        return PARTY_SIDE in there, FOES_SIDE in there
+
+    def leave_the_field(self, scene: Scene, troop: str, attitude: Attitude, *, won: bool, stand: bool) -> None:
+        """A party that has not held its ground falls back, if anybody is left of it."""
+        del troop, attitude, stand
         if not self.end_if_all_lost(scene) and not won:
             self.fall_back(scene)
 

@@ -13,7 +13,7 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.exploring import commands as c
-from arbitro.rules.whitebox.exploring.meetings import Meetings
+from arbitro.rules.whitebox.exploring.captives import ALL, PURSE, Captives
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition
 from arbitro.rules.whitebox.exploring.travel import WALKING
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
@@ -26,16 +26,17 @@ WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "wedge_door": ("holds", ("yes", "no")),
     "meeting": ("surprised", ("nobody", "party", "foes", "both")),
     "parley": ("outcome", ("avoided", "delayed", "failed")),
+    "captives": ("fate", ("reaction", "held", "ransomed", "robbed", "killed", "freed")),
     "joust_draw": ("word", ("draw", "pass")),
 }
 """Questions that are answered by one of a few words: the field of the answer, and the words."""
 FOLDED: Final = {
     **dict.fromkeys(("buy", "sell"), "shop"),
-    **dict.fromkeys(("carry", "give", "use_up", "take_item", "pay"), "goods"),
+    **dict.fromkeys(("carry", "give", "use_up", "take_item", "pay", "take_from"), "goods"),
     **dict.fromkeys(("memorise", "memorise_all", "forget", "cast_spell", "copy_spell"), "spells"),
     **dict.fromkeys(("hire", "dismiss", "pay_wages", "retire", "join_party", "leave_party"), "people"),
     **dict.fromkeys(("set_treatment", "check_loyalty", "offer_bribe"), "loyalty"),
-    **dict.fromkeys(("kindle_light", "douse_light"), "light"),
+    **dict.fromkeys(("kindle_light", "take_light", "douse_light"), "light"),
 }
 """Where choices are folded while an expedition is under way, by their command: a baggage train must not bury the way
 ahead. All others are choices of the moment."""
@@ -51,7 +52,7 @@ def _folded(choice: Same[Choice], group: str) -> Choice:
     return replace(choice.thing, group=group)
 
 
-class ExploringOffers(Meetings):
+class ExploringOffers(Captives):
     """Everything offered here is accepted by `decide`."""
 
     def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
@@ -75,6 +76,7 @@ class ExploringOffers(Meetings):
         if out is not None and not out.over:
             yield from self.for_encounter(state, seat, out) if out.meeting else self.for_place(state, seat, out)
         yield from super().choices(state, seat)
+        yield from self.for_captives(state, seat)
         if seat.role == "referee":
             yield from self.for_loyalty(state)
 
@@ -141,6 +143,33 @@ class ExploringOffers(Meetings):
                     if modifier != one.loyalty.treatment:
                         command = c.SetTreatment(one.id, modifier)
                         yield from self.simple(state, command, ("WB-LOYAL-06",), who=who, modifier=f"{modifier:+d}")
+
+    # ------------------------------------------------------------ captives and the dead
+
+    def for_captives(self, state: State, seat: Seat) -> Iterator[Choice]:
+        """Ransoms that can be paid, and the referee's word on whoever is held."""
+        for held in (one for one in state.characters.values() if one.captive is not None):
+            about: dict[str, str | int] = {"captive": f"@{held.id}"}
+            rules = ("WB-MORALE-02", "WB-CORE-01")
+            for one in self.company(state):
+                if seat.may_act_for(one.id):
+                    yield from self.simple(state, c.PayRansom(one.id, held.id), rules, who=f"@{one.id}", **about)
+            if seat.role == "referee" and self.allows(state, c.SettleCaptive(held.id, "freed")):
+                words = WORDS["captives"][1][1:]
+                fate = Parameter("fate", picks=tuple(Pick(word, Label(f"answer.captives.{word}")) for word in words))
+                label = Label("choice.settle_captive", about)
+                fixed: dict[str, str | int] = {"captive": held.id}
+                yield Choice(f"settle_captive/{held.id}", "settle_captive", label, fixed, (fate,), rules, "people")
+        for dead in self.dead_here(state):
+            picks = (ALL, *((PURSE,) if dead.coins.count or dead.valuables else ()))
+            things = tuple(Pick(key, Label("name", {"who": f"@{dead.id}/{key}"})) for key in dead.items)
+            what = Parameter("what", picks=(*(Pick(each, Label(f"taking.{each}")) for each in picks), *things))
+            for one in self.company(state):
+                if seat.may_act_for(one.id) and self.allows(state, c.TakeFrom(one.id, dead.id)):
+                    label = Label("choice.take_from", {"who": f"@{one.id}", "dead": f"@{dead.id}"})
+                    fixed = {"who": one.id, "dead": dead.id}
+                    name = f"take_from/{one.id}/{dead.id}"
+                    yield Choice(name, "take_from", label, fixed, (what,), ("WB-DEATH-02",), "goods")
 
     # ------------------------------------------------------------ somebody is here
 
@@ -226,6 +255,8 @@ class ExploringOffers(Meetings):
                 named = f"@gear:{light.of}"
                 yield from self.simple(state, c.KindleLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
                 yield from self.simple(state, c.DouseLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
+            else:
+                yield from self.simple(state, c.TakeLight(one.id, light.id), ("WB-LIGHT-01",), who=who)
         for door in doors:
             named = f"@{door}"
             yield from self.simple(state, c.OpenDoor(one.id, door), ("WB-DOOR-01",), who=who, door=named)

@@ -16,6 +16,8 @@ Attitude = Literal["", "hostile", "negative", "uncertain", "positive", "enthusia
 Stage = Literal["met", "fight"]
 Outcome = Literal["avoided", "delayed", "escaped", "won", "lost", "broken_off"]
 """How an encounter ended: talked away, put off, fled from, fought."""
+Fate = Literal["killed", "held", "ransomed", "robbed", "freed"]
+"""What becomes of somebody in the enemy's power."""
 PARTY_SIDE: Final = "party"
 FOES_SIDE: Final = "foes"
 """The two sides of an encounter, as a fight calls them."""
@@ -158,8 +160,14 @@ class Pending(Struct, frozen=True, omit_defaults=True):
 
     who: str = ""
     about: str = ""
-    """A door, a spot, a terrain."""
+    """A door, a spot, a terrain, a troop."""
     forced: bool = False
+    people: tuple[str, ...] = ()
+    """Those whom the answer is about."""
+    attitude: Attitude = ""
+    """How the troop took the encounter, where somebody knows."""
+    stay: bool = False
+    """Whether the party stays where it is after the answer."""
 
 
 class Meeting(Struct, frozen=True, omit_defaults=True):

@@ -101,6 +101,8 @@ class Exploring(Guide):
             case e.MetSomebody():
                 caught = (with_article(then.name(side, language), "the", language) for side in event.surprised)
                 return {"surprised": ", ".join(caught)}
+            case e.TakenFromDead():
+                return {"item": self.item_name(event.to_item, language)}
             case e.ReactionRolled():
                 return {"why": in_brackets(event.reason)}
             case e.EncounterOpen():

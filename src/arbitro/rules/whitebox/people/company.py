@@ -390,6 +390,9 @@ class Company(BattleReady):
         order = tuple(part.strip() for part in command.order.split(",") if part.strip())
         if not order or sorted(order) != sorted(party.order):
             return Refusal("bad_order", {"known": ", ".join(party.order)})
+        able = any(self.on_their_feet(scene.state, who) for who in order)
+        if able and not self.on_their_feet(scene.state, order[0]):
+            return Refusal("cannot_lead", {"who": f"@{order[0]}"}, ("WB-CORE-01",))
         if not 1 <= command.abreast <= MOST_TOGETHER:
             return Refusal("bad_size", {"size": command.abreast, "most": MOST_TOGETHER})
         scene.happen(PartyFormed(order, command.abreast))

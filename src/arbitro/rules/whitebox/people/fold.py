@@ -190,11 +190,20 @@ def _stopped(state: "State", event: e.BleedingStopped) -> "State":
 
 def _wounded(state: "State", event: e.WoundSuffered) -> "State":
     died = state.characters[event.who].death_at(event.health, state.minutes)
-    return _with(state, event.who, hp=event.left, health=event.health, bleeding=event.bleeding, rested=0, died=died)
+    after = _with(state, event.who, hp=event.left, health=event.health, bleeding=event.bleeding, rested=0, died=died)
+    return _laid_down(after, event.who)
+
+
+def _laid_down(state: "State", who: str) -> "State":
+    """Whoever has died lies where the party is."""
+    out, one = state.expedition, state.characters[who]
+    if one.health != "dead" or one.lies or one.died != state.minutes or out is None or out.over:
+        return state
+    return _with(state, who, lies=out.at)
 
 
 def _home(state: "State", event: e.CameHome) -> "State":
-    return _with(
+    after = _with(
         state,
         event.who,
         hp=event.hp,
@@ -205,6 +214,7 @@ def _home(state: "State", event: e.CameHome) -> "State":
         rested=0,
         died=state.characters[event.who].death_at(event.health, state.minutes),
     )
+    return _laid_down(after, event.who)
 
 
 def _found(state: "State", event: e.TreasureFound) -> "State":

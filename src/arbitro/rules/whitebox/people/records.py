@@ -52,7 +52,11 @@ class Records(Narration):
     def living(self, state: State, who: str) -> Character | Refusal:
         """Somebody who is alive and has not retired."""
         found = self.person(state, who)
-        if isinstance(found, Refusal) or found.health in ("well", "out"):
+        if isinstance(found, Refusal):
+            return found
+        if found.captive is not None:
+            return Refusal("captive", {"who": f"@{who}"}, ("WB-MORALE-02",))
+        if found.along:
             return found
         return Refusal("character_gone", {"who": f"@{who}", "health": found.health}, ("WB-DEATH-02",))
 
@@ -67,16 +71,21 @@ class Records(Narration):
             return Refusal("character_out", {"who": f"@{who}"}, ("WB-DEATH-03",))
         return found
 
+    def on_their_feet(self, state: State, who: str) -> bool:
+        """Whether somebody is free, conscious and able to act, in a fight or out of it."""
+        one = state.characters.get(who)
+        return one is not None and one.fit
+
     @staticmethod
     def fighting(state: State) -> bool:
         """Whether a fight is going on."""
         return state.fight is not None and state.fight.phase != "over"
 
     def company(self, state: State) -> Iterator[Character]:
-        """The living members of the party, in marching order."""
+        """The members of the party who live and are free, in marching order."""
         for who in state.party.order:
             one = state.characters.get(who)
-            if one is not None and one.health in ("well", "out"):
+            if one is not None and one.along:
                 yield one
 
     def servants(self, state: State, employer: str) -> Iterator[Character]:

@@ -132,6 +132,26 @@ class Battle(Struct, frozen=True, omit_defaults=True):
     """Whether this one has given the turn after it to somebody's wounds."""
 
 
+class Captivity(Struct, frozen=True, omit_defaults=True):
+    """In whose power somebody is who was left to the enemy, laid down arms, or was found helpless."""
+
+    by: str
+    """The troop that holds this one."""
+    place: str
+    """Where."""
+    ransom: int = 0
+    """What is asked for this one, in gold pieces; 0: nothing was named."""
+
+
+class Taken(Struct, frozen=True, omit_defaults=True):
+    """What captors took from somebody: it comes back when they are beaten."""
+
+    by: str
+    coins: Coins = Coins()
+    valuables: tuple[Valuable, ...] = ()
+    items: dict[str, Item] = field(default_factory=dict)
+
+
 class Character(Struct, frozen=True, omit_defaults=True):
     """A character: a player's, a retainer, or somebody for hire."""
 
@@ -182,6 +202,12 @@ class Character(Struct, frozen=True, omit_defaults=True):
     battle: Battle | None = None
     died: int = -1
     """The minute of the clock of somebody's death; -1: alive, or nobody knows."""
+    captive: Captivity | None = None
+    """Set while somebody is in the enemy's power: such a one does nothing and goes nowhere."""
+    taken: Taken | None = None
+    """What the enemy took from this one."""
+    lies: str = ""
+    """The place of the expedition where the body of somebody dead lies; empty: elsewhere."""
 
     def death_at(self, health: Health, minutes: int) -> int:
         """When somebody died who is found to be so at a minute of the clock."""
@@ -191,8 +217,13 @@ class Character(Struct, frozen=True, omit_defaults=True):
 
     @property
     def fit(self) -> bool:
-        """Whether this one can act: awake, alive and still an adventurer."""
-        return self.health == "well"
+        """Whether this one can act: awake, alive, free and still an adventurer."""
+        return self.health == "well" and self.captive is None
+
+    @property
+    def along(self) -> bool:
+        """Whether this one is alive and free, so that a party has somebody to walk with, or to carry."""
+        return self.health in ("well", "out") and self.captive is None
 
 
 class Party(Struct, frozen=True, omit_defaults=True):

@@ -470,6 +470,11 @@ class Effects(Lore):
             return Refusal("under_effect", {"who": f"@{who}", "kind": stopped.kind})
         return found
 
+    def on_their_feet(self, state: State, who: str) -> bool:
+        """Neither asleep, held, charmed nor turned to stone."""
+        bound = self.under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
+        return bound is None and super().on_their_feet(state, who)
+
     def change_attribute(self, scene: Scene, sheet: Character, ability: Ability, change: int, most: int) -> None:
         """A lasting change of a score, never beyond the most."""
         score = min(sheet.abilities.get(ability, 10) + change, max(most, sheet.abilities.get(ability, 10)))

@@ -87,7 +87,7 @@ class RulingAsked(Event, frozen=True):
     """The referee is to say what comes of something."""
 
     people = ("who", "about")
-    kind: Literal["locked_door", "wedge_door", "examine", "terrain", "meeting", "parley"]
+    kind: Literal["locked_door", "wedge_door", "examine", "terrain", "meeting", "parley", "captives"]
     who: str = ""
     about: str = ""
     text: str = ""
@@ -116,7 +116,7 @@ class Reminder(Event, frozen=True):
 
     people = ("about",)
     about: str
-    what: Literal["forced_march", "dark", "monsters_see", "parley", "no_rule"]
+    what: Literal["forced_march", "dark", "monsters_see", "parley", "no_rule", "prisoners"]
 
     def variant(self) -> str:
         """What the referee may think of."""

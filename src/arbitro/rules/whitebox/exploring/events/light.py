@@ -20,6 +20,15 @@ class LightKindled(Event, frozen=True):
         return "lantern" if self.light.of == "lantern" else "torch"
 
 
+class LightTaken(Event, frozen=True):
+    """Somebody has picked up the light of one who can hold it up no longer."""
+
+    people = ("who", "bearer")
+    who: str
+    light: str
+    bearer: str
+
+
 class LightDoused(Event, frozen=True):
     """A light was put out; so many minutes are left in it."""
 

@@ -1,0 +1,289 @@
+"""Those who are left in the enemy's power, and the things of those who have died.
+
+When a fight ends and the enemy holds the field, whoever could not run is in its hands: the charmed, the unconscious,
+the held, those turned to stone, those who laid down arms, and those who lay helpless beside it all. Where both sides
+stand and break it off, only those whose will is the enemy's stay: the charmed and those who gave up. The referee says
+what becomes of them; the automatic referee goes by the option `captives`, as a rule by how the enemy took the encounter
+(Table 33), and the mindless kill. Nobody who is held does anything or goes anywhere until beaten captors, a ransom or
+the referee's word sets them free; arms and purse come back when the captors are beaten, or by the referee's word.
+"""
+
+from typing import Final, cast
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import REFEREE
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.commands import JudgeCaptives, PayRansom, SettleCaptive, TakeFrom
+from arbitro.rules.whitebox.exploring.events import (
+    Captured,
+    Freed,
+    FreedBy,
+    GoodsBack,
+    PrisonerSlain,
+    PurseTaken,
+    RansomDemanded,
+    RansomPaid,
+    ReactionRolled,
+    Robbed,
+    RulingAsked,
+    TakenFromDead,
+)
+from arbitro.rules.whitebox.exploring.meetings import Meetings
+from arbitro.rules.whitebox.exploring.state import Attitude, Expedition, Fate, Outcome, Pending
+from arbitro.rules.whitebox.people.equipment import add_to, spend
+from arbitro.rules.whitebox.people.state import Captivity, Character, Hoard
+from arbitro.rules.whitebox.state import Combatant, State
+
+FATES: Final[dict[Attitude, Fate]] = {
+    "hostile": "killed",
+    "negative": "held",
+    "uncertain": "ransomed",
+    "positive": "robbed",
+    "enthusiastic": "robbed",
+}
+"""What captors do by how they took the encounter (ours)."""
+GIVEN_UP: Final = ("surrendered", "charmed")
+"""Those who are the enemy's even while their friends still stand."""
+HELPLESS: Final = ("out", "stone", *GIVEN_UP)
+RULES: Final = ("WB-MORALE-02", "WB-CORE-01")
+ALL, PURSE = "all", "purse"
+"""What can be taken from somebody dead, beside single things."""
+
+
+class Captives(Meetings):
+    """What becomes of people in the enemy's power."""
+
+    # ------------------------------------------------------------ falling into it
+
+    def left_behind(self, state: State, *, both_stand: bool) -> tuple[str, ...]:
+        """Members of the party whom the end of a fight leaves in the enemy's power."""
+        fight = self.fight(state)
+        return tuple(
+            one.id
+            for one in self.company(state)
+            if self.in_their_power(state, one, fight.combatants.get(one.id), both_stand=both_stand)
+        )
+
+    def in_their_power(self, state: State, sheet: Character, one: Combatant | None, *, both_stand: bool) -> bool:
+        """Whether somebody cannot leave: see the first lines of this module."""
+        if both_stand:
+            return one is not None and one.condition in GIVEN_UP
+        if one is None:  # lay helpless beside the fight
+            return not self.on_their_feet(state, sheet.id)
+        bound = one.condition == "up" and not self.able(self.fight(state), one)
+        return bound or one.condition in HELPLESS
+
+    def leave_the_field(self, scene: Scene, troop: str, attitude: Attitude, *, won: bool, stand: bool) -> None:
+        """Before anybody falls back: whoever is in the enemy's power stays."""
+        left = self.left_behind(scene.state, both_stand=won) if stand else ()
+        if left:
+            self.capture(scene, left, troop, attitude, stay=won)
+        else:
+            super().leave_the_field(scene, troop, attitude, won=won, stand=stand)
+
+    def overpower(self, scene: Scene) -> None:
+        """Nobody can lift a hand against those who were met: all fall into their power without a fight."""
+        out = scene.state.expedition
+        if out is None or out.meeting is None:
+            return
+        troop, attitude = out.meeting.troop, self.attitude(out)
+        self.part(scene, "lost", gone=False)
+        self.capture(scene, tuple(one.id for one in self.company(scene.state)), troop, attitude, stay=True)
+
+    def capture(self, scene: Scene, who: tuple[str, ...], troop: str, attitude: Attitude, *, stay: bool) -> None:
+        """They are taken, their captors stay where they are, and the referee says what comes of it."""
+        out = scene.state.expedition
+        if out is None:
+            return
+        for each in who:
+            scene.happen(Captured(each, troop, out.at, rules=RULES))
+        captors = self.troop(scene.state, troop)
+        if captors.place != out.at:
+            self.state_troop(scene, replace(captors, place=out.at), captors.count.plus, ())
+        pending = Pending("", troop, people=who, attitude=attitude, stay=stay)
+        self.ask(scene, RulingAsked("captives", "", troop, pending=pending, rules=RULES, audience=REFEREE_ONLY))
+
+    # ------------------------------------------------------------ what becomes of them
+
+    def judge_captives(self, scene: Scene, command: JudgeCaptives) -> Refusal | None:
+        """The referee's answer, for all who were taken together; then the others fall back."""
+        out = scene.state.expedition
+        pending = Pending() if out is None or out.pending is None else out.pending
+        self.ruled(scene, command.fate, RULES)
+        fate = self.by_reaction(scene, pending) if command.fate == "reaction" else command.fate
+        if fate == "ransomed" and not self.somebody_pays(scene.state):
+            fate = "robbed"  # nobody is left to ask: what they had must do
+        for who in pending.people:
+            self.befall_captive(scene, who, fate)
+        if not self.end_if_all_lost(scene) and not pending.stay:
+            self.fall_back(scene)
+        return None
+
+    def by_reaction(self, scene: Scene, pending: Pending) -> Fate:
+        """By how the captors took the encounter; where nobody knows, Table 33 says it now, in secret."""
+        attitude = pending.attitude
+        if not attitude:
+            row, lookup = self.content.reactions["reaction"].roll(scene.dice.stream(REFEREE), (), "reaction")
+            attitude = cast(Attitude, row.id)
+            rules = ("WB-PARLEY-01", *RULES)
+            scene.happen(ReactionRolled(lookup, attitude, rules=rules, audience=REFEREE_ONLY))
+        return FATES[attitude]
+
+    def befall_captive(self, scene: Scene, who: str, fate: Fate) -> None:
+        """Let a fate take effect; captors who want anything of somebody disarm and rob them first."""
+        one = scene.state.characters[who]
+        held = one.captive
+        if held is None:
+            return
+        if fate == "killed":
+            scene.happen(PrisonerSlain(who, held.by, rules=("WB-DEATH-02", *RULES)))
+            return
+        if fate == "freed":
+            self.set_free(scene, who, "released")
+            return
+        if one.taken is None or one.taken.by != held.by:
+            scene.happen(Robbed(who, held.by, rules=RULES))
+        if fate == "ransomed":
+            price = int(str(scene.state.options["ransom_per_level"])) * max(one.level, 1)
+            scene.happen(RansomDemanded(who, held.by, price, rules=RULES))
+        elif fate == "robbed":
+            scene.happen(Freed(who, "released", rules=RULES))
+
+    @staticmethod
+    def somebody_pays(state: State) -> bool:
+        """Whether anybody is alive and free of whom a ransom can be asked."""
+        return any(one.along for one in state.characters.values())
+
+    def settle_captive(self, scene: Scene, command: SettleCaptive) -> Refusal | None:
+        """The referee says at any quiet time what becomes of one who is held."""
+        held = self.held(scene.state, command.captive)
+        if isinstance(held, Refusal):
+            return held
+        if self.fighting(scene.state):
+            return Refusal("fight_first", {"who": f"@{command.captive}"}, ("WB-TIME-02",))
+        self.befall_captive(scene, command.captive, command.fate)
+        return None
+
+    def held(self, state: State, who: str) -> Captivity | Refusal:
+        """Somebody's captivity, or the refusal that says there is none."""
+        one = self.person(state, who)
+        if isinstance(one, Refusal):
+            return one
+        return one.captive or Refusal("not_captive", {"who": f"@{who}"}, RULES)
+
+    # ------------------------------------------------------------ out of it again
+
+    def set_free(self, scene: Scene, who: str, how: FreedBy) -> None:
+        """Free, with whatever the captors had taken."""
+        scene.happen(Freed(who, how, rules=RULES))
+        if scene.state.characters[who].taken is not None:
+            scene.happen(GoodsBack(who, rules=RULES))
+
+    def pay_ransom(self, scene: Scene, command: PayRansom) -> Refusal | None:
+        """Buy somebody free, at home or where they are held; arms and purse stay with the captors."""
+        state = scene.state
+        one = self.awake(state, command.who)
+        if isinstance(one, Refusal):
+            return one
+        held = self.held(state, command.captive)
+        if isinstance(held, Refusal):
+            return held
+        if not held.ransom:
+            return Refusal("no_ransom", {"who": f"@{command.captive}"}, RULES)
+        out = state.expedition
+        if out is not None and not out.over and out.at != held.place and not self.place(out).safe:
+            return Refusal("captors_elsewhere", {"who": f"@{command.captive}"}, RULES)
+        if held.ransom * 100 > one.coins.copper:
+            has = one.coins.copper // 100
+            return Refusal("too_dear", {"who": f"@{one.id}", "gp": held.ransom, "has": has}, RULES)
+        left = spend(one.coins, held.ransom * 100)
+        scene.happen(RansomPaid(one.id, command.captive, held.ransom, left, rules=RULES))
+        scene.happen(Freed(command.captive, "ransomed", rules=RULES))
+        return None
+
+    def part(self, scene: Scene, outcome: Outcome, *, gone: bool) -> None:
+        """Where captors are beaten, or talked into going, those whom they held are free and have their things again."""
+        out = scene.state.expedition
+        troop = "" if out is None or out.meeting is None else out.meeting.troop
+        super().part(scene, outcome, gone=gone)
+        if gone and troop and outcome in ("won", "avoided"):
+            self.rescue(scene, troop, "rescued")
+
+    def rescue(self, scene: Scene, troop: str, how: FreedBy) -> None:
+        """All whom a troop held, and all that it took."""
+        for one in tuple(scene.state.characters.values()):
+            if one.captive is not None and one.captive.by == troop:
+                self.set_free(scene, one.id, how)
+            elif one.taken is not None and one.taken.by == troop:
+                scene.happen(GoodsBack(one.id, rules=RULES))
+
+    def arrived(self, scene: Scene) -> None:
+        """Whoever was left bound in this place by captors who are no longer here is found."""
+        super().arrived(scene)
+        out = scene.state.expedition
+        if out is None or out.over or out.meeting is not None or scene.state.awaiting:
+            return
+        for one in tuple(scene.state.characters.values()):
+            held = one.captive
+            if held is not None and held.place == out.at and self.abandoned(out, held):
+                self.set_free(scene, one.id, "found")
+
+    @staticmethod
+    def abandoned(out: Expedition, held: Captivity) -> bool:
+        """Whether captors are no longer where they held somebody."""
+        troop = out.troops.get(held.by)
+        return troop is None or troop.gone or troop.place != held.place
+
+    # ------------------------------------------------------------ the dead
+
+    def within_reach(self, state: State, one: Character) -> bool:
+        """Whether the body of somebody dead lies where the party is."""
+        out = state.expedition
+        here = "" if out is None or out.over else out.at
+        return one.health == "dead" and one.lies == here
+
+    def dead_here(self, state: State) -> tuple[Character, ...]:
+        """The dead within reach who have anything left."""
+        dead = (one for one in state.characters.values() if self.within_reach(state, one))
+        return tuple(one for one in dead if one.items or self.purse_of(one) != Hoard())
+
+    @staticmethod
+    def purse_of(one: Character) -> Hoard:
+        """Coins and valuables."""
+        return Hoard(one.coins, one.valuables)
+
+    def take_from(self, scene: Scene, command: TakeFrom) -> Refusal | None:
+        """Take the purse, a thing, or everything from somebody who has died here."""
+        state = scene.state
+        one, dead = self.awake(state, command.who), self.person(state, command.dead)
+        if isinstance(one, Refusal):
+            return one
+        if isinstance(dead, Refusal):
+            return dead
+        if not self.within_reach(state, dead) or one.id not in state.party.order:
+            return Refusal("no_body_here", {"who": f"@{dead.id}"}, ("WB-DEATH-02",))
+        purse = command.what in (ALL, PURSE) and self.purse_of(dead) != Hoard()
+        keys = tuple(dead.items) if command.what == ALL else tuple(key for key in dead.items if key == command.what)
+        if not purse and not keys:
+            return Refusal("nothing_left", {"who": f"@{dead.id}"}, ("WB-DEATH-02",))
+        if purse:
+            worth, coins = self.purse_of(dead).copper // 100, one.coins.plus(dead.coins)
+            valuables = one.valuables + dead.valuables
+            scene.happen(PurseTaken(one.id, dead.id, worth, coins, valuables, rules=("WB-DEATH-02",)))
+        for key in keys:
+            self.take_thing(scene, one.id, dead, key)
+        return None
+
+    def take_thing(self, scene: Scene, who: str, dead: Character, key: str) -> None:
+        """One thing of somebody dead, all pieces of it; what an unknown one is stays the referee's."""
+        item = dead.items[key]
+        kept = replace(item, where="elsewhere" if item.sort == "transport" else "pack")
+        to_key, to_item = add_to(scene.state.characters[who].items, kept)
+        audience = "" if item.known else REFEREE_ONLY
+        taken = TakenFromDead(
+            who, dead.id, key, None, to_key, to_item, item.count, rules=("WB-DEATH-02",), audience=audience
+        )
+        scene.happen(taken)

@@ -1,0 +1,99 @@
+"""What can happen: people in the enemy's power, and the things of those who have died."""
+
+from typing import Literal
+
+from arbitro.kernel.event import Event
+from arbitro.rules.whitebox.people.state import Coins, Item, Valuable
+
+FreedBy = Literal["released", "ransomed", "rescued", "found"]
+
+
+class Captured(Event, frozen=True):
+    """Somebody is in the enemy's power."""
+
+    people = ("who", "by")
+    who: str
+    by: str
+    place: str
+
+
+class Robbed(Event, frozen=True):
+    """Captors have taken arms, purse and pack; what is kept elsewhere stays one's own."""
+
+    people = ("who", "by")
+    who: str
+    by: str
+
+
+class RansomDemanded(Event, frozen=True):
+    """Captors have named the price of somebody."""
+
+    people = ("who", "by")
+    who: str
+    by: str
+    gp: int
+
+
+class RansomPaid(Event, frozen=True):
+    """A ransom was paid."""
+
+    people = ("who", "captive")
+    who: str
+    captive: str
+    gp: int
+    left: Coins
+
+
+class PrisonerSlain(Event, frozen=True):
+    """Captors have killed somebody."""
+
+    people = ("who", "by")
+    who: str
+    by: str
+
+
+class Freed(Event, frozen=True):
+    """Somebody is free again and walks with the party."""
+
+    people = ("who",)
+    who: str
+    how: FreedBy
+
+    def variant(self) -> str:
+        """What brought it about."""
+        return self.how
+
+
+class GoodsBack(Event, frozen=True):
+    """What captors had taken is back in the hands of its owner."""
+
+    people = ("who",)
+    who: str
+
+
+class TakenFromDead(Event, frozen=True):
+    """A thing of somebody dead has a new owner."""
+
+    people = ("who", "dead")
+    who: str
+    dead: str
+    key: str
+    item: Item | None
+    """What is left of it."""
+    to_key: str
+    to_item: Item
+    count: int
+
+
+class PurseTaken(Event, frozen=True):
+    """Coins and valuables of somebody dead have a new owner."""
+
+    people = ("who", "dead")
+    who: str
+    dead: str
+    gp: int
+    """What all of it is worth."""
+    coins: Coins
+    """The taker's own, after it."""
+    valuables: tuple[Valuable, ...]
+    """The taker's own, after it."""

@@ -1,0 +1,478 @@
+"""The enemy's power: every way in which a fight can end, times every state of somebody in it; and the dead."""
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import sixes
+from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, troop
+from tests.rules.whitebox.people.camp import found, only
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.whitebox.commands import EndFight, Run, Surrender
+from arbitro.rules.whitebox.exploring.captives import FATES
+from arbitro.rules.whitebox.exploring.commands import (
+    Engage,
+    Flee,
+    Go,
+    JudgeCaptives,
+    KindleLight,
+    Meet,
+    Parley,
+    PayRansom,
+    SettleCaptive,
+    TakeFrom,
+    TakeLight,
+)
+from arbitro.rules.whitebox.exploring.events import (
+    Captured,
+    Freed,
+    GoodsBack,
+    LightTaken,
+    MeetingEnded,
+    MeetingSurprise,
+    MetSomebody,
+    PrisonerSlain,
+    PurseTaken,
+    RansomDemanded,
+    ReactionRolled,
+    Reminder,
+    Robbed,
+    TakenFromDead,
+)
+from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.people.commands import Give, Grant, MarchingOrder
+from arbitro.rules.whitebox.people.state import Captivity, Coins
+
+PARTY = Seat("party", "player", frozenset({"party", "aldo", "berto"}))
+AWARE = (*sixes(6, 6), (4, 1), (4, 2))
+FEW = (*sixes(4), *sixes(6, 1))
+"""The hit points of one orc, and initiative."""
+
+# How somebody is when a fight ends, and whether a foe who holds the field has them in hand.
+STATES: dict[str, tuple[dict[str, Any], bool]] = {
+    "up": ({}, False),
+    "fled": ({"condition": "fled"}, False),
+    "charmed": ({"condition": "charmed"}, True),
+    "stone": ({"condition": "stone"}, True),
+    "out": ({"condition": "out", "hp": 0}, True),
+    "surrendered": ({"condition": "surrendered"}, True),
+    "held": ({"held_until": 99}, True),
+    "dead": ({"condition": "dead", "hp": -9}, False),
+}
+HERS = ("charmed", "surrendered")
+"""Those who stay with the enemy even where both sides still stand."""
+# How it ends: what becomes of the other one of the party, of the orc, and whom the referee names.
+ENDS: dict[str, tuple[str, str, tuple[str, ...] | None]] = {
+    "victory": ("up", "dead", None),
+    "the foes flee": ("up", "fled", None),
+    "the foes surrender": ("up", "surrendered", None),
+    "the others flee": ("fled", "up", ("foes",)),
+    "the others surrender": ("surrendered", "up", ("foes",)),
+    "the others fall": ("dead", "up", ("foes",)),
+    "broken off": ("up", "up", ()),
+    "broken off by name": ("up", "up", ("party", "foes")),
+    "nobody stands": ("dead", "dead", ()),
+}
+HELD_BY_FOES = ("the others flee", "the others surrender", "the others fall")
+BOTH_STAND = ("broken off", "broken off by name")
+
+
+def fighting(monster: str = "orc", attitude: str = "", dice: Any = (), **more: Any) -> Delve:
+    """Aldo and Berto have come from the hall into the cell and fight somebody there."""
+    people = (draft("aldo", gold=50), draft("berto", gold=50))
+    there = troop("them", monster, attitude=attitude, place="cell")
+    delve = Delve(*people, doors=(door("arch", passage=True),), troops=(there,), **more)
+    for who in ("aldo", "berto"):
+        delve.do(Grant(who, "weapon", "long_sword"))
+    delve.do(Go("arch"), *AWARE)
+    delve.do(Engage("party"), *(dice or FEW))
+    return delve
+
+
+def stand(delve: Delve, who: str, **changes: Any) -> None:
+    """Put somebody of the fight into a state."""
+    fight = delve.state.fight
+    assert fight is not None
+    changed = {**fight.combatants, who: replace(fight.combatants[who], **changes)}
+    delve.state = replace(delve.state, fight=replace(fight, combatants=changed))
+
+
+def over(delve: Delve, end: str) -> list[Any]:
+    """Let the fight end in one of the ways."""
+    other, foe, named = ENDS[end]
+    stand(delve, "berto", **STATES[other][0])
+    stand(delve, "them-1", **STATES[foe][0])
+    return delve.do(EndFight(("party",) if named is None else named))
+
+
+def in_hand(end: str, state: str) -> bool:
+    """The law: whom the enemy has."""
+    return STATES[state][1] if end in HELD_BY_FOES else end in BOTH_STAND and state in HERS
+
+
+def answered(delve: Delve, fate: str) -> list[Any]:
+    """The referee's word, with dice where a reaction is rolled."""
+    return delve.do(JudgeCaptives(fate))  # type: ignore[arg-type]
+
+
+# -------------------------------------------------------------------- every end, every state
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-CORE-01")
+@pytest.mark.parametrize(("end", "state"), list(product(ENDS, STATES)))
+def test_whoever_is_in_the_enemys_power_stays_there(end: str, state: str) -> None:
+    delve = fighting()
+    stand(delve, "aldo", **STATES[state][0])
+    events = over(delve, end)
+    taken = {event.who for event in found(events, Captured)}
+    assert ("aldo" in taken) == in_hand(end, state)
+    assert ("berto" in taken) == (end == "the others surrender")
+    people = [one.id for one in RULES.company(delve.state)]
+    assert not taken & set(people)
+    if taken:
+        assert delve.state.awaiting[0].kind == "captives"
+        assert delve.out.at == "cell"  # nobody falls back before the referee has spoken
+    else:
+        assert not delve.state.awaiting
+
+
+@pytest.mark.rule("WB-MORALE-02")
+@pytest.mark.parametrize("fate", ["killed", "held", "ransomed", "robbed", "freed"])
+@pytest.mark.parametrize("state", [name for name, (_, held) in STATES.items() if held])
+def test_nobody_in_the_enemys_power_walks_home_whole(state: str, fate: str) -> None:
+    delve = fighting()
+    stand(delve, "aldo", **STATES[state][0])
+    over(delve, "the others flee")
+    events = answered(delve, fate)
+    aldo, berto = delve.state.characters["aldo"], delve.state.characters["berto"]
+    assert delve.out.at == "hall"  # the one who ran is back where they came from
+    assert berto.coins.gp
+    if fate == "killed":
+        assert (aldo.health, aldo.lies) == ("dead", "cell")
+        assert found(events, PrisonerSlain)
+    elif fate in ("held", "ransomed"):
+        assert aldo.captive is not None
+        assert aldo.captive.place == "cell"
+        assert bool(aldo.captive.ransom) == (fate == "ransomed")
+    else:
+        assert aldo.captive is None
+        assert only(events, Freed).how == "released"
+    if fate in ("held", "ransomed", "robbed"):
+        assert aldo.coins == Coins()
+        assert not any(item.where != "elsewhere" for item in aldo.items.values())
+        assert aldo.taken is not None
+        assert aldo.taken.items
+
+
+# -------------------------------------------------------------------- they do nothing
+
+
+def done_by(delve: Delve, who: str) -> list[Command]:
+    """All that somebody may do now, of what is offered."""
+    offered = [choice for seat in (REFEREE, PARTY) for choice in RULES.choices(delve.state, seat)]
+    commands = [RULES.command(plain) for choice in offered for plain in choice.fillings()]
+    return [command for command in commands if RULES.owner(delve.state, command) == who]
+
+
+def make(state: str) -> Callable[[Delve], None]:
+    """Put Aldo, out of any fight, into a state in which nobody acts."""
+
+    def change(delve: Delve) -> None:
+        if state in ("dead", "out"):
+            delve.change("aldo", health=state, lies=delve.out.at if state == "dead" else "")
+        elif state == "captive":
+            delve.change("aldo", captive=Captivity("them", "cell"))
+        else:
+            kept = Ongoing(kind=state)  # type: ignore[arg-type]
+            delve.state = replace(delve.state, effects={"aldo": (kept,)})
+
+    return change
+
+
+IDLE = ("dead", "out", "captive", *HELPLESS, *OUT_OF_IT)
+
+
+@pytest.mark.rule("WB-DEATH-02", "WB-CORE-01")
+@pytest.mark.parametrize("state", IDLE)
+def test_the_dead_the_helpless_and_the_captive_do_nothing(state: str) -> None:
+    delve = Delve("aldo", "berto", doors=(door("arch", passage=True),), torches=2)
+    before = done_by(delve, "aldo")
+    assert before
+    make(state)(delve)
+    assert done_by(delve, "aldo") == []
+    allowed = [command for command in before if RULES.allows(delve.state, command)]
+    assert all("judge" in type(command).__name__.lower() for command in allowed), allowed
+
+
+@pytest.mark.rule("WB-LIGHT-01", "WB-LIGHT-04")
+@pytest.mark.parametrize("state", IDLE)
+def test_they_hold_up_no_light_for_others_and_it_can_be_picked_up(state: str) -> None:
+    delve = Delve("aldo", "berto", torches=2)
+    delve.do(KindleLight("aldo", "torches_6"))
+    assert RULES.lit(delve.state)
+    make(state)(delve)
+    assert not RULES.lit(delve.state)
+    light = next(iter(delve.out.lights))
+    if state == "captive":
+        assert delve.refused(TakeLight("berto", light)) == "no_light_here"
+        return
+    assert TakeLight("berto", light) in tuple(RULES.some_light(delve.state, delve.out))
+    assert only(delve.do(TakeLight("berto", light)), LightTaken).bearer == "aldo"
+    assert RULES.lit(delve.state)
+
+
+def test_a_light_in_the_hand_of_somebody_awake_is_not_taken() -> None:
+    delve = Delve("aldo", "berto", torches=2)
+    delve.do(KindleLight("aldo", "torches_6"))
+    assert delve.refused(TakeLight("berto", next(iter(delve.out.lights)))) == "no_light_here"
+
+
+@pytest.mark.rule("WB-CORE-01")
+@pytest.mark.parametrize("state", IDLE)
+def test_they_lead_no_march(state: str) -> None:
+    delve = Delve("aldo", "berto")
+    make(state)(delve)
+    assert delve.refused(MarchingOrder("aldo,berto", 1)) == "cannot_lead"
+    delve.do(MarchingOrder("berto,aldo", 1))
+
+
+# -------------------------------------------------------------------- meetings of the helpless
+
+
+@pytest.mark.rule("WB-SURPRISE-02", "WB-PARLEY-01", "WB-MORALE-02")
+@pytest.mark.parametrize("state", IDLE)
+def test_a_party_of_which_nobody_is_awake_throws_nothing_says_nothing_and_is_taken(state: str) -> None:
+    delve = Delve("aldo", troops=(troop("them", attitude="negative"),))
+    make(state)(delve)
+    events = delve.do(Meet("them"), *sixes(6), (3, 1))  # one die only: the orc's
+    assert [event.side for event in found(events, MeetingSurprise)] == ["foes"]
+    assert only(events, MetSomebody).surprised == ("party",)
+    for command in (Parley(), Flee(), Engage("party")):
+        delve.refused(command)
+    if state in ("dead", "captive"):
+        return
+    assert RULES.suggest(delve.state, REFEREE) == Engage("foes")
+    events = delve.do(Engage("foes"))
+    assert only(events, Captured).who == "aldo"
+    assert only(events, MeetingEnded).outcome == "lost"
+
+
+@pytest.mark.rule("WB-SURPRISE-02")
+def test_whoever_sleeps_rolls_no_surprise_of_their_own() -> None:
+    delve = Delve("aldo", "berto", troops=(troop("them"),), surprise_scope="individual")
+    delve.state = replace(delve.state, effects={"aldo": (Ongoing(kind="asleep"),)})
+    delve.do(Meet("them"), (4, 1), (4, 2))
+    delve.do(Engage("party"), *sixes(4), *sixes(5, 5), *sixes(6, 1))  # berto and the orc
+    assert "aldo" not in delve.state.fight.combatants
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_whoever_lay_helpless_beside_a_lost_fight_is_taken_too() -> None:
+    people = ("aldo", "berto", "carlo")
+    delve = Delve(*people, doors=(door("arch", passage=True),), troops=(troop("them", place="cell"),))
+    delve.state = replace(delve.state, effects={"carlo": (Ongoing(kind="asleep"),)})
+    delve.do(Go("arch"), *AWARE)
+    delve.do(Engage("party"), *FEW)
+    stand(delve, "aldo", condition="fled")
+    assert [event.who for event in found(over(delve, "the others flee"), Captured)] == ["carlo"]
+
+
+# -------------------------------------------------------------------- the harpies' song
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-SEQ-03")
+def test_when_the_last_free_one_runs_from_harpies_the_charmed_stay() -> None:
+    delve = fighting()
+    stand(delve, "aldo", condition="charmed")
+    stand(delve, "berto", at=0)
+    stand(delve, "them-1", at=900)
+    events = delve.do(Run("berto"))
+    assert [event.who for event in found(events, Captured)] == ["aldo"]
+    answered(delve, "held")
+    assert [one.id for one in RULES.company(delve.state)] == ["berto"]
+    assert delve.out.at == "hall"
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_a_party_that_surrenders_does_not_walk_off_armed() -> None:
+    delve = fighting(attitude="positive")
+    delve.do(Surrender("aldo"))
+    events = delve.do(Surrender("berto"))
+    assert len(found(events, Captured)) == 2
+    assert RULES.suggest(delve.state, REFEREE) == JudgeCaptives("reaction")
+    events = answered(delve, "reaction")
+    assert {event.who for event in found(events, Robbed)} == {"aldo", "berto"}
+    assert delve.out.at == "hall"
+    assert not any(item.where != "elsewhere" for one in RULES.company(delve.state) for item in one.items.values())
+
+
+# -------------------------------------------------------------------- the referee's word and its default
+
+
+@pytest.mark.rule("WB-PARLEY-01", "WB-MORALE-02")
+@pytest.mark.parametrize(("attitude", "fate"), list(FATES.items()))
+def test_by_reaction(attitude: str, fate: str) -> None:
+    delve = fighting(attitude=attitude)
+    stand(delve, "aldo", condition="charmed")
+    over(delve, "the others flee")
+    events = answered(delve, "reaction")
+    told = {"killed": PrisonerSlain, "held": Robbed, "ransomed": RansomDemanded, "robbed": Freed}[fate]
+    assert found(events, told)
+    assert (delve.state.characters["aldo"].captive is not None) == (fate in ("held", "ransomed"))
+
+
+@pytest.mark.rule("WB-PARLEY-01", "WB-MORALE-02")
+def test_where_nobody_knows_how_they_took_it_the_table_says_it_in_secret() -> None:
+    delve = fighting()
+    stand(delve, "aldo", condition="charmed")
+    over(delve, "the others flee")
+    rolled = only(delve.do(JudgeCaptives("reaction"), *sixes(3, 4)), ReactionRolled)
+    assert (rolled.attitude, rolled.audience) == ("uncertain", "referee")
+    assert delve.state.characters["aldo"].captive.ransom == 100
+
+
+@pytest.mark.rule("WB-MORALE-02")
+@pytest.mark.parametrize("fate", ["reaction", "held", "ransomed", "robbed", "killed"])
+def test_the_option_is_the_automatic_referees_default(fate: str) -> None:
+    delve = fighting(captives=fate)
+    stand(delve, "aldo", condition="out", hp=0)
+    over(delve, "the others flee")
+    assert RULES.suggest(delve.state, REFEREE) == JudgeCaptives(fate)  # type: ignore[arg-type]
+    offered = [choice for choice in RULES.choices(delve.state, REFEREE) if choice.command == "judge_captives"]
+    assert offered[0].parameters[0].picks[0].value == "reaction"
+    assert not list(RULES.choices(delve.state, PARTY))
+
+
+@pytest.mark.rule("WB-MORALE-01", "WB-MORALE-02")
+def test_the_mindless_take_no_prisoners_whatever_the_option() -> None:
+    delve = fighting("skeleton", dice=((3, 2), *sixes(6, 1)), captives="robbed")
+    stand(delve, "aldo", condition="out", hp=0)
+    over(delve, "the others flee")
+    assert RULES.suggest(delve.state, REFEREE) == JudgeCaptives("killed")
+
+
+@pytest.mark.rule("WB-MORALE-02")
+@pytest.mark.parametrize("price", [100, 250])
+def test_a_ransom_is_so_much_a_level_and_buys_the_person_not_the_things(price: int) -> None:
+    delve = fighting(ransom_per_level=price)
+    stand(delve, "aldo", condition="charmed")
+    over(delve, "the others flee")
+    assert only(answered(delve, "ransomed"), RansomDemanded).gp == price
+    assert delve.refused(PayRansom("berto", "aldo")) == "captors_elsewhere"
+    delve.state = replace(delve.state, expedition=replace(delve.out, over=True))
+    assert delve.refused(PayRansom("berto", "aldo")) == "too_dear"
+    delve.change("berto", coins=Coins(price))
+    assert only(delve.do(PayRansom("berto", "aldo")), Freed).how == "ransomed"
+    assert delve.state.characters["berto"].coins == Coins()
+    assert delve.state.characters["aldo"].taken is not None
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_where_nobody_is_free_to_pay_what_they_had_must_do() -> None:
+    delve = fighting()
+    stand(delve, "aldo", condition="surrendered")
+    over(delve, "the others surrender")
+    events = answered(delve, "ransomed")
+    assert {event.who for event in found(events, Freed)} == {"aldo", "berto"}
+    assert not found(events, RansomDemanded)
+
+
+# -------------------------------------------------------------------- free again
+
+
+def held() -> Delve:
+    """Aldo is held in the cell, Berto is back in the hall."""
+    delve = fighting()
+    stand(delve, "aldo", condition="charmed")
+    over(delve, "the others flee")
+    answered(delve, "held")
+    return delve
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_beaten_captors_give_back_people_and_things() -> None:
+    delve = held()
+    delve.do(Go("arch"), *AWARE)
+    delve.do(Engage("party"), *FEW)
+    assert "aldo" not in delve.state.fight.combatants
+    stand(delve, "them-1", condition="dead")
+    events = delve.do(EndFight(("party",)))
+    assert only(events, Freed).how == "rescued"
+    assert only(events, GoodsBack).who == "aldo"
+    aldo = delve.state.characters["aldo"]
+    assert (aldo.captive, aldo.taken, aldo.coins.gp > 0) == (None, None, True)
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-CORE-01")
+def test_the_referee_may_settle_a_captives_fate_at_any_time() -> None:
+    delve = held()
+    assert RULES.owner(delve.state, SettleCaptive("aldo", "freed")) == "referee"
+    assert delve.refused(SettleCaptive("berto", "freed")) == "not_captive"
+    assert delve.refused(Give("berto", "long_sword", "aldo")) == "captive"
+    delve.do(SettleCaptive("aldo", "freed"))
+    assert [one.id for one in RULES.company(delve.state)] == ["aldo", "berto"]
+
+
+def test_those_who_were_left_bound_are_found_when_the_captors_are_gone() -> None:
+    delve = held()
+    troops = {**delve.out.troops, "them": replace(delve.out.troops["them"], gone=True)}
+    delve.state = replace(delve.state, expedition=replace(delve.out, troops=troops))
+    assert only(delve.do(Go("arch")), Freed).how == "found"
+
+
+# -------------------------------------------------------------------- the things of the dead
+
+
+def with_a_body() -> Delve:
+    """Aldo lies dead in the hall with his things."""
+    delve = Delve(draft("aldo", gold=50), "berto", doors=(door("arch", passage=True),), torches=2)
+    delve.do(Grant("aldo", "weapon", "long_sword"))
+    delve.change("aldo", health="dead", lies="hall", coins=Coins(7, 3))
+    return delve
+
+
+@pytest.mark.rule("WB-DEATH-02")
+def test_gear_and_gold_of_the_dead_can_be_taken() -> None:
+    delve = with_a_body()
+    dead = delve.state.characters["aldo"]
+    events = delve.do(TakeFrom("berto", "aldo", "purse"))
+    assert only(events, PurseTaken).gp == 7
+    assert delve.state.characters["berto"].coins.copper >= 730
+    keys = tuple(dead.items)
+    assert keys
+    delve.do(TakeFrom("berto", "aldo", keys[0]))
+    assert keys[0] not in delve.state.characters["aldo"].items
+    assert len(found(delve.do(TakeFrom("berto", "aldo")), TakenFromDead)) == len(keys) - 1 > 0
+    assert delve.refused(TakeFrom("berto", "aldo")) == "nothing_left"
+
+
+@pytest.mark.rule("WB-DEATH-02")
+def test_only_where_the_body_lies_and_only_from_the_dead() -> None:
+    delve = with_a_body()
+    assert any(choice.command == "take_from" for choice in RULES.choices(delve.state, PARTY))
+    delve.do(Go("arch"))
+    assert delve.refused(TakeFrom("berto", "aldo")) == "no_body_here"
+    assert not any(choice.command == "take_from" for choice in RULES.choices(delve.state, PARTY))
+    delve.change("aldo", health="out", lies="")
+    assert delve.refused(TakeFrom("berto", "aldo")) == "no_body_here"
+
+
+@pytest.mark.rule("WB-DEATH-02")
+def test_whoever_dies_in_a_fight_lies_where_it_was() -> None:
+    delve = fighting()
+    stand(delve, "aldo", **STATES["dead"][0])
+    over(delve, "the others flee")
+    assert delve.state.characters["aldo"].lies == "cell"
+    assert delve.out.at == "hall"
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_the_referee_is_reminded_of_foes_who_gave_up() -> None:
+    delve = fighting()
+    told = found(over(delve, "the foes surrender"), Reminder)
+    assert [(event.about, event.what, event.audience) for event in told] == [("them", "prisoners", "referee")]
+    assert not found(over(fighting(), "the foes flee"), Reminder)
