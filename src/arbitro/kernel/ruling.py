@@ -107,6 +107,13 @@ def parts_of(dice: tuple[Die, ...], modifiers: tuple[Modifier, ...], dropped: tu
     return (*thrown, *(Part(each.amount, rule=each.rule, note=each.note) for each in modifiers))
 
 
+def counted_from(total: int, dice: tuple[Die, ...], note: str = "") -> tuple[Part, ...]:
+    """Dice one by one, and what is missing to the total as a part of its own."""
+    thrown = parts_of(dice, ())
+    rest = total - added_up(thrown)
+    return (*thrown, Part(rest, note=note)) if rest or not thrown else thrown
+
+
 def held_against(
     dice: tuple[Die, ...],
     modifiers: tuple[Modifier, ...],

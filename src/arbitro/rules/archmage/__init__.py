@@ -68,6 +68,7 @@ _RULES: Final[dict[type[Command], str]] = {
     c.CheckSpeed: "check_speed",
     c.EndBattle: "break_off",
     c.UseRecovery: "rest_recovery",
+    c.HealInRest: "heal_in_rest",
     c.QuickRest: "quick_rest",
     c.FullHealUp: "full_heal_up",
     c.Withdraw: "withdraw",
@@ -187,6 +188,7 @@ class Archmage(Cards):
             spare = one.profile.special("last_stand")
             if one.hp <= 0 and one.awareness in ("awake", "asleep") and spare is None:
                 self.fall_if_spent(scene, one.id, "")
+            self.wake_if_healed(scene, one.id)
         scene.agenda = []
         result = self.decided(scene.state)
         if result:

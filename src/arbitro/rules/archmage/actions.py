@@ -1,5 +1,7 @@
 """The actions of a turn: one standard, one move, one quick, and what can serve as what (chapter «Azioni»)."""
 
+from typing import Final, Literal
+
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.commands import FreeAction
@@ -15,6 +17,10 @@ _SERVES: dict[Cost, tuple[Cost, ...]] = {
 }
 """What may pay for an action, the cheapest first: nothing converts upwards (AE-ACTION-03, AE-ACTION-04)."""
 _RULES: dict[Cost, str] = {"standard": "AE-ACTION-01", "move": "AE-ACTION-03", "quick": "AE-ACTION-04"}
+
+
+ALL: Final[tuple[Cost, ...]] = ("standard", "move", "quick")
+"""The actions of a whole turn (AE-ACTION-01)."""
 
 
 class Actions(Conditions):
@@ -42,17 +48,23 @@ class Actions(Conditions):
 
     def spend(
         self, scene: Scene, who: str, cost: Cost, rules: tuple[str, ...] = (), *, keep_standard: bool = False
-    ) -> None:
-        """Pay for an action with the cheapest that can serve (AE-ACTION-01, AE-ACTION-03, AE-ACTION-04)."""
+    ) -> Cost | Literal[""]:
+        """Pay for an action with the cheapest that can serve (AE-ACTION-01, AE-ACTION-03, AE-ACTION-04); with which."""
         one = scene.one(who)
         if cost in ("free", "interrupt"):
-            return
+            return ""
         for payment in _SERVES[cost]:
             if payment in one.actions and not (keep_standard and payment == "standard"):
                 left = tuple(each for each in one.actions if each != payment)
                 cited = ("AE-ACTION-01", _RULES[cost]) if payment != cost else ("AE-ACTION-01",)
                 scene.happen(ActionsSpent(who, (payment,), left, rules=(*rules, *cited)))
-                return
+                return payment
+        return ""
+
+    def give_back(self, scene: Scene, who: str, cost: Cost, rules: tuple[str, ...]) -> None:
+        """An action that others made impossible before it began may be put to another use (AE-READY-03)."""
+        left = tuple(each for each in ALL if each == cost or each in scene.one(who).actions)
+        scene.happen(ActionsSpent(who, (), left, rules=rules))
 
     def spend_all(self, scene: Scene, who: str, rules: tuple[str, ...]) -> None:
         """Give up everything of the turn at once (AE-COUP-02)."""

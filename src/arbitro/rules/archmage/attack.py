@@ -29,9 +29,10 @@ from arbitro.rules.archmage.events import (
     ShotStrayed,
 )
 from arbitro.rules.archmage.numbers import DEFENCE_RULES
-from arbitro.rules.archmage.power import Attack, Outcome, Rider
-from arbitro.rules.archmage.state import Combatant, Mark, State, Until
+from arbitro.rules.archmage.power import Attack, Effect, Outcome, Rider
+from arbitro.rules.archmage.state import Combatant, Mark, State
 from arbitro.rules.archmage.step import Blow, Stray, Volley
+from arbitro.rules.archmage.tally import thrown
 
 ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
 _ONE: Final = Amount(plus=1)
@@ -66,18 +67,26 @@ class Attacks(Declaring):
         if target is None:
             scene.then(following)
             return
-        if attack.friendly or attack.automatic:
+        if step.mode == "coup":
+            blow = self._coup(scene, step, one, attack, target)
+        elif attack.automatic and self._unseen_by_magic(scene, step, one, target, attack):
+            scene.then(following)
+            return
+        elif attack.friendly or attack.automatic:
             scene.happen(AutomaticHit(one.id, target.id, attack.id, attack.friendly, rules=("AE-ATK-06",)))
             natural = self._resisting(scene, target, step.damage_type) if attack.automatic else 20
             blow = Blow(step, target.id, natural, 0, "hit", stage=4)
-        elif step.mode == "coup":
-            blow = self._coup(scene, step, one, attack, target)
         else:
             if self._lost_from_sight(scene, step, one, target, attack):
                 scene.then(following)
                 return
             blow = self.roll_attack(scene, step, one, attack, target)
         scene.then(blow, following)
+
+    def _unseen_by_magic(self, scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack) -> bool:
+        """Whether a spell that needs no roll goes wide of somebody invisible, as the option says (AE-INVIS-02)."""
+        chance = scene.state.options["invisible_automatic"] == "miss_chance"
+        return chance and self._lost_from_sight(scene, step, one, target, attack)
 
     def _resisting(self, scene: Scene, target: Combatant, kind: str) -> int:
         """An attack that needs no roll: by the option a d20 still says whether it is resisted (AE-RESIST-05)."""
@@ -111,7 +120,8 @@ class Attacks(Declaring):
             self.teleport(scene, one.id)
         if attack.self_damage is not None:
             self._hurt_oneself(scene, one, attack)
-        targets = valid if step.mode == "coup" else self._counted(scene, one, attack, valid, ally=bewildered)
+        alone = step.single or step.mode in ("coup", "opportunity")  # one roll, at one target (AE-OPP-01, AE-COUP-02)
+        targets = valid[:1] if alone else self._counted(scene, one, attack, valid, ally=bewildered)
         steps = sum(boost.amount for boost in self.boosts(scene.state, one, "weapon_die"))
         kind = self.damage_type(scene, one, attack)
         return replace(step, targets=targets, begun=True, situational=steps, damage_type=kind)
@@ -121,7 +131,7 @@ class Attacks(Declaring):
         if attack.self_damage_staggered is not None and self.is_staggered(scene.state, one):
             amount = attack.self_damage_staggered
         dice = amount.roll(scene.dice, "self_damage")
-        self.hurt(scene, one.id, amount.total(dice), "weapon", one.id, 20, (), dice=dice)
+        self.hurt(scene, one.id, thrown(amount, dice, "self_damage"), "weapon", one.id, 20, ("AE-ATK-06",))
 
     def _counted(
         self, scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...], *, ally: bool
@@ -131,7 +141,7 @@ class Attacks(Declaring):
         if attack.targets.count:
             dice = attack.targets.roll(scene.dice, "targets")
             count = attack.targets.total(dice)
-            rules = ("AE-ATK-05", "AE-TARGET-02", "AE-TARGET-03")
+            rules = ("AE-ATK-05", "AE-TARGET-02" if attack.in_group else "AE-TARGET-03")
             scene.happen(CountRolled(one.id, attack.id, "targets", dice, count, rules=rules))
             return self.more_targets(state, one, attack, named, count, ally=ally)
         if attack.times == _ONE:
@@ -194,7 +204,7 @@ class Attacks(Declaring):
         if len(step.targets) > 1:
             cited = (*cited, "AE-ATK-05")
         if self.fight(state).escalation and not self.uses_escalation(state, one):
-            cited = (*cited, "AE-ESC-04")
+            cited = (*cited, "AE-COND-09" if self.entitled_to_escalation(state, one) else "AE-ESC-04")
         if attack.kind == "ranged" and any(scene.one(foe).side == one.side for foe in target.engaged):
             cited = (*cited, "AE-MOD-02")
         scene.happen(AttackRolled(one.id, target.id, attack.id, check, outcome, again, rules=cited))
@@ -310,9 +320,22 @@ class Attacks(Declaring):
             on = each.flexible
             if on is None or not self.available(one, each) or self._conditions_bar_pick(scene, one, each):
                 continue
-            if self.fits(step, on.natural, on.at_least, on.outcome):
+            if self.fits(step, on.natural, on.at_least, on.outcome) and not self._wasted(scene, step, each):
                 found.append(each)
         return found
+
+    def _wasted(self, scene: Scene, step: Blow, flexible: Attack) -> bool:
+        """Whether a flexible attack could do nothing, because a natural 1 leaves the target alone (AE-FUMBLE-01)."""
+        if step.outcome != "fumble":
+            return False
+        one, target = scene.one(step.volley.attacker), scene.one(step.target)
+        riders = (rider for rider in flexible.riders if self.sets_off(scene, step, one, flexible, target, rider))
+        return not any(self.spares_target(effect) for rider in riders for effect in rider.effects)
+
+    @staticmethod
+    def spares_target(effect: Effect) -> bool:
+        """Whether an effect is the attacker's own affair, so that even a natural 1 does not stop it (AE-FUMBLE-01)."""
+        return effect.on == "self" or effect.do == "again"
 
     def _conditions_bar_pick(self, scene: Scene, one: Combatant, attack: Attack) -> bool:
         return self.conditions_bar(scene.state, one, attack, {}) is not None
@@ -372,12 +395,15 @@ class Attacks(Declaring):
         attack = self.attack_of(scene, step.volley)
         if not target.in_field:
             return
+        riders = self.riders_of(scene, step, one, attack, target)
         if step.outcome == "fumble":
             if not step.volley.stray:
                 self._bad_luck(scene, step)
+            self._ride(scene, step, attack, riders)
             self.answers_fumble(scene, one.id, target.id, step.natural, missed=True)
             return
-        riders = self.riders_of(scene, step, one, attack, target)
+        if step.outcome == "crit" and attack.kind == "melee":
+            self.crit_scored(scene, one.id)
         if step.volley.grabs:
             if step.outcome in ("crit", "hit"):
                 self.grab(scene, one.id, target.id)
@@ -385,25 +411,34 @@ class Attacks(Declaring):
             self.deal(scene, step, one, attack, target, riders)
         if step.outcome == "crit" and scene.state.options["crit_extra_outcome"] == "prompt":
             scene.hint(Prompted("crit", one.id, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
-        for rider in riders:
-            if "first_this_turn" in rider.when:
-                until = Until("end", one.id, scene.one(one.id).turns)
-                scene.happen(Marked(one.id, Mark("once", target.id, attack=attack.id, until=until)))
-            for effect in rider.effects:
-                self.apply(scene, effect, step, attack)
+        self._ride(scene, step, attack, riders)
         missed = step.outcome == "miss"
         self.answers_fumble(scene, one.id, target.id, step.natural, missed=missed)
+
+    def _ride(self, scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None:
+        """What comes beside the damage; after a natural 1 only what does not touch the target (AE-FUMBLE-01)."""
+        who = step.volley.attacker
+        for rider in riders:
+            if "first_this_turn" in rider.when:
+                until = self.end_of_turn(scene, who)
+                scene.happen(Marked(who, Mark("once", step.target, attack=attack.id, until=until)))
+            for effect in rider.effects:
+                if step.outcome != "fumble" or self.spares_target(effect):
+                    self.apply(scene, effect, step, attack)
 
     def riders_of(self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
         """The riders of an attack, and of the flexible one picked for it, that this roll sets off."""
         picked = one.profile.attack(step.pick) if step.pick else None
         riders = (*attack.riders, *(picked.riders if picked is not None else ()))
-        return [
-            rider
-            for rider in riders
-            if self.fits(step, rider.natural, rider.at_least, rider.outcome)
-            and all(self.holds(scene.state, one, attack, target, each) for each in rider.when)
-        ]
+        return [rider for rider in riders if self.sets_off(scene, step, one, attack, target, rider)]
+
+    def sets_off(
+        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, rider: Rider
+    ) -> bool:
+        """Whether a roll and its circumstances are what a rider asks for."""
+        if not self.fits(step, rider.natural, rider.at_least, rider.outcome):
+            return False
+        return all(self.holds(scene.state, one, attack, target, each) for each in rider.when)
 
     def _bad_luck(self, scene: Scene, step: Blow) -> None:
         """A natural 1 in a precarious spot: the referee may add trouble (AE-FUMBLE-02)."""

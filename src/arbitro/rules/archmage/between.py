@@ -3,6 +3,9 @@
 from fractions import Fraction
 from typing import Final
 
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
@@ -10,19 +13,23 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.events import (
     Answered,
+    AttackDeclared,
     CampaignLost,
     FlightProposed,
     FlightRefused,
     HealedUp,
     LossDescribed,
+    PowerUsed,
     Prompted,
     Recharged,
     RestEnded,
     Revived,
     SpiritFought,
 )
+from arbitro.rules.archmage.power import Attack, healing_effects
 from arbitro.rules.archmage.state import Boost, Combatant, Spent, State, Until
 from arbitro.rules.archmage.step import Vote
+from arbitro.rules.archmage.targets import USE_RULES
 from arbitro.rules.archmage.turns import Turns
 
 FLIGHT: Final = ("AE-FLEE-01", "AE-FLEE-02")
@@ -49,17 +56,64 @@ class Between(Turns):
 
     def rest_recovery(self, scene: Scene, command: c.UseRecovery) -> Refusal | None:
         """Heal with a recovery, as many as one likes; the first of one who is down counts from 0 (AE-REST-02)."""
-        refused = self.resting(scene.state)
-        if refused is not None:
-            return refused
         one = self.of_the_party(scene.state, command.who)
         if isinstance(one, Refusal):
             return one
+        refused = self.resting(scene.state) if one.awareness != "unconscious" else None
+        if refused is not None:
+            return refused  # whoever lies there, brought back from a coma after the rest, may still come round
         if one.awareness in ("dead", "coma", "gone"):
             return Refusal("cannot_heal", {"who": f"@{one.id}"}, ("AE-MEANINGFUL-02",))
         if one.hp >= one.max_hp:
             return Refusal("unhurt", {"who": f"@{one.id}"}, ("AE-RECOVERY-03",))
         self.use_recovery(scene, one.id, ("AE-REST-02", "AE-REST-03"))
+        return None
+
+    def heal_in_rest(self, scene: Scene, command: c.HealInRest) -> Refusal | None:
+        """A power that truly heals works in a quick rest too, as often as the last battle has left it (AE-REST-03)."""
+        refused = self.resting(scene.state)
+        if refused is not None:
+            return refused
+        one, patient = self.of_the_party(scene.state, command.who), self.of_the_party(scene.state, command.patient)
+        if isinstance(one, Refusal):
+            return one
+        if isinstance(patient, Refusal):
+            return patient
+        power = one.profile.attack(command.attack)
+        refused = self._may_heal_in_rest(one, power, patient)
+        if refused is not None or power is None:
+            return refused
+        rules = ("AE-REST-02", "AE-REST-03")
+        scene.happen(AttackDeclared(one.id, power.id, (patient.id,), friendly=True, rules=("AE-REST-03",)))
+        if power.limited:
+            spent = one.powers.get(power.id, Spent())
+            used = replace(spent, used=spent.used + 1)
+            scene.happen(PowerUsed(one.id, power.id, used, rules=(USE_RULES[power.usage],)))
+        for effect in healing_effects(power):
+            if effect.do == "recovery":
+                self.use_recovery(scene, patient.id, rules)
+            else:
+                amount = effect.amount or Amount()
+                dice = amount.roll(scene.dice, "healing")
+                self.heal(scene, patient.id, amount.total(dice), dice, rules)
+        return None
+
+    def _may_heal_in_rest(self, one: Combatant, power: Attack | None, patient: Combatant) -> Refusal | None:
+        values: dict[str, str | int] = {"who": f"@{one.id}"}
+        if not one.conscious:
+            return Refusal("cannot_act", values, ("AE-DYING-01",))
+        if power is None or not healing_effects(power):
+            return Refusal("no_attack", {**values, "attack": "" if power is None else power.id}, ("AE-REST-03",))
+        if patient.awareness in ("dead", "coma", "gone"):
+            return Refusal("cannot_heal", {"who": f"@{patient.id}"}, ("AE-MEANINGFUL-02",))
+        if patient.hp >= patient.max_hp:
+            return Refusal("unhurt", {"who": f"@{patient.id}"}, ("AE-RECOVERY-03",))
+        if patient.id != one.id and power.self_only:
+            return Refusal("only_yourself", {"who": f"@{patient.id}"}, ("AE-TARGET-04",))
+        if patient.id == one.id and not power.includes_self:
+            return Refusal("not_yourself", {"who": f"@{patient.id}"}, ("AE-TARGET-04",))
+        if not self.available(one, power):
+            return Refusal("power_spent", {**values, "attack": f"@{one.id}/{power.id}"}, (USE_RULES[power.usage],))
         return None
 
     def must_heal(self, state: State, one: Combatant) -> bool:
@@ -77,6 +131,8 @@ class Between(Turns):
             if self.must_heal(scene.state, one):
                 return Refusal("staggered_must_heal", {"who": f"@{one.id}"}, ("AE-REST-03",))
         for who, one in list(scene.state.party.items()):
+            if one.awareness in ("dead", "gone"):
+                continue
             if self.is_staggered(scene.state, one) and not one.recoveries and not one.healed:
                 scene.hint(Prompted("staggered_rest", who, rules=("AE-REST-03",), audience=REFEREE_ONLY))
             for power in one.profile.attacks:
@@ -103,9 +159,27 @@ class Between(Turns):
         needed = int(state.options["full_heal_battles"])
         if Fraction(state.weight) < needed and not command.granted:
             return Refusal("not_earned", {"weight": state.weight, "needed": needed}, ("AE-FULLHEAL-01",))
-        rules = ("AE-FULLHEAL-01", "AE-FULLHEAL-03", "AE-FULLHEAL-04", "AE-LASTING-04", "AE-RECOVERY-06")
-        scene.happen(HealedUp(rules=rules))
+        self._end_comas(scene)
+        earned = "AE-FULLHEAL-01" if Fraction(state.weight) >= needed else "AE-FULLHEAL-02"
+        scene.happen(HealedUp(rules=(earned, *self._restored(state))))
         return None
+
+    def _end_comas(self, scene: Scene) -> None:
+        """Whoever is restored completely is out of danger too, and of a coma (AE-MEANINGFUL-02)."""
+        for one in scene.state.party.values():
+            if one.awareness == "coma":
+                scene.happen(Revived(one.id, max(one.hp, 0), rules=("AE-MEANINGFUL-02", "AE-FULLHEAL-03")))
+
+    def _restored(self, state: State) -> tuple[str, ...]:
+        """The rules by which a full heal-up restores what this party lacks."""
+        found = ["AE-FULLHEAL-03"]
+        if any(power.usage == "daily" for one in state.party.values() for power in one.profile.attacks):
+            found.append("AE-FULLHEAL-04")
+        if any(one.wounds for one in state.party.values()):
+            found.append("AE-LASTING-04")
+        if any(one.debt for one in state.party.values()):
+            found.append("AE-RECOVERY-06")
+        return tuple(found)
 
     def withdraw(self, scene: Scene, command: c.Withdraw) -> Refusal | None:
         """Take a full heal-up early, for a campaign loss (AE-FULLHEAL-05)."""
@@ -116,7 +190,8 @@ class Between(Turns):
         if Fraction(state.weight) < needed or not state.party:
             return Refusal("not_close_enough", {"weight": state.weight, "needed": needed}, ("AE-FULLHEAL-05",))
         self.lose_campaign(scene, command.text, ("AE-FULLHEAL-05", "AE-FLEE-04"))
-        scene.happen(HealedUp(early=True, rules=("AE-FULLHEAL-03", "AE-FULLHEAL-05")))
+        self._end_comas(scene)
+        scene.happen(HealedUp(early=True, rules=("AE-FULLHEAL-05", *self._restored(state))))
         return None
 
     def lose_campaign(self, scene: Scene, text: str, rules: tuple[str, ...]) -> None:
@@ -139,7 +214,9 @@ class Between(Turns):
             return one
         if one.awareness != "coma":
             return Refusal("no_coma", {"who": f"@{one.id}"}, ("AE-MEANINGFUL-02",))
-        scene.happen(Revived(one.id, rules=("AE-MEANINGFUL-02",)))
+        rules = ("AE-MEANINGFUL-02",)
+        scene.happen(Revived(one.id, max(one.hp, 0), rules=(*rules, *(("AE-DYING-08",) if one.hp < 0 else ()))))
+        self.wake_if_healed(scene, one.id, "AE-MEANINGFUL-02")
         return None
 
     # ---------------------------------------------------------------- fleeing
@@ -151,7 +228,7 @@ class Between(Turns):
             return one
         fight = scene.fight
         current = fight.combatants.get(fight.current)
-        if one.profile.kind != "pc" or one.awareness in ("dead", "gone"):
+        if not self.has_a_say(scene.state, one):
             return Refusal("characters_only", {"who": f"@{one.id}"}, FLIGHT)
         if current is None or current.profile.kind != "pc" or current.side != one.side:
             return Refusal("on_a_characters_turn", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
@@ -159,13 +236,19 @@ class Between(Turns):
         self._ask_next_vote(scene)
         return None
 
+    def has_a_say(self, state: State, one: Combatant) -> bool:
+        """Whether somebody's player may propose flight and is asked: of a dead character by the option (AE-FLEE-02)."""
+        if one.profile.kind != "pc" or one.awareness == "gone":
+            return False
+        return one.awareness != "dead" or bool(state.options["fallen_players_vote"])
+
     def voters(self, scene: Scene) -> list[Combatant]:
-        """Those whose players have a say: every living character of the party, one for each player."""
+        """Those whose players have a say, one character for each player, of several the first who lives."""
         fight = scene.fight
         side = scene.one(fight.proposer).side
         found: dict[str, Combatant] = {}
-        for one in fight.combatants.values():
-            if one.profile.kind == "pc" and one.side == side and one.awareness not in ("dead", "gone"):
+        for one in sorted(fight.combatants.values(), key=lambda one: one.awareness == "dead"):
+            if one.side == side and self.has_a_say(scene.state, one):
                 found.setdefault(one.profile.player or one.id, one)
         proposer = scene.one(fight.proposer)
         found.pop(proposer.profile.player or proposer.id, None)
@@ -219,5 +302,6 @@ class Between(Turns):
         current = fight.current or ally.id
         until = Until("start", current, scene.one(current).turns + rounds)
         boost = Boost("spirit", command.stat, bonus, until, spirit=True)
-        scene.happen(SpiritFought(one.id, ally.id, boost, command.story[:500], rules=SPIRIT))
+        rules = tuple(rule for rule in SPIRIT if rule != "AE-SPIRIT-04" or not fight.spirit_used)
+        scene.happen(SpiritFought(one.id, ally.id, boost, command.story[:500], rules=rules))
         return None

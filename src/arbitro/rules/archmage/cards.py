@@ -285,7 +285,7 @@ class Cards(Narration):
         if attack.unarmed:
             return self.ability(profile, "str") + profile.level - 2
         built = 0 if attack.ability is None else self.ability(profile, attack.ability) + profile.level
-        item = self.best_item(profile, "attack")
+        item = self.best_item(profile, "attack", attack)
         return built + attack.bonus + (item.value if item is not None else 0)
 
     def damage_text(self, one: Combatant, attack: Attack) -> str:
@@ -296,7 +296,7 @@ class Cards(Narration):
             rolled = [Amount(profile.level, attack.weapon_die)]
         elif not attack.unarmed and attack.damage.count:
             rolled = [Amount(attack.damage.count, attack.damage.sides)]
-        ability, item = self.ability_in_damage(one, attack), self.best_item(profile, "damage")
+        ability, item = self.ability_in_damage(one, attack), self.best_item(profile, "damage", attack)
         plus = attack.damage.plus + (ability.amount if ability is not None else 0)
         if not rolled and not plus:
             return ""
@@ -322,8 +322,14 @@ class Cards(Narration):
 
     def item_pairs(self, profile: Profile, language: Language) -> Pairs:
         """Magic items."""
-        stat = self.texts.say
-        return [(item.name, f"{item.value:+d} {stat(language, f'stat.{item.stat}')}") for item in profile.items]
+        say = self.texts.say
+        return [
+            (
+                item.name if isinstance(item.name, str) else item.name.in_(language),
+                f"{item.value:+d} {say(language, f'stat.{item.stat}')}",
+            )
+            for item in profile.items
+        ]
 
     # ---------------------------------------------------------------- chances
 

@@ -104,6 +104,7 @@ class PowerEntry(Sourced, frozen=True, kw_only=True, rename={"class_id": "class"
     damage_ability: Ability | None = None
     type: str = "weapon"
     random_type: tuple[str, ...] = ()
+    type_for_battle: bool = False
     even_hit_ongoing: dict[int, Amount] = field(default_factory=dict)
     hp_limits: dict[int, int] = field(default_factory=dict)
     more_on_miss: Ability | None = None

@@ -151,6 +151,7 @@ def _basic_melee(hero: Hero, entry: ClassEntry, weapon: Weapon, name: str) -> At
         weapon_die=cell.die,
         damage_ability=entry.basic_melee.damage or ability,
         miss_level=entry.basic_melee.miss_level,
+        wields="second" if name == "second" else "melee",
         two_weapons=hero.second is not None,
     )
 
@@ -171,6 +172,7 @@ def _basic_ranged(hero: Hero, entry: ClassEntry, bow: Bow) -> Attack:
         weapon_die=cell.die,
         damage_ability=ability,
         miss_level=entry.basic_ranged.miss_level,
+        wields="ranged",
     )
 
 
@@ -213,6 +215,7 @@ def power_at(hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Att
         damage_ability=power.damage_ability,
         type=power.type,
         random_type=power.random_type,
+        type_for_battle=power.type_for_battle,
         miss_level=power.miss_level,
         riders=riders,
         flexible=power.flexible,
@@ -242,8 +245,21 @@ def _with_weapon(hero: Hero, entry: ClassEntry, power: Attack) -> Attack:
         bonus=basic.bonus,
         weapon_die=basic.weapon_die,
         damage_ability=basic.damage_ability,
+        wields=basic.wields,
         two_weapons=basic.two_weapons,
     )
+
+
+def magic_in_hand(hero: Hero, item: Item) -> Item:
+    """A magic item that helps attacks is one weapon (AE-STACK-02).
+
+    Where a file does not say which, it is the implement of whoever attacks by spells, else the weapon for melee, else
+    the one for range.
+    """
+    if item.of or item.stat not in ("attack", "damage"):
+        return item
+    casts = any(powers()[name].ability is not None for name in hero.powers)
+    return replace(item, of="implement" if casts else "melee" if hero.melee is not None else "ranged")
 
 
 def make(hero: Hero, side: str) -> Profile:
@@ -275,7 +291,7 @@ def make(hero: Hero, side: str) -> Profile:
         recoveries=entry.recoveries,
         recovery_die=entry.recovery_die,
         background=hero.background or max(hero.backgrounds.values(), default=0),
-        items=hero.items,
+        items=tuple(magic_in_hand(hero, item) for item in hero.items),
         two_weapons=hero.second is not None,
         potions=hero.potions,
         player=hero.player,

@@ -23,6 +23,11 @@ def _about(people: tuple[str, ...]) -> tuple[Parameter, ...]:
     return (Parameter("target", picks=tuple(picks(tuple(each.split(","))) for each in people)),) if people else ()
 
 
+def provoking(label: Label, foes: tuple[str, ...]) -> Label:
+    """A label that says whom a choice provokes, before it is taken (AE-OPP-03, AE-OPP-04)."""
+    return Label(f"{label.key}_provoking", {**label.values, "foes": f"@{','.join(foes)}"}) if foes else label
+
+
 class Offers(RefereeOffers):
     """The list of legal moves."""
 
@@ -110,43 +115,69 @@ class Offers(RefereeOffers):
         label = Label(name, {"who": f"@{one.id}", "attack": thing})
         rules = ("AE-ATK-07", "AE-ATK-08") if attack.is_spell else ("AE-ATK-07", "AE-ATK-02")
         if not attack.friendly and self.must_turn_on_allies(state, one) and self.allies_in_reach(state, one, attack):
-            label = Label("choice.confused", {"who": f"@{one.id}", "attack": thing})
+            foes = tuple(foe.id for foe in self.provoked(state, one, attack, ()) if self.may_strike(state, foe, one))
+            label = provoking(Label("choice.confused", {"who": f"@{one.id}", "attack": thing}), foes)
             yield Choice(f"attack/{one.id}/{attack.id}", "attack", label, fixed, (), ("AE-COND-04",))
             return
         sets = self.target_sets(state, fight, one, attack)
         if not sets:
             return
-        part = Parameter("targets", picks=tuple(picks(each) for each in sets))
-        yield Choice(f"attack/{one.id}/{attack.id}", "attack", label, fixed, (part,), rules)
-        if attack.basic and self.flexible_attacks(one, attack):
-            label = Label("choice.flexible_attack", {"who": f"@{one.id}", "attack": thing})
-            flexible: Values = {**fixed, "flexible": True}
+        for foes, some in self._by_provoked(state, one, attack, sets):
+            part = Parameter("targets", picks=tuple(picks(each) for each in some))
+            warning = "/provoking" if foes else ""
             yield Choice(
-                f"flexible/{one.id}/{attack.id}", "attack", label, flexible, (part,), ("AE-FLEX-01", "AE-FLEX-04")
+                f"attack/{one.id}/{attack.id}{warning}", "attack", provoking(label, foes), fixed, (part,), rules
             )
-        yield from self._special_blows(state, fight, one, attack, part)
+            if attack.basic and self.flexible_attacks(one, attack):
+                named = Label("choice.flexible_attack", {"who": f"@{one.id}", "attack": thing})
+                flexible: Values = {**fixed, "flexible": True}
+                cited = ("AE-FLEX-01", "AE-FLEX-04")
+                yield Choice(
+                    f"flexible/{one.id}/{attack.id}{warning}",
+                    "attack",
+                    provoking(named, foes),
+                    flexible,
+                    (part,),
+                    cited,
+                )
+            yield from self._merciful(state, one, attack, part, foes)
+        yield from self._special_blows(state, fight, one, attack)
 
-    def _special_blows(
-        self, state: State, fight: Fight, one: Combatant, attack: Attack, part: Parameter
+    def _by_provoked(
+        self, state: State, one: Combatant, attack: Attack, sets: list[tuple[str, ...]]
+    ) -> Iterator[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+        """Ways to choose targets, by whom an attack at them would provoke; those that provoke nobody first."""
+        found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+        for targets in sets:
+            foes = self.provoked(state, one, attack, targets)
+            able = tuple(foe.id for foe in foes if self.may_strike(state, foe, one))
+            found.setdefault(able, []).append(targets)
+        yield from sorted(found.items(), key=lambda each: len(each[0]))
+
+    def _merciful(
+        self, state: State, one: Combatant, attack: Attack, part: Parameter, foes: tuple[str, ...]
     ) -> Iterator[Choice]:
-        thing = f"@{one.id}/{attack.id}"
-        fixed: Values = {"who": one.id, "attack": attack.id}
         word = state.options["merciful_blow"]
         merciful = attack.kind == "melee" if word == "melee_if_declared" else word == "any_if_declared"
         if merciful and attack.basic and one.profile.kind == "pc":
-            label = Label("choice.merciful", {"who": f"@{one.id}", "attack": thing})
-            kind: Values = {**fixed, "merciful": True}
-            yield Choice(f"merciful/{one.id}/{attack.id}", "attack", label, kind, (part,), ("AE-DMG-09",))
-        helpless = [
-            pick(foe)
+            label = provoking(Label("choice.merciful", {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"}), foes)
+            kind: Values = {"who": one.id, "attack": attack.id, "merciful": True}
+            name = f"merciful/{one.id}/{attack.id}{'/provoking' if foes else ''}"
+            yield Choice(name, "attack", label, kind, (part,), ("AE-DMG-09",))
+
+    def _special_blows(self, state: State, fight: Fight, one: Combatant, attack: Attack) -> Iterator[Choice]:
+        fixed: Values = {"who": one.id, "attack": attack.id}
+        helpless: list[tuple[str, ...]] = [
+            (foe,)
             for foe in one.engaged
             if self.has(state, fight.combatants[foe], "helpless")
             and self.allows(state, c.CoupDeGrace(one.id, attack.id, foe))
         ]
-        if helpless:
-            label = Label("choice.coup", {"who": f"@{one.id}", "attack": thing})
-            target = (Parameter("target", picks=tuple(helpless)),)
-            yield Choice(f"coup/{one.id}/{attack.id}", "coup_de_grace", label, fixed, target, ("AE-COUP-01",))
+        for foes, some in self._by_provoked(state, one, attack, helpless):
+            label = provoking(Label("choice.coup", {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"}), foes)
+            target = (Parameter("target", picks=tuple(picks(each) for each in some)),)
+            name = f"coup/{one.id}/{attack.id}{'/provoking' if foes else ''}"
+            yield Choice(name, "coup_de_grace", label, fixed, target, ("AE-COUP-01",))
         if attack.basic and attack.kind == "melee":
             holdable = tuple(pick(foe) for foe in one.engaged if self.allows(state, c.Grab(one.id, foe)))
             if holdable and attack == self.basic_melee(one):
@@ -280,7 +311,7 @@ class Offers(RefereeOffers):
         commands.append(("engage", {"action": "engage"}))
         if self.may_spend(one, "standard") is None:
             for name, more in commands:
-                for trigger in ("attacks", "moves"):
+                for trigger in ("attacks", "moves", "casts"):
                     fixed: Values = {**who, **more, "trigger": trigger}
                     if self.allows(state, self.command({"type": "ready", **fixed})):
                         thing = f"@{one.id}/{more['attack']}" if "attack" in more else ""
@@ -334,11 +365,24 @@ class Offers(RefereeOffers):
 
     # ---------------------------------------------------------------- between battles
 
+    def _healing_in_rest(self, state: State, seat: Seat, one: Combatant) -> Iterator[Choice]:
+        """Powers that heal, for whoever is hurt (AE-REST-03)."""
+        if not seat.may_act_for(one.id):
+            return
+        for power in one.profile.attacks:
+            hurt = [each for each in state.party if self.allows(state, c.HealInRest(one.id, power.id, each))]
+            if hurt:
+                label = Label("choice.help", {"who": f"@{one.id}", "attack": f"@{one.id}/{power.id}"})
+                fixed: Values = {"who": one.id, "attack": power.id}
+                part = (Parameter("patient", picks=tuple(pick(each) for each in hurt)),)
+                yield Choice(f"rest_heal/{one.id}/{power.id}", "heal_in_rest", label, fixed, part, ("AE-REST-03",))
+
     def _between(self, state: State, seat: Seat) -> Iterator[Choice]:
         for one in state.party.values():
             if seat.may_act_for(one.id) and self.allows(state, c.UseRecovery(one.id)):
                 label = Label("choice.use_recovery", {"who": f"@{one.id}"})
                 yield Choice(f"recover/{one.id}", "use_recovery", label, {"who": one.id}, (), ("AE-REST-02",))
+            yield from self._healing_in_rest(state, seat, one)
         simple: tuple[tuple[str, Command, str, Values], ...] = (
             ("rest", c.QuickRest(), "AE-REST-01", {}),
             ("withdraw", c.Withdraw(), "AE-FULLHEAL-05", {}),

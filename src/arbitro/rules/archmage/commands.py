@@ -388,6 +388,14 @@ class UseRecovery(Command, frozen=True):
     who: str
 
 
+class HealInRest(Command, frozen=True):
+    """Use a power or spell that truly heals on somebody in a quick rest."""
+
+    who: str
+    attack: str
+    patient: str
+
+
 class QuickRest(Command, frozen=True):
     """End the quick rest: recharge rolls are made, and the next battle may come."""
 
@@ -464,6 +472,7 @@ COMMANDS: tuple[type[Command], ...] = (
     CheckSpeed,
     EndBattle,
     UseRecovery,
+    HealInRest,
     QuickRest,
     FullHealUp,
     Withdraw,

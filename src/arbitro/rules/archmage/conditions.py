@@ -22,6 +22,7 @@ from arbitro.rules.archmage.events import (
 from arbitro.rules.archmage.numbers import Numbers
 from arbitro.rules.archmage.power import HARD, NORMAL, ConditionName
 from arbitro.rules.archmage.state import Affliction, Combatant, Mark, Ongoing, State, Until
+from arbitro.rules.archmage.tally import Tally, flat
 
 CONDITION_RULES: Final[dict[ConditionName, tuple[str, ...]]] = {
     "confused": ("AE-COND-02", "AE-COND-03", "AE-COND-04"),
@@ -61,10 +62,11 @@ class Conditions(Numbers):
         more: tuple[Modifier, ...] = (),
     ) -> Check:
         """Throw a save: an unmodified d20, but for the rare bonuses (AE-SAVE-01, AE-SAVE-02, AE-SAVE-03)."""
-        modifiers = (*more, *self.save_bonuses(scene.state, one)) if kind != "recharge" else ()
+        bonuses = self.save_bonuses(scene.state, one) if kind != "recharge" else ()
+        modifiers = (*more, *bonuses)
         check = self.save_check(scene.state, scene.dice.roll(20, f"save_{kind}"), needed, modifiers)
         cited = ("AE-SAVE-01", "AE-SAVE-02", *rules)
-        if modifiers:
+        if bonuses:
             cited = (*cited, "AE-SAVE-03")
         scene.happen(SaveRolled(one.id, kind, check, check.success, against, rules=cited))
         return check
@@ -78,10 +80,18 @@ class Conditions(Numbers):
         if word == "target":
             return Until("end", target, scene.one(target).turns + 1)
         if word == "turn":
-            return Until("end", source, scene.one(source).turns)
-        if word in ("battle", "next_attack"):
-            return Until("battle" if word == "battle" else "next_attack", source)
-        return None
+            return self.end_of_turn(scene, source)
+        if word == "battle":
+            return Until("battle", source)
+        if word == "next_attack":
+            return Until("next_attack", source)
+        return Until("crit", source) if word == "crit" else None
+
+    @staticmethod
+    def end_of_turn(scene: Scene, who: str) -> Until:
+        """The end of the turn in progress, whoever's it is."""
+        current = scene.fight.current or who
+        return Until("end", current, scene.one(current).turns)
 
     def immune(self, one: Combatant) -> bool:
         """Whether conditions and ongoing damage slide off somebody: a golem's special."""
@@ -97,16 +107,26 @@ class Conditions(Numbers):
         until: Until | None = None,
         *,
         only_engaged: bool = False,
+        family: str = "",
     ) -> None:
         """Let a condition begin; an instance of the same one stays beside it and only the worst works (AE-COND-01)."""
         one = scene.one(who)
         if not one.in_field or self.immune(one) or (name == "asleep" and one.awareness != "awake"):
             return
-        affliction = Affliction(name, source, save, until, only_engaged)
+        affliction = Affliction(name, source, save, until, only_engaged, family)
         if affliction in one.afflictions:
             return
         rules = ("AE-COND-01", *CONDITION_RULES[name])
         scene.happen(Afflicted(who, affliction, rules=rules))
+        if name == "confused":
+            self._confusion_begins_anew(scene, who)
+
+    def _confusion_begins_anew(self, scene: Scene, who: str) -> None:
+        """Whoever has turned on a friend in an earlier confusion does so again in a new one (AE-COND-04)."""
+        one = scene.one(who)
+        marks = tuple(mark for mark in one.marks if not (mark.kind == "once" and mark.attack == "confused"))
+        if len(marks) < len(one.marks):
+            scene.happen(RanOut(who, one.boosts, marks))
 
     @staticmethod
     def counting(one: Combatant) -> list[Affliction]:
@@ -134,9 +154,10 @@ class Conditions(Numbers):
         if not one.in_field or self.immune(one) or ongoing.amount <= 0:
             return
         for each in one.ongoing:
-            if each.name == ongoing.name and each.amount >= ongoing.amount:
+            if each.name == ongoing.name and (each.amount, each.first) >= (ongoing.amount, ongoing.first):
                 return
-        rules = ("AE-ONGOING-01", "AE-ONGOING-02", "AE-STACK-04")
+        same = any(each.name == ongoing.name for each in one.ongoing)
+        rules = ("AE-ONGOING-01", *(("AE-STACK-04",) if same else ()))
         scene.happen(OngoingBegan(who, ongoing, rules=rules))
 
     def suffer_ongoing(self, scene: Scene, who: str) -> None:
@@ -145,10 +166,21 @@ class Conditions(Numbers):
             one = scene.one(who)
             if not one.in_field:
                 return
-            amount = each.amount * each.first
-            rules = ("AE-ONGOING-01", "AE-SEQ-02")
-            self.hurt(scene, who, amount, each.type, each.source, each.natural, rules, mundane=each.mundane)
-            if each.first > 1:
+            doubled = each.first > 1
+            rules = ("AE-ONGOING-01", "AE-SEQ-02", *(("AE-CRIT-01",) if doubled else ()))
+            harm = flat(each.amount, "ongoing")
+            self.hurt(
+                scene,
+                who,
+                harm,
+                each.type,
+                each.source,
+                each.natural,
+                rules,
+                multiplier=each.first,
+                mundane=each.mundane,
+            )
+            if doubled:
                 scene.happen(OngoingTicked(who, each.name, rules=("AE-CRIT-01", "AE-ONGOING-01")))
             if not scene.one(who).in_field:
                 return
@@ -161,7 +193,7 @@ class Conditions(Numbers):
         self,
         scene: Scene,
         who: str,
-        amount: int,
+        harm: Tally,
         kind: str,
         source: str,
         natural: int,
@@ -170,7 +202,6 @@ class Conditions(Numbers):
         multiplier: int = 1,
         mundane: bool = False,
         merciful: bool = False,
-        dice: tuple[Die, ...] = (),
         hit: bool = False,
         crit: bool = False,
     ) -> None:
@@ -216,9 +247,10 @@ class Conditions(Numbers):
     def petrify(self, scene: Scene, who: str, source: str) -> None:
         """The fourth failure: somebody is stone."""
 
-    def run_out(self, scene: Scene, moment: Literal["start", "end"], who: str) -> None:
-        """Let everything end, on anybody, that ends at this moment of somebody's turn."""
-        turn = scene.one(who).turns
+    def run_out(self, scene: Scene, moment: Literal["start", "end"], who: str, turn: int = -1) -> None:
+        """Let everything end, on anybody, that ends at this moment of somebody's turn: of this one, or of `turn`."""
+        if turn < 0:
+            turn = scene.one(who).turns
 
         def over(until: Until | None) -> bool:
             return until is not None and until.moment == moment and until.who == who and until.turn <= turn
@@ -233,6 +265,13 @@ class Conditions(Numbers):
             marks = tuple(mark for mark in one.marks if not over(mark.until))
             if len(boosts) < len(one.boosts) or len(marks) < len(one.marks):
                 scene.happen(RanOut(other, boosts, marks))
+
+    def crit_scored(self, scene: Scene, who: str) -> None:
+        """A critical hit in melee: what was to last until then is over."""
+        one = scene.one(who)
+        boosts = tuple(boost for boost in one.boosts if boost.until.moment != "crit")
+        if len(boosts) < len(one.boosts):
+            scene.happen(RanOut(who, boosts, one.marks))
 
     def use_up(self, scene: Scene, who: str) -> None:
         """After an attack: boosts for the next attack that it used are gone; what it brought itself is for the next."""

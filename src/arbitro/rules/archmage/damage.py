@@ -2,8 +2,10 @@
 
 from abc import abstractmethod
 
+from msgspec.structs import replace
+
 from arbitro.dice.stream import Die
-from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.ruling import Modifier, added_up, parts_of
 from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.events import (
     CountRolled,
@@ -11,6 +13,7 @@ from arbitro.rules.archmage.events import (
     DamageRolled,
     Fell,
     MobThinned,
+    PowerUsed,
     ResistRolled,
     Stabilised,
 )
@@ -18,8 +21,9 @@ from arbitro.rules.archmage.healing import Healing
 from arbitro.rules.archmage.numbers import multiplier as ability_multiplier
 from arbitro.rules.archmage.numbers import stepped_die, unarmed_dice
 from arbitro.rules.archmage.power import Attack
-from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.state import Combatant, Spent, State
 from arbitro.rules.archmage.step import Volley
+from arbitro.rules.archmage.tally import Tally
 
 
 class Damage(Healing):
@@ -54,30 +58,37 @@ class Damage(Healing):
     def roll_damage(self, scene: Scene, one: Combatant, attack: Attack, volley: Volley, *, no_ones: bool) -> int:
         """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0."""
         dice, rules = self.damage_dice(scene, one, attack, volley.situational)
-        kept = dice
+        dropped: tuple[int, ...] = ()
         if no_ones:
-            again = tuple(scene.dice.roll(die.sides, "damage_again") if die.face == 1 else die for die in dice)
-            dice, kept = (*dice, *(new for new, old in zip(again, dice, strict=True) if new is not old)), again
+            dropped = tuple(place for place, die in enumerate(dice) if die.face == 1)
+            dice = (*dice, *(scene.dice.roll(dice[place].sides, "damage_again") for place in dropped))
         modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
         ability = self.ability_in_damage(one, attack)
         if ability is not None:
             modifiers.append(ability)
-        item = self.best_item(one.profile, "damage")
+        item = self.best_item(one.profile, "damage", attack)
         if item is not None:
-            modifiers.append(Modifier(item.value, "AE-STACK-02", "magic_item"))
-        modifiers.extend(self.boosts(scene.state, one, "damage", attack.id))
-        total = max(sum(die.face for die in kept) + sum(each.amount for each in modifiers), 0)
-        cited = ("AE-DMG-02", "AE-DMG-03", *rules, *(each.rule for each in modifiers))
-        scene.happen(DamageRolled(one.id, attack.id, total, dice, tuple(modifiers), rules=cited))
+            rule = self.item_rule(one.profile, "damage", attack, "AE-STACK-01")
+            modifiers.append(Modifier(item.value, rule, "magic_item"))
+        modifiers.extend(self.boosts(scene.state, one, "damage", attack))
+        total = max(added_up(parts_of(dice, tuple(modifiers), dropped)), 0)
+        scored = ("AE-DMG-03",) if ability is not None else ()
+        cited = ("AE-DMG-02", *scored, *rules, *(each.rule for each in modifiers))
+        scene.happen(DamageRolled(one.id, attack.id, total, dice, tuple(modifiers), dropped, rules=cited))
         return total
 
     def damage_type(self, scene: Scene, one: Combatant, attack: Attack) -> str:
         """The type of an attack's damage; a wild one is rolled."""
         if not attack.random_type:
             return attack.type
+        spent = one.powers.get(attack.id, Spent())
+        if attack.type_for_battle and spent.type:
+            return spent.type
         die = scene.dice.roll(len(attack.random_type), "damage_type")
         word = attack.random_type[die.face - 1]
         scene.happen(CountRolled(one.id, attack.id, "type", (die,), die.face, word, rules=("AE-DMG-08",)))
+        if attack.type_for_battle:
+            scene.happen(PowerUsed(one.id, attack.id, replace(spent, type=word), rules=("AE-DMG-08",)))
         return word
 
     # ---------------------------------------------------------------- taking it
@@ -93,11 +104,22 @@ class Damage(Healing):
             return 0, 1, ("AE-RESIST-03",)
         return (1, 1 if natural >= needed else 2, ("AE-RESIST-01", "AE-RESIST-02"))
 
+    def resist(
+        self, one: Combatant, kind: str, natural: int, harm: Tally, *, mundane: bool
+    ) -> tuple[Tally, bool, tuple[str, ...]]:
+        """Damage as resistance leaves it, whether it was halved, and by which rules (AE-RESIST-01)."""
+        over, under, why = self.resisted(one, kind, natural, mundane=mundane)
+        if not over:
+            return harm.then(0, "times", "immune", why[0]), False, why
+        if under == 2:
+            return harm.then(how="halve", note="resistance", rule=why[0]), True, why
+        return harm, False, why
+
     def hurt(
         self,
         scene: Scene,
         who: str,
-        amount: int,
+        harm: Tally,
         kind: str,
         source: str,
         natural: int,
@@ -106,7 +128,6 @@ class Damage(Healing):
         multiplier: int = 1,
         mundane: bool = False,
         merciful: bool = False,
-        dice: tuple[Die, ...] = (),
         hit: bool = False,
         crit: bool = False,
     ) -> None:
@@ -114,53 +135,56 @@ class Damage(Healing):
         one = scene.one(who)
         if not one.in_field:
             return
-        over, under, why = self.resisted(one, kind, natural, mundane=mundane)
-        soaked, more_dice = self.soaked(scene, one, kind, amount * multiplier)
-        total = max(amount * multiplier - soaked, 0) * over // under
+        if multiplier != 1:
+            harm = harm.then(multiplier, "times", "critical", "AE-CRIT-01")
+        harm = self.soaked(scene, one, kind, harm)
+        harm, halved, why = self.resist(one, kind, natural, harm, mundane=mundane)
         if crit and one.profile.special("crit_kills") is not None:
-            total = max(total, one.hp + one.temp_hp)
+            harm = harm.then(one.hp + one.temp_hp, "least", "crit_kills")
+        total = harm.total
         buffered = min(one.temp_hp, total)
         cited = ("AE-DMG-01", *rules, *why, *(("AE-TEMPHP-03",) if buffered else ()))
-        left = one.hp - (total - buffered)
-        if one.profile.category == "mook":
-            thrown = (*dice, *more_dice)
-            self._hurt_mob(scene, one, total, buffered, kind, source, cited, thrown, merciful=merciful)
-            return
-        if one.profile.kind == "monster":
-            left = max(left, 0)
-        temp = one.temp_hp - buffered
-        halved = under == 2
-        scene.happen(
-            DamageDealt(who, total, left, temp, kind, source, multiplier, halved, (*dice, *more_dice), rules=cited)
+        dealt = DamageDealt(
+            who,
+            total,
+            one.hp - (total - buffered),
+            one.temp_hp - buffered,
+            kind,
+            source,
+            multiplier,
+            halved,
+            harm.dice,
+            harm.parts,
+            one.hp,
+            buffered,
+            rules=cited,
         )
+        if one.profile.category == "mook":
+            self._hurt_mob(scene, one, dealt, merciful=merciful)
+            return
+        left, line = one.hp - (total - buffered), -(one.max_hp // 2)
+        doomed = self.uses_dying_rules(scene.state, one) and left <= line
+        if one.profile.kind == "monster" and left < 0:
+            dealt = replace(dealt, left=0)
+        elif doomed and not self.truly_killed(scene, one, source):
+            dealt = replace(dealt, left=min(line + 1, 0))  # a coma: the line of death is not crossed
+        scene.happen(dealt)
         if total and one.stable and scene.state.options["damage_ends_stable"]:
             scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
-        self.fall_if_spent(scene, who, source, merciful=merciful)
+        self.fall_if_spent(scene, who, source, merciful=merciful, doomed=doomed)
         self.after_damage(scene, who, source, kind, total, hit=hit)
 
-    def _hurt_mob(
-        self,
-        scene: Scene,
-        one: Combatant,
-        total: int,
-        buffered: int,
-        kind: str,
-        source: str,
-        rules: tuple[str, ...],
-        dice: tuple[Die, ...],
-        *,
-        merciful: bool,
-    ) -> None:
+    def _hurt_mob(self, scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: bool) -> None:
         """Mooks of a kind share their hit points: each full measure of damage takes one of them, this one first."""
         mob = [
             other
             for other in scene.fight.combatants.values()
             if other.profile.category == "mook" and other.profile.race == one.profile.race and other.side == one.side
         ]
-        amount, temp = total - buffered, one.temp_hp - buffered
+        amount, source = dealt.amount - (dealt.buffered or 0), dealt.source
         alive = [other.id for other in mob if other.conscious or other.awareness == "asleep"]
         if one.id not in alive:  # knocked out before: a further blow is the last
-            scene.happen(DamageDealt(one.id, total, 0, temp, kind, source, dice=dice, rules=rules))
+            scene.happen(replace(dealt, left=0))
             self.fall_if_spent(scene, one.id, source, merciful=merciful)
             return
         at = alive.index(one.id)
@@ -168,9 +192,8 @@ class Damage(Healing):
         most = one.max_hp
         lost, rest = divmod(most - one.hp + amount, most)
         fallen, left = alive[:lost], alive[lost:]
-        cited = (*rules, "AE-TARGET-01")
         hp = 0 if fallen else most - rest
-        scene.happen(DamageDealt(one.id, total, hp, temp, kind, source, dice=dice, rules=cited))
+        scene.happen(replace(dealt, left=hp, rules=(*dealt.rules, "AE-TARGET-01")))
         absent = [other.id for other in mob if not other.present and other.awareness in ("awake", "asleep")]
         sharing = (*left, *(other for other in absent if other not in left))
         if any(scene.one(other).hp != most - rest for other in sharing):
@@ -179,8 +202,8 @@ class Damage(Healing):
             self.drop_foe(scene, who, source, merciful=merciful)
 
     @abstractmethod
-    def soaked(self, scene: Scene, one: Combatant, kind: str, amount: int) -> tuple[int, tuple[Die, ...]]:
-        """What a creature's hide keeps off; the chapter on specials says."""
+    def soaked(self, scene: Scene, one: Combatant, kind: str, harm: Tally) -> Tally:
+        """Damage less what a creature's hide keeps off; the chapter on specials says."""
 
     @abstractmethod
     def after_damage(self, scene: Scene, who: str, source: str, kind: str, amount: int, *, hit: bool) -> None:
@@ -196,7 +219,7 @@ class Damage(Healing):
 
     # ---------------------------------------------------------------- falling
 
-    def fall_if_spent(self, scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
+    def fall_if_spent(self, scene: Scene, who: str, by: str, *, merciful: bool = False, doomed: bool = False) -> None:
         """Whoever has no hit points left falls: foes die, characters are dying (AE-DMG-09, AE-DMG-10)."""
         one = scene.one(who)
         if one.hp > 0 or not one.in_field:
@@ -204,8 +227,8 @@ class Damage(Healing):
         if not self.uses_dying_rules(scene.state, one):
             self.drop_foe(scene, who, by, merciful=merciful)
             return
-        if one.hp <= -(one.max_hp // 2):
-            if one.awareness != "coma":
+        if doomed or one.hp <= -(one.max_hp // 2):
+            if one.awareness != "coma" or self.truly_killed(scene, one, by):
                 fresh = one.awareness in ("awake", "asleep")
                 self.kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))
                 if fresh:
@@ -233,18 +256,20 @@ class Damage(Healing):
         self.after_drop(scene, who, by)
 
     def automatic_damage(
-        self, scene: Scene, who: str, amount: int, kind: str, dice: tuple[Die, ...], *, mundane: bool, resistible: bool
+        self, scene: Scene, who: str, harm: Tally, kind: str, *, mundane: bool, resistible: bool
     ) -> None:
         """Damage without an attack; where it may be resisted a d20 is thrown only for that (AE-RESIST-05)."""
         one = scene.one(who)
         word = scene.state.options["automatic_damage_resistance_roll"]
         natural = 20
+        rules: tuple[str, ...] = ()
         needed = one.profile.resistances.get(kind, 0)
         if needed and not (mundane and kind != "weapon") and (word == "always" or (resistible and word != "never")):
             die = scene.dice.roll(20, "resist")
             natural = die.face
-            scene.happen(ResistRolled(who, die, needed, rules=("AE-RESIST-05",)))
-        self.hurt(scene, who, amount, kind, "", natural, ("AE-RESIST-05",), mundane=mundane, dice=dice)
+            rules = ("AE-RESIST-05",)
+            scene.happen(ResistRolled(who, die, needed, rules=rules))
+        self.hurt(scene, who, harm, kind, "", natural, rules, mundane=mundane)
 
     def is_mundane(self, state: State, *, creature: bool, magical: bool | None) -> bool:
         """Whether energy is of the ordinary kind: as flagged, or by the option (AE-RESIST-03)."""

@@ -10,7 +10,7 @@ from arbitro.rules.archmage.basics import Scene, words
 from arbitro.rules.archmage.events import Answered, AttackDeclared, BewilderedAt, Marked
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.state import Combatant, Mark, State
-from arbitro.rules.archmage.step import Bewildered, Offer, Volley, Walk
+from arbitro.rules.archmage.step import Announce, Bewildered, Offer, Volley, Walk
 from arbitro.rules.archmage.targets import Targets
 
 
@@ -59,19 +59,27 @@ class Declaring(Targets):
                 return Refusal("no_mercy_with_that", values, ("AE-DMG-09",))
         return None
 
-    def declare(self, scene: Scene, volley: Volley) -> None:
-        """Announce an attack; those who wait for it, and those whom it provokes, come before it (AE-OPP-01)."""
+    def declare(self, scene: Scene, volley: Volley, rules: tuple[str, ...] = ()) -> None:
+        """Announce an attack, on the own turn or off it: who waits for it or is provoked comes first (AE-OPP-01)."""
         one = scene.one(volley.attacker)
         attack = self.attack_of(scene, volley)
-        rules = ("AE-ATK-06", "AE-ATK-07", *(("AE-TELEPORT-02",) if attack.teleports else ()))
-        scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, attack.friendly, rules=rules))
-        offers: list[Offer] = []
-        if volley.mode in ("turn", "coup"):
-            offers += self.waiting_for(scene.state, one.id, "casts" if attack.is_spell else "attacks")
-        if volley.mode in ("turn", "readied", "coup"):
-            for foe in self.provoked(scene.state, one, attack, volley.targets):
-                offers.append(Offer("opportunity", foe.id, one.id, trigger="attacks"))
+        cited = (*(rules or ("AE-ATK-07",)), *(("AE-TELEPORT-02",) if attack.teleports and attack.is_spell else ()))
+        scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, attack.friendly, rules=cited))
+        offers = self.waiting_for(scene.state, one.id, *self.deeds(attack))
+        trigger = "casts" if attack.is_spell else "attacks"
+        for foe in self.provoked(scene.state, one, attack, volley.targets):
+            offers.append(Offer("opportunity", foe.id, one.id, trigger=trigger))
         scene.then(*offers, volley)
+
+    @staticmethod
+    def deeds(attack: Attack) -> tuple[str, ...]:
+        """What somebody who waits sees in the use of a power: an attack, a spell, a move, or several of these."""
+        found = [] if attack.friendly else ["attacks"]
+        if attack.is_spell:
+            found.append("casts")
+        if attack.teleports:
+            found.append("moves")
+        return tuple(found)
 
     @staticmethod
     def attack_of(scene: Scene, volley: Volley) -> Attack:
@@ -206,10 +214,15 @@ class Declaring(Targets):
         melee = attack.kind == "melee" or attack.reach == "engaged"
         if melee and not self.next_to(one, scene.one(victim)):
             self.spend(scene, one.id, "move", ("AE-COND-04",))
-            scene.then(Walk(one.id, "beside", (victim,), self.left_behind(scene.fight, one, ()), past="none"), aimed)
+            leaving = self.left_behind(scene.fight, one, ())
+            scene.then(Walk(one.id, "beside", (victim,), leaving, past="none"), Announce(aimed))
         else:
             self.declare(scene, aimed)
 
     def flexible_attacks(self, one: Combatant, attack: Attack) -> list[Attack]:
         """The flexible attacks that could be used with a basic attack."""
-        return [each for each in one.profile.attacks if each.flexible is not None and each.kind == attack.kind]
+        return [
+            each
+            for each in one.profile.attacks
+            if each.flexible is not None and attack.kind in (each.flexible.kinds or (each.kind,))
+        ]

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
 from arbitro.rules.archmage.attack import Attacks, crit_multiplier
 from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained
 from arbitro.rules.archmage.power import NORMAL, Attack, Effect, Rider
 from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, Until
-from arbitro.rules.archmage.step import Blow, Volley
+from arbitro.rules.archmage.step import Announce, Blow, Volley
+from arbitro.rules.archmage.tally import Tally, flat
 
 _NOTHING = Amount()
 
@@ -29,25 +29,25 @@ class Effects(Attacks):
         hit = step.outcome in ("crit", "hit")
         rules: tuple[str, ...]
         if hit:
-            amount, dice = self._hit_damage(scene, step, one, attack, target, effects)
+            harm = self._hit_damage(scene, step, one, attack, target, effects)
             rules = ("AE-ATK-06",)
         else:
-            amount, dice = self._miss_damage(scene, step, one, attack, effects)
+            harm = self._miss_damage(scene, step, one, attack, effects)
             rules = ("AE-MISS-01",)
-            if amount and target.profile.special("no_miss_damage") is not None:
-                amount = 0
+            if harm.total and target.profile.special("no_miss_damage") is not None:
+                harm = harm.then(0, "times", "no_miss_damage")
         times = 1
         if step.outcome == "crit":
             doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
             times = crit_multiplier(doublings)
             rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
-        if not amount and not dice and not (hit and step.outcome == "crit" and target.profile.special("crit_kills")):
+        if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
             return
         kind = step.volley.damage_type or attack.type
         self.hurt(
             scene,
             target.id,
-            amount,
+            harm,
             kind,
             one.id,
             step.natural,
@@ -55,7 +55,6 @@ class Effects(Attacks):
             multiplier=times,
             mundane=attack.mundane,
             merciful=step.volley.merciful,
-            dice=dice,
             hit=hit,
             crit=step.outcome == "crit",
         )
@@ -73,42 +72,38 @@ class Effects(Attacks):
 
     def _hit_damage(
         self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[Effect]
-    ) -> tuple[int, tuple[Die, ...]]:
-        dice: list[Die] = []
+    ) -> Tally:
         instead = next((effect for effect in effects if effect.do == "instead"), None)
         if instead is not None:
-            amount = instead.amount or _NOTHING
-            thrown = amount.roll(scene.dice, "damage")
-            dice += thrown
-            total = amount.total(thrown)
+            harm = Tally().rolling(instead.amount or _NOTHING, scene.dice, "damage", "instead")
         elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
-            total = self.base_damage(scene, step, one, attack, effects)
+            harm = flat(self.base_damage(scene, step, one, attack, effects), "damage_roll")
         else:
-            return 0, ()
+            return Tally()
         for effect in effects:
-            if effect.do == "more" and effect.amount is not None:
-                thrown = effect.amount.roll(scene.dice, "damage")
-                dice += thrown
-                total += effect.amount.total(thrown)
-        special, more = self.special_damage(scene, one, attack, target)
-        return max(total + special, 0), (*dice, *more)
+            if effect.do == "more":
+                harm = harm.rolling(self.amount_of(scene, effect), scene.dice, "damage", "more")
+        return self.special_damage(scene, one, attack, target, harm).then(0, "least")
 
-    def _miss_damage(
-        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]
-    ) -> tuple[int, tuple[Die, ...]]:
-        total = 0
-        dice: list[Die] = []
-        if attack.miss_level:
-            total += one.profile.level
-        amounts = [attack.miss] if attack.miss is not None else []
-        amounts += [effect.amount for effect in effects if effect.do == "more" and effect.amount is not None]
-        for amount in amounts:
-            thrown = amount.roll(scene.dice, "damage")
-            dice += thrown
-            total += amount.total(thrown)
+    def _miss_damage(self, scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> Tally:
+        harm = Tally()
         if any(effect.do == "half" for effect in effects):
-            total += self.base_damage(scene, step, one, attack, effects) // 2
-        return total, tuple(dice)
+            harm = flat(self.base_damage(scene, step, one, attack, effects), "damage_roll").then(
+                how="halve", note="miss"
+            )
+        if attack.miss_level:
+            harm = harm.then(one.profile.level, note="miss_level")
+        if attack.miss is not None:
+            harm = harm.rolling(attack.miss, scene.dice, "damage", "miss")
+        for effect in effects:
+            if effect.do == "more":
+                harm = harm.rolling(self.amount_of(scene, effect), scene.dice, "damage", "more")
+        return harm
+
+    @staticmethod
+    def amount_of(scene: Scene, effect: Effect) -> Amount:
+        """The amount of an effect: as it is printed, or what the escalation die shows."""
+        return Amount(plus=scene.fight.escalation) if effect.escalation else effect.amount or _NOTHING
 
     # ---------------------------------------------------------------- other effects
 
@@ -127,15 +122,22 @@ class Effects(Attacks):
             return (step.volley.attacker, step.target)
         return (step.target,)
 
+    @staticmethod
+    def _power(one: Combatant, effect: Effect, step: Blow) -> str:
+        """The power that an effect is of, by which it is known whoever uses it (AE-STACK-04)."""
+        picked = one.profile.attack(step.pick) if step.pick else None
+        flexible = picked is not None and any(effect in rider.effects for rider in picked.riders)
+        return step.pick if flexible else step.volley.attack
+
     def _damage(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        amount = effect.amount or _NOTHING
+        amount, note = effect.amount or _NOTHING, "effect_damage"
         if effect.by_target_level:
-            amount = Amount(plus=scene.one(step.target).profile.level)
+            amount, note = Amount(plus=scene.one(step.target).profile.level), "target_level"
         for who in self._whom(effect, step):
             if scene.one(who).in_field:
-                dice = amount.roll(scene.dice, "damage")
+                harm = Tally().rolling(amount, scene.dice, "damage", note)
                 kind = effect.type or attack.type
-                self.hurt(scene, who, amount.total(dice), kind, step.volley.attacker, 20, (), dice=dice)
+                self.hurt(scene, who, harm, kind, step.volley.attacker, 20, ("AE-ATK-06",))
 
     def _ongoing(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         target = scene.one(step.target)
@@ -148,7 +150,7 @@ class Effects(Attacks):
         # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
         crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
         one = scene.one(step.volley.attacker)
-        name = f"{one.profile.race or one.id}/{attack.id}/{kind}"
+        name = self._power(one, effect, step)
         ongoing = Ongoing(name, total, kind, effect.save or NORMAL, one.id, step.natural, 2 if crit else 1)
         if dice:
             scene.happen(CountRolled(one.id, attack.id, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
@@ -160,13 +162,14 @@ class Effects(Attacks):
         for who in self._whom(effect, step):
             until = self.until(scene, effect.until, source, who)
             for name in effect.names:
-                self.afflict(scene, who, name, source, effect.save, until, only_engaged=effect.while_engaged)
+                engaged, family = effect.while_engaged, effect.family
+                self.afflict(scene, who, name, source, effect.save, until, only_engaged=engaged, family=family)
 
     def _pop_free(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         del attack
         attacker = step.volley.attacker
         if effect.on == "self":
-            self.pop_free(scene, attacker, scene.one(attacker).engaged)
+            self.pop_free(scene, attacker, (step.target,) if effect.from_target else scene.one(attacker).engaged)
         elif effect.on == "ally":
             for ally in self.friends(scene.fight, scene.one(attacker)):
                 if ally.engaged and not self.has(scene.state, ally, "stuck"):
@@ -179,8 +182,8 @@ class Effects(Attacks):
         del attack
         one = scene.one(step.volley.attacker)
         following = one.profile.attack(effect.attack)
-        if following is None or not self.can_act(one):
-            return
+        if following is None or not self.can_act(one) or step.volley.mode == "opportunity":
+            return  # an opportunity attack is one roll, and nothing follows it (AE-OPP-01)
         target = step.target
         if effect.on == "another":
             others = [
@@ -193,23 +196,26 @@ class Effects(Attacks):
             target = others[0]
         bewildered = scene.one(target).side == one.side
         if self.may_target(scene.state, one, following, scene.one(target), bewildered=bewildered) is None:
-            scene.then(Volley(one.id, following.id, (target,), mode="free"))
+            scene.then(Announce(Volley(one.id, following.id, (target,), mode="free", single=effect.single)))
 
     def _again(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         volley = step.volley
         if volley.repeats or volley.mode == "opportunity":
             return
         more = Volley(volley.attacker, attack.id, (step.target,), mode="free", begun=True, repeats=1)
-        scene.then(*(replace(more, damage_type=volley.damage_type) for _ in range(effect.count)))
+        scene.then(*(Announce(replace(more, damage_type=volley.damage_type)) for _ in range(effect.count)))
 
     def _boost(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+        del attack
         source = step.volley.attacker
         amount = effect.amount or _NOTHING
         for who in self._whom(effect, step):
             until = self.until(scene, effect.until, source, who) or Until("battle", source)
-            name = f"{scene.one(source).profile.race or source}/{attack.id}{'+' if effect.stacks else ''}"
-            boost = Boost(name, effect.stat, amount.plus, until, effect.attack)
-            scene.happen(Boosted(who, boost, rules=("AE-STACK-01", "AE-STACK-04")))
+            name = f"{self._power(scene.one(source), effect, step)}{'+' if effect.stacks else ''}"
+            boost = Boost(name, effect.stat, amount.plus, until, effect.attack, kind=effect.kind)
+            same = any(each.name == name for each in scene.one(who).boosts)
+            stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
+            scene.happen(Boosted(who, boost, rules=("AE-ATK-06", *stacking)))
 
     def _grab(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         del effect, attack
@@ -239,15 +245,11 @@ class Effects(Attacks):
             mark = Mark("allow", held, attack=effect.attack, until=Until("end", source, one.turns + 1))
             who = source
         known = scene.one(who)
+        alone = mark.kind in ("mark", "last_gasp", "lose_move")  # what lasts as long whoever brings it comes once
         same = any(
-            each.kind == mark.kind
-            and (each.source == mark.source or mark.kind in ("mark", "last_gasp", "lose_move"))
-            and each.attack == mark.attack
-            and each.until == mark.until
-            for each in known.marks
+            each == mark or (alone and each.kind == mark.kind and each.sides >= mark.sides) for each in known.marks
         )
-        gasping = mark.kind == "last_gasp" and any(each.kind == "last_gasp" for each in known.marks)
-        if known.in_field and not same and not gasping and not (who != source and self.immune(known)):
+        if known.in_field and not same and not (who != source and self.immune(known)):
             scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
         del attack
 

@@ -96,7 +96,7 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
     state = _with(
         state,
         event.who,
-        turns=one.turns + 1,
+        turns=one.turns if event.resumed else one.turns + 1,
         turn_round=event.round,
         actions=event.actions,
         acted=False,
@@ -426,7 +426,8 @@ def _wound(state: State, event: e.WoundTaken) -> State:
 
 
 def _revived(state: State, event: e.Revived) -> State:
-    return _with(state, event.who, awareness="unconscious", hp=min(_one(state, event.who).hp, 0))
+    hp = min(_one(state, event.who).hp, 0) if event.hp is None else event.hp
+    return _with(state, event.who, awareness="unconscious", hp=hp)
 
 
 def _recharged(state: State, event: e.Recharged) -> State:

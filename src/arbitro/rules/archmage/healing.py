@@ -26,7 +26,6 @@ from arbitro.rules.archmage.numbers import multiplier
 from arbitro.rules.archmage.power import HARD, NORMAL, Ability
 from arbitro.rules.archmage.state import Combatant, State
 
-RECOVERY = ("AE-RECOVERY-02", "AE-RECOVERY-03", "AE-RECOVERY-04")
 FAILURES_TO_DIE = 4
 STABILISE_DC, SWIFT_TOTAL = 10, 25
 
@@ -42,26 +41,35 @@ class Healing(Actions):
         profile = one.profile
         dice = tuple(scene.dice.roll(profile.recovery_die, "recovery") for _ in range(profile.level))
         constitution = self.ability(profile, "con") * multiplier(profile.level)
-        modifiers = (Modifier(constitution, "AE-RECOVERY-04", "constitution"),) if constitution else ()
+        modifiers = (Modifier(constitution, "AE-RECOVERY-03", "constitution"),) if constitution else ()
         amount = max(sum(die.face for die in dice) + constitution, 1)
         recoveries, debt = one.recoveries - 1, one.debt
         halved = recoveries < 0
-        cited = (*rules, *RECOVERY)
+        cited = (
+            *rules,
+            "AE-RECOVERY-02",
+            "AE-RECOVERY-03",
+            *(("AE-RECOVERY-04",) if multiplier(profile.level) > 1 else ()),
+        )
         if halved:
             amount, recoveries, debt = max(amount // 2, 1), 0, debt + 1
             cited = (*cited, "AE-RECOVERY-05", "AE-RECOVERY-06")
-        hp = min(max(one.hp, 0) + amount, one.max_hp)
+        most = self._most(one)
+        hp = min(max(one.hp, 0) + amount, most)
         if one.hp < 0:
             cited = (*cited, "AE-DYING-08")
-        scene.happen(RecoveryUsed(who, amount, hp, recoveries, debt, dice, modifiers, halved, rules=cited))
+        scene.happen(
+            RecoveryUsed(who, amount, hp, recoveries, debt, dice, modifiers, halved, one.hp, most, rules=cited)
+        )
         self.wake_if_healed(scene, who)
 
     def heal(self, scene: Scene, who: str, amount: int, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
         """Give hit points back, counted from 0 for the dying (AE-DYING-08)."""
         one = scene.one(who)
         cited = (*rules, "AE-DYING-08") if one.hp < 0 else rules
-        hp = min(max(one.hp, 0) + amount, one.max_hp)
-        scene.happen(Healed(who, amount, hp, dice, rules=cited))
+        most = self._most(one)
+        hp = min(max(one.hp, 0) + amount, most)
+        scene.happen(Healed(who, amount, hp, dice, one.hp, most, rules=cited))
         self.wake_if_healed(scene, who)
         if one.profile.category == "mook" and scene.state.fight is not None:
             mob = tuple(
@@ -74,17 +82,23 @@ class Healing(Actions):
             if who in mob and any(scene.one(other).hp != hp for other in mob):
                 scene.happen(MobThinned(mob[0], mob, hp, rules=("AE-TARGET-01",)))
 
-    def wake_if_healed(self, scene: Scene, who: str) -> None:
+    @staticmethod
+    def _most(one: Combatant) -> int:
+        """Up to where somebody can be healed; nothing mends those in a coma while it lasts (AE-MEANINGFUL-02)."""
+        return max(one.hp, 0) if one.awareness == "coma" else one.max_hp
+
+    def wake_if_healed(self, scene: Scene, who: str, rule: str = "AE-DYING-08") -> None:
         """Whoever was down for lack of hit points and has some again is awake; a coma is deeper (AE-MEANINGFUL-02)."""
         one = scene.one(who)
         if one.awareness == "unconscious" and one.hp > 0:
-            scene.happen(Woke(who, rules=("AE-DYING-08",)))
+            scene.happen(Woke(who, rules=(rule,)))
 
     def give_temporary(self, scene: Scene, who: str, amount: int, dice: tuple[Die, ...] = ()) -> None:
         """A buffer beside the hit points: the larger of what is left and what is new (AE-TEMPHP-02)."""
         one = scene.one(who)
         temp = max(one.temp_hp, amount)
-        scene.happen(TempGained(who, temp, dice, rules=("AE-TEMPHP-01", "AE-TEMPHP-02")))
+        rules = ("AE-TEMPHP-01", *(("AE-TEMPHP-02",) if one.temp_hp else ()))
+        scene.happen(TempGained(who, temp, dice, amount, one.temp_hp, rules=rules))
 
     # ---------------------------------------------------------------- rallying
 
@@ -126,14 +140,18 @@ class Healing(Actions):
 
     def kill(self, scene: Scene, who: str, by: str, rules: tuple[str, ...]) -> None:
         """Somebody dies; by the option only a named antagonist kills, otherwise it is a coma (AE-MEANINGFUL-01)."""
-        one = scene.one(who)
-        killer = scene.fight.combatants.get(by)
-        named = killer is not None and killer.profile.named
-        if scene.state.options["meaningful_death"] and one.profile.kind == "pc" and not named:
+        if not self.truly_killed(scene, scene.one(who), by):
             scene.happen(Fell(who, "coma", by, rules=(*rules, "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")))
         else:
             scene.happen(Fell(who, "dead", by, rules=rules))
         self.after_fall(scene, who)
+
+    def truly_killed(self, scene: Scene, one: Combatant, by: str) -> bool:
+        """Whether death is death: always, unless by the option a character has no named killer (AE-MEANINGFUL-01)."""
+        if not scene.state.options["meaningful_death"] or one.profile.kind != "pc":
+            return True
+        killer = scene.fight.combatants.get(by)
+        return killer is not None and killer.profile.named
 
     def petrify(self, scene: Scene, who: str, source: str) -> None:
         """Stone is as good as dead until somebody finds a cure."""
@@ -157,7 +175,8 @@ class Healing(Actions):
         if one.stable:
             return False
         fails = one.death_fails + 1
-        scene.happen(DeathSaveFailed(who, fails, rules=("AE-DYING-05", "AE-DYING-06")))
+        fourth = ("AE-DYING-06",) if fails >= FAILURES_TO_DIE else ()
+        scene.happen(DeathSaveFailed(who, fails, rules=("AE-DYING-05", *fourth)))
         if fails >= FAILURES_TO_DIE:
             self.kill(scene, who, one.downed_by, ("AE-DYING-06",))
         return False

@@ -23,6 +23,7 @@ from arbitro.rules.archmage.events import (
 from arbitro.rules.archmage.numbers import LADDER
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Boost, Combatant, Ongoing, Until
+from arbitro.rules.archmage.tally import Tally
 
 SPEED: Final = ("AE-SPEED-01",)
 STEALTH_BONUS: Final = 5
@@ -160,11 +161,8 @@ class Judgement(Between):
         if energy and flag_each and command.magical is None:
             return Refusal("say_if_magical", {"who": f"@{one.id}"}, ("AE-RESIST-03",))
         mundane = self.is_mundane(scene.state, creature=False, magical=command.magical)
-        dice = amount.roll(scene.dice, "damage")
-        total = max(amount.total(dice), 0)
-        self.automatic_damage(
-            scene, one.id, total, command.damage_type, dice, mundane=mundane, resistible=command.resistible
-        )
+        harm = Tally().rolling(amount, scene.dice, "damage", "referee").then(0, "least")
+        self.automatic_damage(scene, one.id, harm, command.damage_type, mundane=mundane, resistible=command.resistible)
         return None
 
     # ---------------------------------------------------------------- checks
@@ -211,15 +209,15 @@ class Judgement(Between):
             scene.hint(Prompted("speed", runners[0], rules=SPEED, audience=REFEREE_ONLY))
             return None
         dice = tuple(scene.dice.roll(20, "speed") for _ in runners)
-        totals = []
-        for who, die in zip(runners, dice, strict=True):
-            one = scene.one(who)
-            profile = one.profile
+        bonuses = []
+        for who in runners:
+            profile = scene.one(who).profile
             own = self.ability(profile, "dex") + profile.level if profile.abilities else profile.initiative
-            totals.append(die.face + own + profile.background)
+            bonuses.append(own + profile.background)
+        totals = [die.face + bonus for die, bonus in zip(dice, bonuses, strict=True)]
         best = max(totals)
         winner = runners[totals.index(best)] if totals.count(best) == 1 else ""
-        scene.happen(SpeedChecked(runners, dice, tuple(totals), winner, rules=SPEED))
+        scene.happen(SpeedChecked(runners, dice, tuple(totals), winner, tuple(bonuses), rules=SPEED))
         return None
 
     def break_off(self, scene: Scene, command: c.EndBattle) -> Refusal | None:

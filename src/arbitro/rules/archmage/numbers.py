@@ -6,7 +6,7 @@ from typing import Final
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.archmage.basics import Basics
-from arbitro.rules.archmage.power import Ability, Attack, Defence, Stat
+from arbitro.rules.archmage.power import Ability, Attack, ConditionName, Defence, Stat
 from arbitro.rules.archmage.state import Boost, Combatant, Item, Profile, State, defence_base
 
 DEFENCE_ABILITIES: Final[Mapping[Defence, tuple[Ability, Ability, Ability]]] = {
@@ -22,6 +22,17 @@ DEFENCE_RULES: Final[Mapping[Defence, tuple[str, ...]]] = {
 LADDER: Final = (3, 4, 6, 8, 10, 12)
 """Dice that a weapon may grow or shrink to (AE-SITWEAPON-01)."""
 CONDITION_PENALTY: Final = -4
+HARMFUL_TO_ATTACKS: Final[Mapping[ConditionName, str]] = {
+    "fear": "AE-COND-09",
+    "dazed": "AE-COND-05",
+    "weakened": "AE-COND-08",
+}
+HARMFUL_TO_DEFENCES: Final[Mapping[ConditionName, str]] = {
+    "weakened": "AE-COND-08",
+    "helpless": "AE-COND-07",
+    "stunned": "AE-COND-10",
+}
+"""The conditions that lower attacks or defences, the one that is told first of several, each with its rule."""
 
 
 def modifier(score: int) -> int:
@@ -50,6 +61,20 @@ def stepped_die(sides: int, steps: int) -> int:
     return LADDER[min(max(LADDER.index(sides) + steps, 0), len(LADDER) - 1)] if sides in LADDER else sides
 
 
+def wielded(item: Item, attack: Attack) -> bool:
+    """Whether an attack is made with a magic item; one that is no weapon in particular helps whatever is in hand."""
+    if not item.of:
+        return not attack.unarmed
+    return item.of == ("implement" if attack.is_spell else attack.wields)
+
+
+def concerns(boost: Boost, attack: Attack | None) -> bool:
+    """Whether a boost is for this attack: for one of them, for a kind of them, or for all."""
+    if attack is None:
+        return not boost.attack and not boost.kind
+    return boost.attack in ("", attack.id) and boost.kind in ("", attack.kind)
+
+
 class Numbers(Basics):
     """Totals, and the list of what went into them."""
 
@@ -60,23 +85,30 @@ class Numbers(Basics):
         return 0 if score is None else modifier(score)
 
     @staticmethod
-    def best_item(profile: Profile, stat: Stat) -> Item | None:
-        """The best magic item for a number (AE-STACK-02)."""
-        fitting = [item for item in profile.items if item.stat == stat]
+    def best_item(profile: Profile, stat: Stat, attack: Attack | None = None) -> Item | None:
+        """The best magic item for a number (AE-STACK-02); a magic weapon helps only attacks that are made with it."""
+        fitting = [item for item in profile.items if item.stat == stat and (attack is None or wielded(item, attack))]
         return max(fitting, key=lambda item: item.value) if fitting else None
 
+    @staticmethod
+    def item_rule(profile: Profile, stat: Stat, attack: Attack, plain: str) -> str:
+        """The rule by which a magic item counts: of several the best does (AE-STACK-02)."""
+        fitting = sum(item.stat == stat and wielded(item, attack) for item in profile.items)
+        return "AE-STACK-02" if fitting > 1 else plain
+
     def boosts(
-        self, state: State, one: Combatant, stat: Stat, attack: str = "", against: str = ""
+        self, state: State, one: Combatant, stat: Stat, attack: Attack | None = None, against: str = ""
     ) -> Iterable[Modifier]:
         """Bonuses and penalties for a while: all add up, but of one name only the strongest counts (AE-STACK-04)."""
         if not one.boosts:
             return ()
         best: dict[str, Boost] = {}
+        several: set[str] = set()
         good = bad = 0
         stacked: list[Modifier] = []
         stacking = bool(state.options["circumstance_stacking"])
         for boost in one.boosts:
-            if boost.stat != stat or boost.attack not in ("", attack) or boost.against not in ("", against):
+            if boost.stat != stat or boost.against not in ("", against) or not concerns(boost, attack):
                 continue
             if boost.circumstance and not stacking:
                 good, bad = max(good, boost.value), min(bad, boost.value)
@@ -85,10 +117,13 @@ class Numbers(Basics):
                 stacked.append(Modifier(boost.value, "AE-STACK-01", "special"))
                 continue
             known = best.get(boost.name)
+            if known is not None:
+                several.add(boost.name)
             if known is None or abs(boost.value) > abs(known.value):
                 best[boost.name] = boost
         for boost in best.values():
-            rule = "AE-SPIRIT-03" if boost.spirit else "AE-MOD-01" if boost.circumstance else "AE-STACK-04"
+            alone = "AE-STACK-04" if boost.name in several else "AE-STACK-01"
+            rule = "AE-SPIRIT-03" if boost.spirit else "AE-MOD-01" if boost.circumstance else alone
             note = "spirit" if boost.spirit else "circumstance" if boost.circumstance else "boost"
             stacked.append(Modifier(boost.value, rule, note))
         if good + bad:
@@ -99,11 +134,14 @@ class Numbers(Basics):
         """The worst penalty that conditions give to a number; they never add up (AE-STACK-03)."""
         if not one.afflictions and one.awareness == "awake" and not one.engaged:
             return None
-        if stat == "attack":
-            worst = next((name for name in ("fear", "dazed", "weakened") if self.has(state, one, name)), "")
-        else:
-            worst = next((name for name in ("weakened", "helpless", "stunned") if self.has(state, one, name)), "")
-        return Modifier(CONDITION_PENALTY, "AE-STACK-03", worst) if worst else None
+        harmful = HARMFUL_TO_ATTACKS if stat == "attack" else HARMFUL_TO_DEFENCES
+        found = [name for name in harmful if self.has(state, one, name)]
+        if "fear" in found:
+            found.remove("dazed")  # fear dazes: the one is the other (AE-COND-09)
+        if not found:
+            return None
+        rule = harmful[found[0]] if len(found) == 1 else "AE-STACK-03"
+        return Modifier(CONDITION_PENALTY, rule, found[0])
 
     # ---------------------------------------------------------------- defences
 
@@ -148,13 +186,14 @@ class Numbers(Basics):
 
     def uses_escalation(self, state: State, one: Combatant) -> bool:
         """Whether somebody adds the escalation die: characters, and who is said to; never in fear (AE-COND-09)."""
+        return self.entitled_to_escalation(state, one) and not self.has(state, one, "fear")
+
+    @staticmethod
+    def entitled_to_escalation(state: State, one: Combatant) -> bool:
+        """Whether somebody adds the escalation die while not in fear (AE-ESC-02, AE-ESC-04)."""
         kind = one.profile.kind
-        entitled = (
-            kind == "pc"
-            or one.profile.uses_escalation
-            or (kind == "companion" and bool(state.options["companion_escalation"]))
-        )
-        return entitled and not self.has(state, one, "fear")
+        granted = kind == "companion" and bool(state.options["companion_escalation"])
+        return kind == "pc" or one.profile.uses_escalation or granted
 
     def attack_modifiers(self, state: State, one: Combatant, attack: Attack, target: Combatant) -> tuple[Modifier, ...]:
         """Everything that is added to an attack roll (AE-ATK-02, AE-ATK-08, AE-STACK-01)."""
@@ -172,9 +211,9 @@ class Numbers(Basics):
                 found.append(Modifier(attack.bonus, "AE-WEAPON-03", "weapon_table"))
         else:
             found.append(Modifier(attack.bonus, rule, "printed"))
-        item = self.best_item(profile, "attack")
-        if item is not None and not attack.unarmed:
-            found.append(Modifier(item.value, "AE-STACK-02", "magic_item"))
+        item = self.best_item(profile, "attack", attack)
+        if item is not None:
+            found.append(Modifier(item.value, self.item_rule(profile, "attack", attack, rule), "magic_item"))
         fight = self.fight(state)
         if fight.escalation and self.uses_escalation(state, one):
             found.append(Modifier(fight.escalation, "AE-ESC-02", "escalation"))
@@ -186,8 +225,8 @@ class Numbers(Basics):
         if target.id in one.grabbing:
             found.append(Modifier(int(state.options["grabber_attack_bonus"]), "AE-GRAB-08", "grabbing"))
         if attack.reach == "far_at_minus_2" and not self.nearby(one, target):
-            found.append(Modifier(-2, "AE-ATK-02", "far"))
-        found.extend(self.boosts(state, one, "attack", attack.id, target.id))
+            found.append(Modifier(-2, "AE-ATK-06", "far"))
+        found.extend(self.boosts(state, one, "attack", attack, target.id))
         found.extend(self.special_attack_bonuses(state, one, attack, target))
         return tuple(each for each in found if each.amount)
 
@@ -201,12 +240,17 @@ class Numbers(Basics):
     def crit_from(self, state: State, one: Combatant, attack: Attack, target: Combatant, kind: str) -> int:
         """The lowest natural number that is a critical hit (AE-CRIT-04); `kind` is the type of the damage."""
         points = one.profile.crit_range + self.special_crit_range(state, one)
-        for boost in self.boosts(state, one, "crit_range", attack.id, target.id):
+        for boost in self.boosts(state, one, "crit_range", attack, target.id):
             points += boost.amount
         typed = kind in target.profile.vulnerabilities and state.options["typed_vulnerability"] == "crit_range_plus_2"
-        if typed or self.has(state, target, "vulnerable"):
+        if typed or self.vulnerable_to(target, one):
             points += 2
         return max(20 - points, 2)
+
+    @staticmethod
+    def vulnerable_to(target: Combatant, one: Combatant) -> bool:
+        """Whether somebody is vulnerable to the attacks of another; some are so to one family only (AE-COND-11)."""
+        return any(each.name == "vulnerable" and each.family in ("", one.profile.family) for each in target.afflictions)
 
     def special_crit_range(self, state: State, one: Combatant) -> int:
         """Points that a creature's special adds to its crit range; the chapter on specials says."""

@@ -1,5 +1,6 @@
 """Positions without a grid: nearby, far, behind, engaged with whom (chapters «Posizione», «Impegnato», «Afferrato»)."""
 
+from abc import abstractmethod
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from arbitro.rules.archmage.events import (
     Fell,
     FreeActionTaken,
     Grabbed,
+    Intercepted,
     Marked,
     MoveLost,
     Parted,
@@ -28,6 +30,7 @@ from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.specials import Specials
 from arbitro.rules.archmage.state import Band, Combatant, Fight, Mark, State, Until
 from arbitro.rules.archmage.step import Goal, Offer, Walk
+from arbitro.rules.archmage.tally import flat
 
 REACHING: Final[tuple[Goal, ...]] = ("engage", "beside", "behind")
 """Moves that end at somebody, and so may be intercepted (AE-INTERCEPT-04)."""
@@ -40,6 +43,8 @@ MOVE_RULES: Final[dict[Goal, tuple[str, ...]]] = {
     "beside": ("AE-POS-07", "AE-POS-08"),
     "behind": ("AE-POS-05", "AE-POS-08"),
 }
+CLEAN_RULES: Final = ("AE-DISENGAGE-04",)
+"""A move out of melee after a check that was passed."""
 TABLE: Final = ("AE-POS-10",)
 """What being engaged changes, side by side."""
 GRAB_PENALTY = -5
@@ -72,9 +77,10 @@ class Places(Specials):
         """A curse that hurts whenever an enemy engages or leaves its bearer."""
         if scene.one(enemy).side == scene.one(victim).side:
             return
-        for mark in scene.one(victim).marks:
-            if mark.kind == "curse" and scene.one(victim).in_field:
-                self.hurt(scene, victim, mark.amount, "weapon", mark.source, 20, ())
+        curses = [mark for mark in scene.one(victim).marks if mark.kind == "curse"]
+        if curses and scene.one(victim).in_field:
+            worst = max(curses, key=lambda mark: mark.amount)  # of one name only one works (AE-STACK-04)
+            self.hurt(scene, victim, flat(worst.amount, "curse"), "weapon", worst.source, 20, ("AE-ATK-06",))
 
     def part(self, scene: Scene, who: str, foe: str, rules: tuple[str, ...], *, left: bool = True) -> None:
         """Two are out of melee; holds between them end."""
@@ -106,9 +112,10 @@ class Places(Specials):
         leaving = tuple(foe for foe in foes if foe in one.engaged)
         if not leaving or self.has(scene.state, one, "stuck"):
             return
-        scene.happen(PoppedFree(who, leaving, rules=("AE-GRAB-03",)))
+        rules = ("AE-GRAB-03" if any(foe in one.grabbed_by for foe in leaving) else "AE-ATK-06",)
+        scene.happen(PoppedFree(who, leaving, rules=rules))
         for foe in leaving:
-            self.part(scene, who, foe, ("AE-GRAB-03",))
+            self.part(scene, who, foe, rules)
 
     def grab(self, scene: Scene, by: str, victim: str) -> None:
         """Hold somebody, who is then engaged with the holder (AE-GRAB-01)."""
@@ -117,11 +124,11 @@ class Places(Specials):
             return
         self.engage(scene, by, victim, ("AE-GRAB-01", "AE-POS-06"))
         if scene.one(victim).in_field and scene.one(by).conscious:
-            scene.happen(Grabbed(victim, by, rules=("AE-GRAB-01", "AE-GRAB-08")))
+            scene.happen(Grabbed(victim, by, rules=("AE-GRAB-01",)))
 
     def teleport(self, scene: Scene, who: str) -> None:
         """Elsewhere at once: no way in between, nothing provoked, out of melee and holds (AE-TELEPORT-01)."""
-        rules = ("AE-TELEPORT-01", "AE-GRAB-03")
+        rules = ("AE-TELEPORT-01", *(("AE-GRAB-03",) if scene.one(who).grabbed_by else ()))
         scene.happen(Teleported(who, rules=rules))
         for foe in scene.one(who).engaged:
             self.part(scene, who, foe, rules)
@@ -215,9 +222,9 @@ class Places(Specials):
         refused = self.may_say_past(scene.state, command.past)
         if refused is not None:
             return refused
-        self.spend(scene, one.id, "move", MOVE_RULES[command.goal])
+        paid = self.spend(scene, one.id, "move", MOVE_RULES[command.goal])
         leaving = self.left_behind(scene.fight, one, ())
-        scene.then(Walk(one.id, command.goal, targets, leaving, past=command.past))
+        scene.then(Walk(one.id, command.goal, targets, leaving, past=command.past, paid=paid))
         return None
 
     def may_say_past(self, state: State, past: str) -> Refusal | None:
@@ -265,8 +272,9 @@ class Places(Specials):
             refused = self.may_say_past(scene.state, command.past)
         if refused is not None:
             return refused
-        rules = ("AE-DISENGAGE-02", "AE-DISENGAGE-03", *TABLE)
+        rules: tuple[str, ...] = ("AE-DISENGAGE-02", *TABLE)
         modifiers = self.disengage_modifiers(scene.state, one, foes)
+        rules = (*rules, *(each.rule for each in modifiers))
         self.spend(scene, one.id, "move", rules)
         check = self.save(scene, one, "disengage", NORMAL, rules, more=modifiers)
         if not check.success:
@@ -329,8 +337,11 @@ class Places(Specials):
         """Carry a move on from its stage: those who waited, blows at the leaver, interception, arrival."""
         if step.stage == 0:
             waiting = self.waiting_for(scene.state, step.who, "moves")
-            scene.then(*waiting, replace(step, stage=1))
+            able = [each for each in waiting if self.may_use_readied(scene.state, scene.one(each.who), step.who)]
+            scene.then(*able, replace(step, stage=1, asked=tuple(each.who for each in able)))
         elif step.stage == 1:
+            if self._held_up(scene, step):
+                return
             strikers = self.in_order(scene.fight, (scene.one(foe) for foe in step.leaving))
             offers = [Offer("opportunity", foe.id, step.who, trigger="moves") for foe in strikers]
             scene.then(*offers, replace(step, stage=2))
@@ -339,10 +350,34 @@ class Places(Specials):
         else:
             self._arrive(scene, step)
 
-    def waiting_for(self, state: State, who: str, trigger: str) -> list[Offer]:
+    @abstractmethod
+    def waiting_for(self, state: State, who: str, *triggers: str) -> list[Offer]:
         """Readied actions that the doing of somebody sets off; the chapter on reactions says."""
-        del state, who, trigger
-        return []
+
+    @abstractmethod
+    def may_use_readied(self, state: State, one: Combatant, about: str) -> bool:
+        """Whether a readied action can be used now; the chapter on reactions says."""
+
+    def _held_up(self, scene: Scene, step: Walk) -> bool:
+        """Whether those who waited for a move have made it impossible: the mover is caught, or the goal is gone.
+
+        Whoever can still act may then put the action to another use (AE-READY-03); a disengage check that was passed
+        has been used.
+        """
+        one, fight = scene.one(step.who), scene.fight
+        if not self.can_act(one):
+            scene.happen(MoveLost(step.who, rules=("AE-READY-03",)))
+            return True
+        known = (*step.leaving, *step.freed, *one.grabbing)
+        caught = next((foe for foe in self.pinning(fight, one) if foe not in known), "")
+        gone = bool(step.targets) and not any(fight.combatants[each].in_field for each in step.targets)
+        rooted = self.may_leave_place(scene.state, one, checked=bool(step.freed)) is not None
+        if not (caught or gone or rooted):
+            return False
+        scene.happen(MoveLost(step.who, caught, rules=("AE-READY-03", *(("AE-POS-06",) if caught else ()))))
+        if step.paid and not step.freed:
+            self.give_back(scene, step.who, step.paid, ("AE-READY-03",))
+        return True
 
     def _set_out(self, scene: Scene, step: Walk) -> None:
         one = scene.one(step.who)
@@ -363,13 +398,13 @@ class Places(Specials):
         passed = self.interceptors(scene.state, step)
         word = scene.state.options["going_past"]
         if passed and word == "ask" and not step.past:
-            values: dict[str, str | int] = {"who": f"@{step.who}", "goal": f"@{step.targets[0]}"}
+            values: dict[str, str | int] = {"who": f"@{step.who}", "goal": f"@{','.join(step.targets)}"}
             scene.ask(Question("going_past", "referee", values, ("AE-INTERCEPT-04",)), step)
             return
         self._offer_interception(scene, step, passed)
 
     def _offer_interception(self, scene: Scene, step: Walk, passed: list[Combatant]) -> None:
-        offers = [Offer("intercept", one.id, step.who, step.targets[0]) for one in passed]
+        offers = [Offer("intercept", one.id, step.who, ",".join(step.targets)) for one in passed]
         scene.then(*offers, step)
 
     def judge_passing(self, scene: Scene, command: JudgePassing) -> Refusal | None:
@@ -432,10 +467,17 @@ class Places(Specials):
 
     def _arrive(self, scene: Scene, step: Walk) -> None:
         one = scene.one(step.who)
-        if not self.can_act(one):
+        there = not step.targets or any(scene.one(target).in_field for target in step.targets)
+        if not self.can_act(one) or not there:
             scene.happen(MoveLost(step.who, rules=("AE-OPP-01",)))
             return
-        rules = MOVE_RULES[step.goal]
+        if step.mode == "intercept":
+            self._stop(scene, step)
+            return
+        # Whoever was in reach only now had no chance before: a readied blow meets the foe that runs into it.
+        late = [each for each in self.waiting_for(scene.state, step.who, "moves") if each.who not in step.asked]
+        scene.then(*late)
+        rules = CLEAN_RULES if step.goal == "away" and step.freed else MOVE_RULES[step.goal]
         if step.goal == "engage":
             for target in step.targets:
                 if scene.one(target).in_field and scene.one(step.who).conscious:
@@ -444,9 +486,8 @@ class Places(Specials):
             return
         if step.goal in ("beside", "behind"):
             ally = step.targets[0]
-            if scene.one(ally).in_field:
-                relation: Literal["beside", "behind"] = "beside" if step.goal == "beside" else "behind"
-                scene.happen(PlaceChanged(step.who, scene.one(ally).band, ally, relation, rules=rules))
+            relation: Literal["beside", "behind"] = "beside" if step.goal == "beside" else "behind"
+            scene.happen(PlaceChanged(step.who, scene.one(ally).band, ally, relation, rules=rules))
             return
         if step.goal == "toward":
             scene.happen(PlaceChanged(step.who, "nearby", toward=step.targets[0], rules=rules))
@@ -454,9 +495,20 @@ class Places(Specials):
         band: Band = "far" if step.goal == "far" else "nearby"
         scene.happen(PlaceChanged(step.who, band, rules=rules))
 
+    def _stop(self, scene: Scene, step: Walk) -> None:
+        """Somebody has stepped in the way of a foe: it is engaged and gets no further (AE-INTERCEPT-03)."""
+        mover = step.targets[0]
+        place = max(number for number, each in enumerate(scene.agenda) if isinstance(each, Walk) and each.who == mover)
+        goal = scene.agenda[place]
+        del scene.agenda[place:]
+        rules = ("AE-INTERCEPT-03",)
+        after = ",".join(goal.targets) if isinstance(goal, Walk) else ""
+        scene.happen(Intercepted(step.who, mover, after, rules=rules))
+        self.engage(scene, step.who, mover, ("AE-INTERCEPT-03", "AE-POS-06"))
+
     def _note_charge(self, scene: Scene, who: str, target: str) -> None:
         """Some strike harder at a foe they have just run into."""
         one = scene.one(who)
         if any("target_new" in rider.when for attack in one.profile.attacks for rider in attack.riders):
-            mark = Mark("moved", target, until=Until("end", who, one.turns))
+            mark = Mark("moved", target, until=self.end_of_turn(scene, who))
             scene.happen(Marked(who, mark, rules=("AE-POS-11",)))

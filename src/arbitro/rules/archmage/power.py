@@ -12,6 +12,8 @@ ABILITIES: Final[tuple[Ability, ...]] = ("str", "con", "dex", "int", "wis", "cha
 Defence = Literal["ac", "pd", "md"]
 DEFENCES: Final[tuple[Defence, ...]] = ("ac", "pd", "md")
 AttackKind = Literal["melee", "ranged", "close", "spell", "close_spell"]
+Wielded = Literal["", "melee", "second", "ranged", "implement"]
+"""What an attack is made with: one of the weapons in hand, or the implement of whoever casts."""
 Cost = Literal["standard", "move", "quick", "free", "interrupt"]
 Usage = Literal["at_will", "battle", "recharge", "daily"]
 Outcome = Literal["crit", "hit", "miss", "fumble"]
@@ -75,18 +77,29 @@ class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     names: tuple[ConditionName, ...] = ()
     save: int = 0
     """The number of the save that ends it; 0: no save."""
-    until: Literal["", "source", "target", "turn", "battle", "next_attack"] = ""
-    """The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up."""
+    until: Literal["", "source", "target", "turn", "battle", "next_attack", "crit"] = ""
+    """The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up;
+    ``crit``: the next critical hit in melee does."""
     on: Literal["target", "self", "both", "ally", "another"] = "target"
     attack: str = ""
     """The attack that follows, is allowed, or gets the boost."""
     count: int = 1
+    single: bool = False
+    """The attack that follows is one roll, however many it usually has."""
+    escalation: bool = False
+    """The amount is what the escalation die shows."""
+    from_target: bool = False
+    """Whoever pops free does so from the target only."""
     stat: Stat = "attack"
+    kind: AttackKind | Literal[""] = ""
+    """The only kind of attacks that a boost concerns."""
     stacks: bool = False
     by_target_level: bool = False
     """The amount is the target's level."""
     while_engaged: bool = False
     """A condition that works only while engaged with its source."""
+    family: str = ""
+    """A condition that works only for creatures of this family."""
 
 
 class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -105,6 +118,8 @@ class Flexible(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     natural: Literal["any", "even", "odd"] = "any"
     at_least: int = 0
     outcome: Literal["any", "hit", "miss"] = "any"
+    kinds: tuple[AttackKind, ...] = ()
+    """The kinds of attacks that it may be used with; empty: its own."""
 
 
 class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -159,11 +174,15 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     damage_ability: Ability | None = None
     type: str = "weapon"
     random_type: tuple[str, ...] = ()
+    type_for_battle: bool = False
+    """A wild type is rolled at the first use and stays for the battle."""
     miss: Amount | None = None
     miss_level: bool = False
     """A miss deals the attacker's level."""
     mundane: bool = False
     """Ordinary energy, not magic (AE-RESIST-03)."""
+    wields: Wielded = ""
+    """The weapon that it is made with."""
     two_weapons: bool = False
     """Made with one of two weapons in hand."""
     riders: tuple[Rider, ...] = ()
@@ -231,3 +250,10 @@ class Special(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     unless: Literal["", "staggered", "half_mob"] = ""
     nastier: bool = False
     """Only for creatures that the referee wants worse than usual."""
+
+
+def healing_effects(power: Attack) -> tuple[Effect, ...]:
+    """What a power gives back to those it is meant for, where it truly heals (AE-REST-03)."""
+    if not power.friendly or power.action == "interrupt":
+        return ()
+    return tuple(effect for rider in power.riders for effect in rider.effects if effect.do in ("recovery", "heal"))

@@ -15,10 +15,8 @@ from arbitro.rules.archmage.effects import Effects
 from arbitro.rules.archmage.events import (
     ActionReadied,
     Answered,
-    AttackDeclared,
     FreeActionTaken,
     HitTurned,
-    Intercepted,
     InterruptSpent,
     ReadiedUsed,
     Relieved,
@@ -28,6 +26,7 @@ from arbitro.rules.archmage.power import Attack, ConditionName, Trigger
 from arbitro.rules.archmage.specials import SHRUGGED
 from arbitro.rules.archmage.state import Combatant, Readied, State
 from arbitro.rules.archmage.step import Blow, Goal, Offer, TurnEnd, Volley, Walk
+from arbitro.rules.archmage.tally import flat
 
 OPPORTUNITY: Final = ("AE-OPP-01", "AE-ACTION-06")
 PROVOKING: Final = {"moves": "AE-OPP-02", "attacks": "AE-OPP-03", "casts": "AE-OPP-04"}
@@ -77,7 +76,7 @@ class Reactions(Effects):
 
     def may_strike(self, state: State, one: Combatant, provoker: Combatant) -> bool:
         """Whether somebody is entitled to an opportunity attack on an engaged provoker (AE-OPP-06)."""
-        if provoker.id not in one.engaged or not provoker.in_field or not self.can_act(one):
+        if provoker.id not in one.engaged or not self.can_act(provoker) or not self.can_act(one):
             return False
         if one.grabbed_by or any(self.has(state, one, name) for name in BARRED):
             return False
@@ -102,8 +101,7 @@ class Reactions(Effects):
         scene.happen(Answered(one.id, "opportunity", command.word, rules=OPPORTUNITY))
         if command.word == "yes" and attack is not None:
             rules = (*OPPORTUNITY, PROVOKING[step.trigger])
-            scene.happen(AttackDeclared(one.id, attack.id, (step.about,), "opportunity", rules=rules))
-            scene.then(Volley(one.id, attack.id, (step.about,), mode="opportunity"))
+            self.declare(scene, Volley(one.id, attack.id, (step.about,), mode="opportunity"), rules)
         return None
 
     # ---------------------------------------------------------------- interception
@@ -114,14 +112,11 @@ class Reactions(Effects):
         if isinstance(step, Refusal):
             return step
         self.resume(scene)
-        rules = ("AE-INTERCEPT-03", "AE-INTERCEPT-05")
+        rules = ("AE-INTERCEPT-01" if command.word == "yes" else "AE-INTERCEPT-05",)
         scene.happen(Answered(command.who, "intercept", command.word, rules=rules))
-        if command.word == "yes":
-            while scene.agenda and not isinstance(scene.agenda[-1], Walk):
-                scene.agenda.pop()
-            scene.agenda.pop()
-            scene.happen(Intercepted(command.who, step.about, step.goal, rules=rules))
-            self.engage(scene, command.who, step.about, ("AE-INTERCEPT-03", "AE-POS-06"))
+        if command.word == "yes":  # stepping in the way is a move too, for those who wait for one
+            waiting = self.waiting_for(scene.state, command.who, "moves")
+            scene.then(*waiting, Walk(command.who, "engage", (step.about,), stage=3, mode="intercept"))
         return None
 
     # ---------------------------------------------------------------- readied actions
@@ -177,7 +172,7 @@ class Reactions(Effects):
             return Refusal("say_the_target", {"who": f"@{one.id}"}, READY)
         return self.may_use(state, one, attack)
 
-    def waiting_for(self, state: State, who: str, trigger: str) -> list[Offer]:
+    def waiting_for(self, state: State, who: str, *triggers: str) -> list[Offer]:
         """Those whose readied action is set off by what somebody is about to do, in order of initiative."""
         fight = self.fight(state)
         doer = fight.combatants[who]
@@ -186,8 +181,8 @@ class Reactions(Effects):
             readied = one.readied
             if readied is None or readied.subject not in ("", who):
                 continue
-            if readied.trigger == trigger or (readied.trigger == "attacks" and trigger == "casts"):
-                found.append(Offer("readied", one.id, who, trigger=trigger))
+            if readied.trigger in triggers:
+                found.append(Offer("readied", one.id, who, trigger=readied.trigger))
         return found
 
     def may_use_readied(self, state: State, one: Combatant, about: str) -> bool:
@@ -225,7 +220,8 @@ class Reactions(Effects):
         if isinstance(step, Refusal):
             return step
         self.resume(scene)
-        scene.happen(Answered(command.who, "readied", command.word, rules=("AE-READY-02", "AE-READY-03")))
+        rules = ("AE-READY-02", *(("AE-READY-03",) if command.word == "yes" else ()))
+        scene.happen(Answered(command.who, "readied", command.word, rules=rules))
         if command.word == "yes":
             self.act_readied(scene, command.who, step.about)
         return None
@@ -260,18 +256,12 @@ class Reactions(Effects):
             scene.then(TurnEnd(who, forfeited=True))
         target = readied.target or about
         if readied.action in ("attack", "quick"):
-            scene.happen(AttackDeclared(who, readied.attack, (target,), "readied", rules=rules))
-            attack = one.profile.attack(readied.attack)
-            offers = []
-            if attack is not None:
-                foes = self.provoked(scene.state, one, attack, (target,))
-                offers = [Offer("opportunity", foe.id, who, trigger="attacks") for foe in foes]
-            scene.then(*offers, Volley(who, readied.attack, (target,), mode="readied"))
+            self.declare(scene, Volley(who, readied.attack, (target,), mode="readied"), rules)
         elif readied.action in ("engage", "move"):
             goal: Goal = "engage" if readied.action == "engage" else "far"
             leaving = self.left_behind(scene.fight, one, ())
             targets = (target,) if goal == "engage" else ()
-            scene.then(Walk(who, goal, targets, leaving, stage=1, mode="readied"))
+            scene.then(Walk(who, goal, targets, leaving, mode="readied"))
         else:
             scene.happen(FreeActionTaken(who, readied.words or "speak", rules=("AE-ACTION-02", "AE-READY-02")))
 
@@ -340,8 +330,8 @@ class Reactions(Effects):
             scene.then(self._parried(scene, step, one.id, parry.amount.plus))
         else:
             rules = ("AE-ACTION-05", "AE-ATK-07")
-            scene.happen(AttackDeclared(one.id, power.id, (step.volley.attacker,), "interrupt", rules=rules))
-            scene.then(Volley(one.id, power.id, (step.volley.attacker,), mode="interrupt", begun=True), step)
+            scene.then(step)
+            self.declare(scene, Volley(one.id, power.id, (step.volley.attacker,), mode="interrupt", begun=True), rules)
         return None
 
     def _parried(self, scene: Scene, step: Blow, by: str, bonus: int) -> Blow:
@@ -408,7 +398,7 @@ class Reactions(Effects):
                 if not instances or one.hp <= special.value:
                     continue
                 scene.happen(SpecialWorked(one.id, "shrug_conditions"))
-                self.hurt(scene, one.id, special.value, "weapon", one.id, 20, ())
+                self.hurt(scene, one.id, flat(special.value, "special"), "weapon", one.id, 20, ("AE-ATK-06",))
                 for each in instances:
                     scene.happen(Relieved(one.id, each, rules=("AE-COND-01",)))
         return None

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage.basics import Scene
@@ -22,7 +21,8 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.power import Attack, ConditionName, Situation, Stat
 from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, State, Until
-from arbitro.rules.archmage.step import Volley
+from arbitro.rules.archmage.step import Announce, Volley
+from arbitro.rules.archmage.tally import Tally, flat
 
 SHRUGGED: tuple[ConditionName, ...] = ("confused", "dazed", "hampered", "stunned", "weakened")
 """What a many-headed creature can shake off."""
@@ -56,7 +56,7 @@ class Specials(Damage):
             case "target_dazed_or_stuck":
                 return self.has(state, target, "dazed") or self.has(state, target, "stuck")
             case "target_vulnerable":
-                return self.has(state, target, "vulnerable")
+                return self.vulnerable_to(target, one)
             case "target_smaller":
                 return target.profile.size < one.profile.size
             case "escalation_even":
@@ -110,30 +110,31 @@ class Specials(Damage):
                 return 0
         return special.value
 
-    def special_damage(self, scene: Scene, one: Combatant, attack: Attack, target: Combatant) -> tuple[int, list[Die]]:
-        """What specials and curses add to the damage against one target."""
-        more, dice = 0, []
+    def special_damage(self, scene: Scene, one: Combatant, attack: Attack, target: Combatant, harm: Tally) -> Tally:
+        """Damage with what specials and curses add to it against one target; of one curse the worst (AE-STACK-04)."""
         if attack.kind == "melee":
-            more += self._pack(scene.state, one, target)
-            for mark in target.marks:
-                if mark.kind == "mark" and self._kin(scene.fight, one, mark.source):
-                    die = scene.dice.roll(mark.sides, "curse")
-                    dice.append(die)
-                    more += die.face
+            pack = self._pack(scene.state, one, target)
+            if pack:
+                harm = harm.then(pack, note="pack")
+            marks = [each for each in target.marks if each.kind == "mark" and self._kin(scene.fight, one, each.source)]
+            if marks:
+                harm = harm.throw((scene.dice.roll(max(mark.sides for mark in marks), "curse"),), "curse")
         bonus = one.profile.special("bonus_damage")
-        if bonus is not None and self.has(scene.state, target, "vulnerable"):
-            more += bonus.value
-        return more, dice
+        if bonus is not None and self.vulnerable_to(target, one):
+            harm = harm.then(bonus.value, note="special")
+        return harm
 
     # ---------------------------------------------------------------- when damage is taken
 
-    def soaked(self, scene: Scene, one: Combatant, kind: str, amount: int) -> tuple[int, tuple[Die, ...]]:
+    def soaked(self, scene: Scene, one: Combatant, kind: str, harm: Tally) -> Tally:
         """A thick hide keeps some weapon damage off."""
         hide = one.profile.special("soak_weapon")
-        if hide is None or hide.amount is None or kind != "weapon" or not amount:
-            return 0, ()
-        dice = hide.amount.roll(scene.dice, "hide")
-        return hide.amount.total(dice), dice
+        if hide is None or hide.amount is None or kind != "weapon" or not harm.total:
+            return harm
+        harm = harm.throw(hide.amount.roll(scene.dice, "hide"), "hide", off=True)
+        if hide.amount.plus:
+            harm = harm.then(-hide.amount.plus, note="hide")
+        return harm.then(0, "least")
 
     def after_damage(self, scene: Scene, who: str, source: str, kind: str, amount: int, *, hit: bool) -> None:
         """Regeneration stopped by fire, new heads, split bodies."""
@@ -245,7 +246,7 @@ class Specials(Damage):
             basic = next((each for each in victim.profile.attacks if each.basic), None)
             if target is not None and basic is not None and target.in_field and target.side != victim.side:
                 scene.happen(SpecialWorked(who, "dying_strike", source, used=1))
-                scene.then(Volley(who, basic.id, (source,), mode="free", begun=True, last=True))
+                scene.then(Announce(Volley(who, basic.id, (source,), mode="free", begun=True, last=True)))
 
     def _howl(self, scene: Scene, wolf: Combatant, most: int) -> None:
         race = wolf.profile.race
@@ -256,7 +257,7 @@ class Specials(Damage):
         stats: tuple[Stat, ...] = ("attack", "ac", "pd", "md")
         for foe in list(self.foes(scene.fight, wolf)):
             for stat in stats:
-                scene.happen(Boosted(foe.id, Boost("howl", stat, value, until), rules=("AE-STACK-04",)))
+                scene.happen(Boosted(foe.id, Boost("howl", stat, value, until), rules=("AE-ATK-06",)))
 
     # ---------------------------------------------------------------- start of a turn
 
@@ -270,7 +271,7 @@ class Specials(Damage):
         if acid is not None and one.conscious:
             for victim in one.grabbing:
                 scene.happen(SpecialWorked(who, "dissolve", victim))
-                self.hurt(scene, victim, acid.value, acid.types[0], who, 20, ("AE-GRAB-01",))
+                self.hurt(scene, victim, flat(acid.value, "special"), acid.types[0], who, 20, ("AE-GRAB-01",))
 
     def _regenerate(self, scene: Scene, one: Combatant, value: int, most: int) -> None:
         if one.awareness == "unconscious" and not most:
@@ -299,4 +300,4 @@ class Specials(Damage):
             return
         if one.side != foe.side:
             scene.happen(SpecialWorked(target, "answer_fumble", attacker))
-            scene.then(Volley(target, special.attack, (attacker,), mode="free"))
+            scene.then(Announce(Volley(target, special.attack, (attacker,), mode="free")))

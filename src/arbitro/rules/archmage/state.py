@@ -5,7 +5,18 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from arbitro.kernel import state as kernel
-from arbitro.rules.archmage.power import Ability, Attack, ConditionName, Cost, Defence, Named, Special, Stat
+from arbitro.rules.archmage.power import (
+    Ability,
+    Attack,
+    AttackKind,
+    ConditionName,
+    Cost,
+    Defence,
+    Named,
+    Special,
+    Stat,
+    Wielded,
+)
 from arbitro.rules.archmage.step import Step
 
 Kind = Literal["pc", "npc", "companion", "monster"]
@@ -36,15 +47,17 @@ MAX_ESCALATION: Final = 6
 class Item(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A magic item's bonus to one number; of several to the same number the best counts (AE-STACK-02)."""
 
-    name: str
+    name: str | Named
     stat: Stat
     value: int
+    of: Wielded = ""
+    """The weapon that it is, whose attacks alone it helps; empty: whatever is in hand (AE-STACK-02)."""
 
 
 class Until(Struct, frozen=True, omit_defaults=True):
-    """When something ends by itself: at the start or end of somebody's turn of that number, or with the battle."""
+    """When something ends by itself: with somebody's turn of that number, an attack, a melee critical, the battle."""
 
-    moment: Literal["battle", "start", "end", "next_attack"]
+    moment: Literal["battle", "start", "end", "next_attack", "crit"]
     who: str = ""
     turn: int = 0
 
@@ -58,6 +71,8 @@ class Affliction(Struct, frozen=True, omit_defaults=True):
     until: Until | None = None
     only_engaged: bool = False
     """Works only while engaged with its source."""
+    family: str = ""
+    """Works only for creatures of this family: vulnerable to the undead, say."""
 
 
 class Ongoing(Struct, frozen=True, omit_defaults=True):
@@ -86,6 +101,8 @@ class Boost(Struct, frozen=True, omit_defaults=True):
     """The only attack it concerns."""
     against: str = ""
     """The only target against whom it counts."""
+    kind: AttackKind | Literal[""] = ""
+    """The only kind of attacks it concerns."""
     circumstance: bool = False
     spirit: bool = False
 
@@ -114,6 +131,8 @@ class Spent(Struct, frozen=True, omit_defaults=True):
     last_turn: int = -1
     round: int = -1
     in_round: int = 0
+    type: str = ""
+    """The type of damage that was rolled for this battle."""
 
 
 class Readied(Struct, frozen=True, omit_defaults=True):

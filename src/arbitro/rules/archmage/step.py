@@ -4,9 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from arbitro.rules.archmage.power import Outcome
+from arbitro.rules.archmage.power import Cost, Outcome
 
-Mode = Literal["turn", "opportunity", "readied", "free", "interrupt", "coup"]
+Mode = Literal["turn", "opportunity", "readied", "free", "interrupt", "coup", "intercept"]
 Goal = Literal["engage", "away", "far", "nearby", "toward", "beside", "behind"]
 
 
@@ -34,6 +34,14 @@ class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
     """How often this attack has been made again."""
     last: bool = False
     """A dying creature's last blow: it strikes although it has fallen."""
+    single: bool = False
+    """One roll, however many the attack usually has."""
+
+
+class Announce(Struct, frozen=True, omit_defaults=True, tag="announce"):
+    """An attack that is to be declared when its moment comes, before those who wait for it or are provoked."""
+
+    volley: Volley
 
 
 class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):
@@ -77,6 +85,10 @@ class Walk(Struct, frozen=True, omit_defaults=True, tag="walk"):
     """Whom it goes past, where the referee has said so."""
     stage: int = 0
     mode: Mode = "turn"
+    paid: Cost | Literal[""] = ""
+    """The action that it has cost, to be had back where others make it impossible before it begins (AE-READY-03)."""
+    asked: tuple[str, ...] = ()
+    """Whose readied action has had its chance when it began."""
 
 
 class TurnEnd(Struct, frozen=True, omit_defaults=True, tag="turn_end"):
@@ -98,6 +110,8 @@ class TurnStart(Struct, frozen=True, omit_defaults=True, tag="turn_start"):
 
     who: str
     shrugged: bool = False
+    resumed: bool = False
+    """The turn was put off before, and is taken now."""
 
 
 class Stray(Struct, frozen=True, omit_defaults=True, tag="stray"):
@@ -120,4 +134,4 @@ class Vote(Struct, frozen=True, omit_defaults=True, tag="vote"):
     who: str
 
 
-Step = Volley | Blow | Offer | Walk | TurnEnd | TurnNext | TurnStart | Stray | Bewildered | Vote
+Step = Volley | Announce | Blow | Offer | Walk | TurnEnd | TurnNext | TurnStart | Stray | Bewildered | Vote

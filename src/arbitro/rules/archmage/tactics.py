@@ -57,7 +57,7 @@ class Tactics(Offers):
         if kind == "opportunity":
             return c.Opportunity(who, "yes")
         if kind == "intercept":
-            goal = str(question.values.get("goal", ""))[1:]
+            goal = str(question.values.get("goal", ""))[1:].partition(",")[0]
             return c.Intercept(who, "yes" if self._worth_blocking(state, fight, who, goal) else "no")
         if kind == "readied":
             return c.UseReadied(who, "yes")

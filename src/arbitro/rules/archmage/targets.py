@@ -6,11 +6,18 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.events import PowerUsed
 from arbitro.rules.archmage.places import Places
-from arbitro.rules.archmage.power import Attack, Cost
+from arbitro.rules.archmage.power import Attack, Cost, Usage, healing_effects
 from arbitro.rules.archmage.state import Combatant, Fight, Spent, State
 
 _NEVER_USED: Final = Spent()
 _DECLARE: Final = ("AE-ATK-07",)
+USE_RULES: Final[dict[Usage, str]] = {
+    "at_will": "AE-ATK-06",
+    "battle": "AE-ATK-06",
+    "recharge": "AE-REST-04",
+    "daily": "AE-FULLHEAL-04",
+}
+"""The rule by which a power is limited: its own description, or the rests that bring it back."""
 
 
 class Targets(Places):
@@ -42,7 +49,7 @@ class Targets(Places):
         if attack.triggered and not self.allowed_by_mark(one, attack):
             return Refusal("not_by_itself", values, _DECLARE)
         if not self.available(one, attack):
-            return Refusal("power_spent", values, ("AE-REST-04", "AE-FULLHEAL-04"))
+            return Refusal("power_spent", values, (USE_RULES[attack.usage],))
         if attack.only_if_even and not (fight.escalation and fight.escalation % 2 == 0):
             return Refusal("only_if_even", values, ("AE-ESC-03",))
         spent = one.powers.get(attack.id, _NEVER_USED)
@@ -83,7 +90,7 @@ class Targets(Places):
         spent = one.powers.get(attack.id, _NEVER_USED)
         in_round = spent.in_round + 1 if spent.round == round_ else 1
         new = Spent(spent.used + 1, spent.limit, spent.barred, one.turns, round_, in_round)
-        scene.happen(PowerUsed(who, attack.id, new, rules=("AE-REST-04", "AE-FULLHEAL-04")))
+        scene.happen(PowerUsed(who, attack.id, new, rules=(USE_RULES[attack.usage],)))
 
     # ---------------------------------------------------------------- the targets
 
@@ -140,6 +147,8 @@ class Targets(Places):
             return Refusal("only_yourself", who, ("AE-TARGET-04",))
         if target.id == one.id and not attack.includes_self:
             return Refusal("not_yourself", who, ("AE-TARGET-04",))
+        if target.awareness == "coma" and healing_effects(attack):
+            return Refusal("cannot_heal", who, ("AE-MEANINGFUL-02",))
         if target.profile.kind == "npc" and state.options["npc_as_ally_target"] == "never":
             return Refusal("npc_no_ally", who, ("AE-TARGET-05",))
         if not self.in_reach(one, attack, target):

@@ -6,6 +6,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.actions import ALL
 from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.entry import Entry
 from arbitro.rules.archmage.events import (
@@ -26,12 +27,21 @@ from arbitro.rules.archmage.events import (
     TurnEnded,
     WoundTaken,
 )
-from arbitro.rules.archmage.power import Cost
 from arbitro.rules.archmage.state import MAX_ESCALATION, Fight, Result, State
-from arbitro.rules.archmage.step import Bewildered, Blow, Offer, Step, TurnEnd, TurnNext, TurnStart, Volley, Walk
+from arbitro.rules.archmage.step import (
+    Announce,
+    Bewildered,
+    Blow,
+    Offer,
+    Step,
+    TurnEnd,
+    TurnNext,
+    TurnStart,
+    Volley,
+    Walk,
+)
 
 TURN: Final = ("AE-SEQ-02", "AE-ACTION-01")
-_ALL: Final[tuple[Cost, ...]] = ("standard", "move", "quick")
 
 
 class Turns(Entry):
@@ -50,6 +60,8 @@ class Turns(Entry):
     def _do(self, scene: Scene, step: Step) -> None:
         if isinstance(step, Volley):
             self.volley(scene, step)
+        elif isinstance(step, Announce):
+            self.declare(scene, step.volley)
         elif isinstance(step, Blow):
             self.blow(scene, step)
         elif isinstance(step, Offer):
@@ -173,13 +185,12 @@ class Turns(Entry):
         """A new round: the escalation die appears in the second and grows to 6, unless held or reset."""
         fight, options = scene.fight, scene.state.options
         number, value = fight.round + 1, fight.escalation
-        rules: tuple[str, ...] = ("AE-ESC-01", "AE-ESC-03", "AE-INIT-03")
+        rules: tuple[str, ...] = ("AE-INIT-03",)
         held, reset, die = False, False, None
         if number == 1:
             ambushed = fight.ambush is not None
             value = 1 if ambushed and options["ambush_advances_escalation"] else 0
-            if ambushed:
-                rules = (*rules, "AE-AMBUSH-04", "AE-AMBUSH-05")
+            rules = (*rules, *(("AE-AMBUSH-05",) if ambushed else ()), "AE-AMBUSH-04" if value else "AE-ESC-01")
         elif options["escalation_reset"] == "reset" and not fight.reset:
             value, reset, rules = 0, True, (*rules, "AE-ESC-06")
         elif fight.hold or options["escalation_hold"] == "hold":
@@ -189,6 +200,7 @@ class Turns(Entry):
                 die = scene.dice.roll(2, "cold_escalation")
                 held = die.face == 1
             value = value if held else min(value + 1, MAX_ESCALATION)
+            rules = (*rules, "AE-ESC-01" if number == 2 else "AE-ESC-03")
         scene.happen(RoundBegan(number, value, held, reset, die, rules=rules))
         if number > 1:
             rules = ("AE-ESC-05", "AE-ESC-06")
@@ -221,11 +233,20 @@ class Turns(Entry):
                 return
         for who in fight.order:
             one = fight.combatants[who]
-            if one.turn_round < fight.round and one.in_field:
-                scene.then(TurnStart(who))
-                return
+            if one.turn_round < fight.round:
+                if one.in_field:
+                    scene.then(TurnStart(who))
+                    return
+                self._count_goes_by(scene, who)
         self._next_round(scene)
         scene.then(TurnNext(asked=True))
+
+    def _count_goes_by(self, scene: Scene, who: str) -> None:
+        """Whoever has fallen or left has no turns, but what was to end with their next one does (AE-COND-01)."""
+        one = scene.one(who)
+        turn = one.turns + scene.fight.round - one.turn_round  # the number that the turn would have
+        self.run_out(scene, "start", who, turn)
+        self.run_out(scene, "end", who, turn)
 
     def turn_start(self, scene: Scene, step: TurnStart) -> None:
         """A turn begins: what is lost, what runs out, what grows back, and the death save of the dying (AE-SEQ-02)."""
@@ -243,10 +264,10 @@ class Turns(Entry):
         if one.readied is not None:
             scene.happen(ReadiedLost(who, rules=("AE-READY-05",)))
         late = any(mark.kind == "lose_move" for mark in one.marks)
-        actions = tuple(cost for cost in _ALL if not (late and cost == "move"))
+        actions = tuple(cost for cost in ALL if not (late and cost == "move"))
         if late:
             scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "lose_move")))
-        scene.happen(TurnBegan(who, scene.fight.round, actions, loses_move=late, rules=TURN))
+        scene.happen(TurnBegan(who, scene.fight.round, actions, loses_move=late, resumed=step.resumed, rules=TURN))
         self.run_out(scene, "start", who)
         self.special_start(scene, who)
         acts = True
@@ -312,7 +333,7 @@ class Turns(Entry):
             rules = (*rules, "AE-DELAY-04")
         scene.happen(DelayedTurnTaken(one.id, count, tuple(order), rules=rules))
         scene.agenda = []
-        scene.then(TurnStart(one.id))
+        scene.then(TurnStart(one.id, resumed=True))
         return None
 
     # ---------------------------------------------------------------- the end
@@ -332,10 +353,14 @@ class Turns(Entry):
                 if one.profile.kind == "pc" and one.dropped and one.awareness != "dead":
                     wounds = one.wounds + 1
                     most = max(one.profile.max_hp - wounds * (2 + one.profile.level), 1)
+                    hp = min(one.hp, most)
+                    if one.awareness == "unconscious":  # marking the wound can never kill
+                        hp = min(max(hp, 1 - most // 2), 0)
                     rules = ("AE-LASTING-01", "AE-LASTING-02", "AE-LASTING-03")
-                    scene.happen(WoundTaken(one.id, wounds, most, min(one.hp, most), rules=rules))
+                    scene.happen(WoundTaken(one.id, wounds, most, hp, rules=rules))
         fight = scene.fight
-        weight = Fraction(state.weight) + self.battle_weight(state, fight)
+        counts = result == "victory" or state.options["heal_up_counts"] == "fought"
+        weight = Fraction(state.weight) + (self.battle_weight(state, fight) if counts else 0)
         ends = ("AE-SEQ-01", "AE-ONGOING-03", "AE-TEMPHP-04", "AE-FULLHEAL-01", "AE-FULLHEAL-02", "AE-REST-01")
         scene.happen(BattleEnded(result, fight.round, str(weight), rules=ends))
         if weight >= int(state.options["full_heal_battles"]):

@@ -227,10 +227,11 @@ class Battles(Party):
     def come_round(self, scene: Scene) -> None:
         """A campaign loss, and recoveries for those who lie on the ground (AE-FLEE-04, AE-REST-02)."""
         self.lose(scene)
-        if not self.inner(scene.state).resting:
-            return
         for who in self.people(scene.state):
-            if self.inner(scene.state).party[who].awareness == "unconscious":
+            inner = self.inner(scene.state)
+            if inner.party[who].awareness == "coma":  # the danger is over (AE-MEANINGFUL-02)
+                scene.must(c.Revive(who))
+            elif inner.party[who].awareness == "unconscious" and inner.resting:
                 scene.must(c.UseRecovery(who))
 
     def lose(self, scene: Scene) -> None:

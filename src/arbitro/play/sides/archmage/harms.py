@@ -22,6 +22,7 @@ from arbitro.play.sides.archmage.events import Remade, RestEarned, TrapAttacked
 from arbitro.play.sides.archmage.people import remade
 from arbitro.play.state import CampaignState
 from arbitro.play.traps import poison_is_judged
+from arbitro.rules.archmage import tally
 from arbitro.rules.archmage.catalogue import Difficulty, building
 from arbitro.rules.archmage.commands import FullHealUp
 from arbitro.rules.archmage.events import DamageDealt, Fell
@@ -121,20 +122,38 @@ def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: t
     amount = Amount.parse(dice)
     thrown = amount.roll(scene.dice, "damage")
     mundane = side.game.is_mundane(inner, creature=False, magical=None)
-    over, under, why = side.game.resisted(one, kind, TWENTY, mundane=mundane)
-    total = max(amount.total(thrown), 0) * over // under
-    left = one.hp - total
+    harm = tally.thrown(amount, thrown, "surroundings").then(0, "least")
+    harm, halved, why = side.game.resist(one, kind, TWENTY, harm, mundane=mundane)
+    total = harm.total
+    left, line = one.hp - total, -(one.max_hp // 2)
+    coma = left <= line and bool(inner.options["meaningful_death"]) and one.profile.kind == "pc"
+    if coma:
+        left = min(line + 1, 0)  # the line of death is not crossed (AE-MEANINGFUL-01)
     cited = (*rules, "AE-DMG-01", *why)
-    scene.happen(DamageDealt(who, total, left, one.temp_hp, kind, dice=thrown, rules=cited))
+    scene.happen(
+        DamageDealt(
+            who,
+            total,
+            left,
+            one.temp_hp,
+            kind,
+            halved=halved,
+            dice=harm.dice,
+            parts=harm.parts,
+            before=one.hp,
+            rules=cited,
+        )
+    )
     if total and not side.inner(scene.state).resting:
         scene.happen(RestEarned(rules=("AE-REST-01",)))
     if left > 0:
         return
-    if left > -(one.max_hp // 2):
+    if coma:
+        if one.awareness != "coma":
+            scene.happen(Fell(who, "coma", rules=("AE-DYING-07", "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")))
+    elif left > line:
         if one.awareness == "awake":
             scene.happen(Fell(who, "unconscious", dying=True, rules=("AE-DMG-10", "AE-DYING-01")))
-    elif inner.options["meaningful_death"]:
-        scene.happen(Fell(who, "coma", rules=("AE-DYING-07", "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")))
     else:
         scene.happen(Fell(who, "dead", rules=("AE-DYING-07", "AE-DMG-10")))
 

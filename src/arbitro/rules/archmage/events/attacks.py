@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.ruling import Check, Modifier
+from arbitro.kernel.ruling import Check, Modifier, Part, Sum, counted_from, parts_of
 from arbitro.rules.archmage.power import Outcome
 from arbitro.rules.archmage.state import Spent
 from arbitro.rules.archmage.step import Mode
@@ -69,6 +69,10 @@ class CountRolled(Event, frozen=True):
     def variant(self) -> str:
         """What was counted."""
         return self.what
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The dice, and what the attack prints beside them."""
+        return (Sum(self.count, counted_from(self.count, self.dice, "printed_number"), self.dice),)
 
 
 class BlindChance(Event, frozen=True):
@@ -182,3 +186,16 @@ class DamageRolled(Event, frozen=True):
     total: int
     dice: tuple[Die, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+    dropped: tuple[int, ...] = ()
+    """The places of dice that were thrown again: the new ones stand at the end."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """Dice and what is added, never less than 0."""
+        again = self.dropped or _old_ones(self)
+        return (Sum(self.total, (*parts_of(self.dice, self.modifiers, again), Part(0, "least")), self.dice),)
+
+
+def _old_ones(event: DamageRolled) -> tuple[int, ...]:
+    """Logs of before tell the dice thrown again, but not which they are: they were the first 1s."""
+    told = sum(die.face for die in event.dice) + sum(each.amount for each in event.modifiers)
+    return tuple(place for place, die in enumerate(event.dice) if die.face == 1)[: max(told - event.total, 0)]

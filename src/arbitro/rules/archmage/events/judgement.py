@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Part, Sum
 from arbitro.rules.archmage.power import Ability
 from arbitro.rules.archmage.state import Combatant
 
@@ -31,10 +31,21 @@ class SpeedChecked(Event, frozen=True):
     dice: tuple[Die, ...]
     totals: tuple[int, ...]
     winner: str
+    bonuses: tuple[int, ...] = ()
+    """What each adds to the die."""
 
     def variant(self) -> str:
         """A winner, or none."""
         return "" if self.winner else "even"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """One for each runner."""
+        if len(self.bonuses) != len(self.dice):
+            return ()
+        return tuple(
+            Sum(total, (Part(die.face, dice=1), Part(bonus, note="speed")), (die,))
+            for die, bonus, total in zip(self.dice, self.bonuses, self.totals, strict=True)
+        )
 
 
 class Flagged(Event, frozen=True):

@@ -53,10 +53,15 @@ class Intercepted(Event, frozen=True):
 
 
 class MoveLost(Event, frozen=True):
-    """A move came to nothing."""
+    """A move came to nothing: failed, prevented, or stopped by somebody who had waited for it."""
 
-    people = ("who",)
+    people = ("who", "by")
     who: str
+    by: str = ""
+
+    def variant(self) -> str:
+        """Whether somebody caught the mover."""
+        return "caught" if self.by else ""
 
 
 class PoppedFree(Event, frozen=True):

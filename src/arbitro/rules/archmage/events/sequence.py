@@ -2,6 +2,7 @@
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
+from arbitro.kernel.ruling import Part, Sum
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.power import Cost, Named
 from arbitro.rules.archmage.state import Ambush, Category, Combatant, Difficulty, Readied, Result, Side
@@ -68,6 +69,10 @@ class InitiativeRolled(Event, frozen=True):
     bonus: int
     total: int
 
+    def sums(self) -> tuple[Sum, ...]:
+        """The die and the bonus."""
+        return (Sum(self.total, (Part(self.die.face, dice=1), Part(self.bonus, note="initiative")), (self.die,)),)
+
 
 class TieRolled(Event, frozen=True):
     """Equal results, settled by another die."""
@@ -122,6 +127,8 @@ class TurnBegan(Event, frozen=True):
     round: int
     actions: tuple[Cost, ...] = ("standard", "move", "quick")
     loses_move: bool = False
+    resumed: bool = False
+    """It began before and was put off: it is the same turn."""
 
     def variant(self) -> str:
         """Whole, or without its move."""

@@ -2,14 +2,27 @@
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.ruling import Modifier, Part, Sum, counted_from, parts_of
 from arbitro.rules.archmage.state import Awareness
+
+
+def healing_counts(before: int | None, healed: int, most: int | None, hp: int | None) -> tuple[Sum, ...]:
+    """How healing adds to the hit points: from 0 for the dying, up to the maximum; where the reader may know."""
+    if before is None or most is None or hp is None:
+        return ()
+    parts = (
+        Part(before, note="hit_points"),
+        Part(0, "least", "AE-DYING-08", "from_zero"),
+        Part(healed, note="healing"),
+        Part(most, "most", "AE-RECOVERY-03", "maximum"),
+    )
+    return (Sum(hp, parts, of="hit_points"),)
 
 
 class DamageDealt(Event, frozen=True):
     """Hit points lost; `left` is what remains and `temp` what remains of the temporary ones."""
 
-    secrets = {"left": "target", "temp": "target"}
+    secrets = {"left": "target", "temp": "target", "before": "target", "buffered": "target"}
     people = ("target",)
     target: str
     amount: int
@@ -20,12 +33,35 @@ class DamageDealt(Event, frozen=True):
     multiplier: int = 1
     halved: bool = False
     dice: tuple[Die, ...] = ()
+    parts: tuple[Part, ...] = ()
+    """What `amount` is made of, in the order in which it counts."""
+    before: int | None = None
+    """The hit points there were."""
+    buffered: int | None = 0
+    """How much of it the temporary hit points took."""
 
     def variant(self) -> str:
-        """Whether it does any harm, and whether the reader may know what is left."""
+        """Whether it does any harm, whether the reader may know what is left, and what took it."""
         if not self.amount:
             return "none"
-        return "hidden" if self.left is None else ""
+        if self.left is None:
+            return "hidden"
+        return "buffered" if self.buffered else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The damage, then the temporary hit points it meets, then the others."""
+        if not self.parts:
+            return ()  # of a log from before
+        found = [Sum(self.amount, self.parts, self.dice, "damage")]
+        if self.left is None or self.temp is None or self.before is None or self.buffered is None:
+            return tuple(found)
+        if self.buffered:
+            had = Part(self.temp + self.buffered, note="temporary")
+            found.append(Sum(self.temp, (had, Part(-self.buffered, note="damage")), of="temporary"))
+        lost = Part(self.buffered - self.amount, note="damage")
+        floor = Part(self.left, "least", note="" if not self.left else "death_line")
+        found.append(Sum(self.left, (Part(self.before, note="hit_points"), lost, floor), of="hit_points"))
+        return tuple(found)
 
 
 class MobThinned(Event, frozen=True):
@@ -79,7 +115,7 @@ class DeathSaveFailed(Event, frozen=True):
 class RecoveryUsed(Event, frozen=True):
     """A recovery heals: hit points from the dice, half and a debt if there was none left."""
 
-    secrets = {"hp": "who"}
+    secrets = {"hp": "who", "before": "who", "most": "who"}
     people = ("who",)
     who: str
     healed: int
@@ -89,35 +125,71 @@ class RecoveryUsed(Event, frozen=True):
     dice: tuple[Die, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     halved: bool = False
+    before: int | None = None
+    """The hit points there were."""
+    most: int | None = None
+    """The hit points there may be."""
 
     def variant(self) -> str:
         """Whether it was one that was not there."""
         return "debt" if self.halved else ""
 
+    def sums(self) -> tuple[Sum, ...]:
+        """Dice and Constitution, at least 1; half of it for one that was not there; then the hit points."""
+        half = (Part(how="halve", rule="AE-RECOVERY-05", note="no_recovery"), Part(1, "least")) if self.halved else ()
+        parts = (*parts_of(self.dice, self.modifiers), Part(1, "least"), *half)
+        return (
+            Sum(self.healed, parts, self.dice, "healing"),
+            *healing_counts(self.before, self.healed, self.most, self.hp),
+        )
+
 
 class Healed(Event, frozen=True):
     """Hit points come back."""
 
-    secrets = {"hp": "who"}
+    secrets = {"hp": "who", "before": "who", "most": "who"}
     people = ("who",)
     who: str
     amount: int
     hp: int | None
     dice: tuple[Die, ...] = ()
+    before: int | None = None
+    """The hit points there were."""
+    most: int | None = None
+    """The hit points there may be."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What heals, then the hit points."""
+        parts = counted_from(self.amount, self.dice, "printed_number")
+        return (
+            Sum(self.amount, parts, self.dice, "healing"),
+            *healing_counts(self.before, self.amount, self.most, self.hp),
+        )
 
 
 class TempGained(Event, frozen=True):
     """Temporary hit points; `temp` is what there is now."""
 
-    secrets = {"temp": "who"}
+    secrets = {"temp": "who", "before": "who"}
     people = ("who",)
     who: str
     temp: int | None
     dice: tuple[Die, ...] = ()
+    amount: int = -1
+    """How many are new, before they are held against those that were left."""
+    before: int | None = 0
+    """How many were left."""
 
     def variant(self) -> str:
         """Whether the reader may know how many."""
         return "hidden" if self.temp is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The new ones, or those that were left where there were more of them (AE-TEMPHP-02)."""
+        if self.amount < 0 or self.temp is None or self.before is None:
+            return ()
+        left = Part(self.before, "least", "AE-TEMPHP-02", "temporary_left")
+        return (Sum(self.temp, (*counted_from(self.amount, self.dice, "printed_number"), left), self.dice),)
 
 
 class Rallied(Event, frozen=True):
@@ -171,5 +243,8 @@ class WoundTaken(Event, frozen=True):
 class Revived(Event, frozen=True):
     """Somebody is brought back from a coma, once there is no danger."""
 
+    secrets = {"hp": "who"}
     people = ("who",)
     who: str
+    hp: int | None = None
+    """The hit points from which life goes on: never below 0 (AE-DYING-08). None in logs of before."""

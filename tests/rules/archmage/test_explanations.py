@@ -1,0 +1,239 @@
+"""Every told number adds up: its explanation's parts, in the order shown, come to exactly that number.
+
+Battles are played at random; each event is looked at as the referee's explanation shows it, and its line is worked out
+again from the text alone.
+"""
+
+import re
+from random import Random
+
+import msgspec
+import pytest
+from tests.rules.archmage.table import Play, foe, pc, spell, strike, sword
+from tests.rules.archmage.test_random import _pick, fresh, setups
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die, seed_from_text
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.explain import explain
+from arbitro.kernel.ruling import Check, Sum, added_up
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.rules.archmage import Archmage
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import events as e
+from arbitro.rules.archmage.events import EVENTS, DamageDealt, DamageRolled, Healed, RecoveryUsed, TempGained
+from arbitro.rules.archmage.power import Attack, Effect, Flexible, Named, Rider, Special
+from arbitro.rules.archmage.state import State
+
+TOLD = {
+    e.DamageDealt: ("amount", "left"),
+    e.DamageRolled: ("total",),
+    e.RecoveryUsed: ("healed", "hp"),
+    e.Healed: ("amount", "hp"),
+    e.TempGained: ("temp",),
+    e.CountRolled: ("count",),
+    e.InitiativeRolled: ("total",),
+    e.SpeedChecked: ("totals",),
+}
+"""The numbers that events tell of what was thrown, lost, healed or counted."""
+NUMBERS = ("amount", "total", "totals", "healed", "temp", "count", "left")
+PLAIN = {e.MobThinned, e.PotionGiven, e.ActionsSpent, e.CampaignLost}
+"""Events with such a field that tells a plain count, and no sum."""
+SHARE = 62
+
+
+def worked_out(line: str) -> int:
+    """What a line of an explanation comes to, read as a person would: left to right, brackets left out."""
+    line = re.sub(r"\[[^\]]*\]", "", line)
+    line = re.sub(r"^[^:=\d]+: ", "", line)  # what it is the sum of
+    line = re.sub(r"\((?:[^()]*)\)", "", line)  # where a die lies
+    line = re.sub(r"d\d+=(\d+)", r"\1", line)
+    total = 0
+    for sign, word, number in re.findall(r"(=|×|÷|-|\+|^|, | )\s*(at least|at most)?\s*(-?\d+)", line):
+        value = int(number)
+        if word == "at least":
+            total = max(total, value)
+        elif word == "at most":
+            total = min(total, value)
+        elif sign == "=":
+            assert total == value, line
+        elif sign == "×":
+            total *= value
+        elif sign == "÷":
+            total //= value
+        else:
+            total += -value if sign == "-" else value
+    return total
+
+
+def adds_up(sum_: Sum) -> None:
+    """The parts come to the total, and take every die once for what it shows."""
+    assert added_up(sum_.parts) == sum_.total, sum_
+    place = 0
+    for part in sum_.parts:
+        thrown = sum_.dice[place : place + part.dice]
+        place += part.dice
+        assert len(thrown) == part.dice
+        if thrown and part.how == "add":
+            assert sum(die.face for die in thrown) == abs(part.amount), sum_
+    assert place == len(sum_.dice), f"a die that no part takes: {sum_}"
+
+
+def dice_in(event: Event) -> int:
+    """How many loose dice an event holds, those of checks aside."""
+    found = 0
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        many = value if isinstance(value, tuple) else (value,)
+        found += sum(isinstance(each, Die) for each in many)
+    return found
+
+
+def hold_to_account(game: Archmage, state: State, event: Event) -> None:
+    """Everything that an event tells in numbers, against what its explanation shows."""
+    for name in event.__struct_fields__:
+        part = getattr(event, name)
+        if isinstance(part, Check):
+            added = sum(die.face for die in part.dice) + sum(each.amount for each in part.modifiers)
+            assert added == part.total, event
+    sums = event.sums()
+    for each in sums:
+        adds_up(each)
+    told = TOLD.get(type(event), ())
+    totals = [each.total for each in sums]
+    for name in told:
+        value = getattr(event, name)
+        for number in value if isinstance(value, tuple) else (value,):
+            assert number in totals, (name, event)
+    if told and dice_in(event):
+        assert sum(len(each.dice) for each in sums) == dice_in(event), event
+    lines = explain(game, state, event, "en").numbers
+    for each, line in zip(sums, lines, strict=False):
+        assert worked_out(line) == each.total, (line, each)
+
+
+def test_every_event_that_tells_such_a_number_is_held_to_account() -> None:
+    for event in EVENTS:
+        fields = {each.name for each in msgspec.structs.fields(event)}
+        if fields & set(NUMBERS) and event not in PLAIN:
+            assert event in TOLD, event
+
+
+@pytest.mark.rule("AE-DMG-01", "AE-DMG-02", "AE-RECOVERY-03", "AE-TEMPHP-03", "AE-RESIST-01")
+def test_numbers_of_random_battles_add_up(game: Archmage) -> None:
+    account_at_random(game, SHARE, Random(14))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_numbers_of_many_random_battles_add_up(game: Archmage, seed: int) -> None:
+    account_at_random(game, 400, Random(seed))
+
+
+def account_at_random(game: Archmage, share: int, random: Random) -> None:
+    seen: set[type[Event]] = set()
+    for number, (start, options) in enumerate(setups(game)):
+        table: Table[State] = Table.open(game, "t", seed_from_text(f"numbers {number} {share}"), dict(options))
+        for drawn in range(share):
+            state = table.state
+            if drawn == 0 or game.finished(state):
+                command = fresh(start)
+            else:
+                suggested = game.suggest(state, REFEREE) if random.random() < 0.5 else None
+                command = suggested or game.command(_pick(random, list(game.choices(state, REFEREE))))
+            entry = table.submit(command, REFEREE)
+            assert not isinstance(entry, Refusal), (command, entry)
+            for event in entry.events:
+                seen.add(type(event))
+                hold_to_account(game, table.state, event)
+    assert set(TOLD) - {e.SpeedChecked} <= seen
+
+
+# ---------------------------------------------------------------- one by one, with fixed dice
+
+
+def why(play: Play, event: Event) -> tuple[str, ...]:
+    hold_to_account(play.game, play.state, event)
+    return explain(play.game, play.state, event, "en").numbers
+
+
+@pytest.mark.rule("AE-DMG-02")
+def test_ones_thrown_again_are_marked_and_not_added(play: Play) -> None:
+    again = Attack(
+        "again", Named("a", "a"), flexible=Flexible(natural="even"), riders=(Rider((Effect("reroll_ones"),)),)
+    )
+    play.begin(pc("ada", sword(), again, level=3, abilities={"str": 14}), foe(hp=90)).engage("ada", "orc")
+    play.do(c.Attack("ada", "sword", "orc", flexible=True), (20, 16))
+    play.do(c.PickFlexible("ada", "again"), (8, 1), (8, 5), (8, 1), (8, 7), (8, 2))
+    rolled = play.find(DamageRolled)
+    assert (rolled.total, rolled.dropped) == (16, (0, 2))
+    assert why(play, rolled)[0].endswith("+2 ability = 16")
+    assert play.find(DamageDealt).amount == 16
+
+
+@pytest.mark.rule("AE-CRIT-01", "AE-RESIST-01", "AE-TEMPHP-03")
+def test_doubled_halved_and_buffered_damage_says_so(play: Play) -> None:
+    stony = foe(hp=90, resistances={"fire": 18})
+    play.begin(pc("ada", spell(damage=Amount(plus=9)), crit_range=3), stony).do(c.Impose("orc", "temp_hp", points=4))
+    play.do(c.Attack("ada", "spell", "orc"), (20, 17))
+    dealt = play.find(DamageDealt)
+    assert (dealt.amount, dealt.buffered, dealt.left, dealt.halved) == (9, 4, 85, True)
+    assert why(play, dealt) == (
+        "Damage: 9 damage roll, ×2 critical hit = 18; ÷2 resistance = 9",
+        "Temporary hit points: 4 temporary hit points -4 damage = 0",
+        "Hit points: 90 hit points -5 damage = 85",
+    )
+
+
+@pytest.mark.rule("AE-MISS-01")
+def test_half_damage_of_a_miss_is_shown_with_its_number(play: Play) -> None:
+    breath = strike(damage=Amount(plus=15), riders=(Rider((Effect("half"),), outcome="miss"),))
+    play.begin(foe("ogre", breath), pc("ada", hp=40)).engage("ogre", "ada").do(
+        c.Attack("ogre", "strike", "ada"), (20, 2)
+    )
+    assert why(play, play.find(DamageDealt))[0] == "Damage: 15 damage roll, ÷2 miss = 7"
+
+
+@pytest.mark.rule("AE-MISS-01")
+def test_damage_that_slides_off_is_told(play: Play) -> None:
+    nimble = foe("kobold", specials=(Special("no_miss_damage"),))
+    play.begin(pc("ada", sword(miss_level=True)), nimble).engage("ada", "kobold")
+    play.do(c.Attack("ada", "sword", "kobold"), (20, 2))
+    dealt = play.find(DamageDealt)
+    assert dealt.amount == 0
+    assert why(play, dealt)[0] == "Damage: 1 level, for a miss, ×0 unharmed by misses = 0"
+
+
+@pytest.mark.rule("AE-TARGET-01", "AE-CRIT-01")
+def test_a_mook_crit_says_why_it_is_doubled(play: Play) -> None:
+    rats = [foe(f"rat-{number}", category="mook", hp=6) for number in (1, 2)]
+    play.begin(pc("ada", strike()), *rats).engage("ada", "rat-1").do(c.Attack("ada", "strike", "rat-1"), (20, 20))
+    dealt = play.find(DamageDealt)
+    assert (dealt.amount, dealt.multiplier) == (12, 2)
+    assert why(play, dealt)[0] == "Damage: 6 damage roll, ×2 critical hit = 12"
+
+
+@pytest.mark.rule("AE-RECOVERY-03", "AE-RECOVERY-05", "AE-DYING-08")
+def test_recoveries_and_healing_show_where_they_start_and_stop(play: Play) -> None:
+    hurt = pc("ada", hp=30, abilities={"con": 14}, level=1)
+    play.begin(hurt, foe()).change("ada", hp=26).do(c.Rally("ada"), (8, 7))
+    assert why(play, play.find(RecoveryUsed)) == (
+        "Healing: d8=7 (play:0) +2 Constitution = 9",
+        "Hit points: 26 hit points +9 healing = 35; at most 30 maximum = 30",
+    )
+    play.change("ada", hp=-5, awareness="unconscious").do(c.Impose("ada", "heal", points=6))
+    assert why(play, play.find(Healed)) == (
+        "Healing: 6 printed",
+        "Hit points: -5 hit points, at least 0 the dying count from 0 +6 healing = 6",
+    )
+    spent = Play(play.game).begin(hurt, foe()).change("ada", hp=10, recoveries=0).do(c.Rally("ada"), (8, 7))
+    assert why(spent, spent.find(RecoveryUsed))[0].endswith("+2 Constitution = 9; ÷2 no recovery left = 4")
+
+
+@pytest.mark.rule("AE-TEMPHP-02")
+def test_temporary_hit_points_are_held_against_those_left(play: Play) -> None:
+    play.begin(pc("ada"), foe()).do(c.Impose("ada", "temp_hp", points=9)).do(c.Impose("ada", "temp_hp", points=4))
+    assert why(play, play.find(TempGained)) == ("4 printed, at least 9 left of those there were = 9",)
+    assert play.cites("AE-TEMPHP-02")

@@ -1,0 +1,99 @@
+"""Effects of one name do not stack, whoever brought them (AE-STACK-04): every effect there is, from two sources."""
+
+import pytest
+from msgspec.structs import replace
+from tests.rules.archmage.fixed import FixedDice, attacks, carry_out, everybody, hero
+from tests.rules.archmage.table import Play, foe, pc, strike
+
+from arbitro.rules.archmage import Archmage
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.events import DamageDealt, OngoingBegan
+from arbitro.rules.archmage.power import Attack, Effect
+from arbitro.rules.archmage.state import Combatant, Profile, State
+from arbitro.rules.archmage.step import Blow, Volley
+from arbitro.rules.archmage.tally import Tally
+
+LASTING = ("ongoing", "boost", "condition", "curse", "mark", "lose_move", "last_gasp", "temp_hp")
+EFFECTS = [
+    pytest.param(name, attack, effect, id=f"{name}-{attack.id}-{number}")
+    for name, attack in attacks()
+    for number, effect in enumerate(effect for rider in attack.riders for effect in rider.effects)
+    if effect.do in LASTING and not effect.stacks and effect.on != "self"
+]
+
+
+def opposed(game: Archmage, name: str) -> tuple[Play, tuple[str, str], str]:
+    """Two of a kind, and a target of the other side whom they may both work on."""
+    profile = everybody()[name]
+    first, second = (replace(profile, id=f"{name}-{number}") for number in (1, 2))
+    if profile.side == "party":
+        play = Play(game).begin(first, second, foe("orc", hp=900), pc("ada", hp=900))
+        return play, (first.id, second.id), "orc"
+    play = Play(game).begin(first, second, pc("ada", hp=900), pc("bea", hp=900))
+    return play, (first.id, second.id), "ada"
+
+
+def weight(game: Archmage, state: State, one: Combatant, by: Profile) -> dict[str, int]:
+    """Everything that hangs on somebody, in numbers: what two sources must not make worse than one."""
+    attack = next(each for each in by.attacks if each.basic or each.kind == "close")
+    fight = game.fight(state)
+    found = {stat: game.defence(state, one, stat) for stat in ("ac", "pd", "md")}
+    basic = next((each for each in one.profile.attacks if each.basic), one.profile.attacks[0])
+    foe = next(game.foes(fight, one))
+    found["attack"] = sum(each.amount for each in game.attack_modifiers(state, one, basic, foe))
+    found["ongoing"] = sum(each.amount for each in one.ongoing)
+    found["crit"] = game.crit_from(state, fight.combatants[by.id], attack, one, "weapon")
+    found["temp"] = one.temp_hp
+    scene = Scene(state, FixedDice(), game.evolve)
+    found["struck"] = game.special_damage(
+        scene, fight.combatants[by.id], replace(attack, kind="melee"), one, Tally()
+    ).total
+    scene = Scene(state, FixedDice(), game.evolve)
+    game._curses(scene, one.id, foe.id)
+    found["cursed"] = sum(event.amount for event in scene.events if isinstance(event, DamageDealt))
+    found["saves"] = sum(1 for each in game.counting(one) if each.save) + sum(m.kind == "last_gasp" for m in one.marks)
+    found["moves"] = sum(mark.kind == "lose_move" for mark in one.marks)
+    return found
+
+
+@pytest.mark.rule("AE-STACK-04", "AE-COND-01", "AE-ONGOING-01", "AE-TEMPHP-02")
+@pytest.mark.parametrize(("name", "attack", "effect"), EFFECTS)
+def test_two_sources_weigh_no_more_than_one(game: Archmage, name: str, attack: Attack, effect: Effect) -> None:
+    play, sources, target = opposed(game, name)
+    if attack.friendly:
+        target = "ada"
+    scene = Scene(play.state, FixedDice(), game.evolve)
+    weights = []
+    for source in sources:
+        step = Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit")
+        game.apply(scene, effect, step, attack)
+        one = scene.fight.combatants[target]
+        weights.append(weight(game, scene.state, one, scene.fight.combatants[sources[0]].profile))
+    assert weights[0] == weights[1]
+
+
+@pytest.mark.rule("AE-STACK-04", "AE-ONGOING-01")
+def test_the_burning_rays_of_two_sorcerers_are_one_fire(game: Archmage) -> None:
+    first, second = hero("sorcerer", "tizzo", level=1), hero("sorcerer", "cenere", level=1)
+    play = Play(game).begin(first, second, foe("ogre", hp=200))
+    ray = "sorcerer-scorching-ray"
+    play.do(c.Attack("tizzo", ray, "ogre"), (20, 18), (6, 4), (8, 3)).end()
+    play.do(c.Attack("cenere", ray, "ogre"), (20, 16), (6, 4), (8, 7))
+    assert play.find(OngoingBegan).ongoing.amount == 7
+    assert play.cites("AE-STACK-04")
+    assert [each.amount for each in play.one("ogre").ongoing] == [7]
+    play.end().end((20, 5))
+    assert [event.amount for event in play.all(DamageDealt)] == [7]
+
+
+@pytest.mark.rule("AE-STACK-04")
+def test_the_curses_of_two_shamans_hurt_once(game: Archmage) -> None:
+    curse = next(each for each in everybody()["goblin_shaman"].attacks if each.id == "curse")
+    shamans = [replace(everybody()["goblin_shaman"], id=f"shaman-{number}") for number in (1, 2)]
+    play = Play(game).begin(*shamans, foe("goblin", strike()), pc("ada", hp=90, pd=0))
+    for shaman in shamans:
+        play.do(c.Attack(shaman.id, curse.id, "ada"), (20, 15)).end()
+    state, events = carry_out(game, play.state, c.Move("goblin", "engage", "ada"), FixedDice())
+    assert [event.amount for event in events if isinstance(event, DamageDealt)] == [2]
+    assert state.awaiting == ()

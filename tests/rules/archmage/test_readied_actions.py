@@ -1,0 +1,183 @@
+"""Readied actions: every trigger, set off in every way that there is, answered by every kind of readied act."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.rules.archmage.fixed import FixedDice, carry_out
+from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
+
+from arbitro.rules.archmage import Archmage
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.events import (
+    AttackLapsed,
+    AttackRolled,
+    Engaged,
+    MoveLost,
+    ReadiedUsed,
+)
+from arbitro.rules.archmage.power import Attack, Named
+from arbitro.rules.archmage.state import Readied
+
+STEP_ASIDE = spell(
+    id="aside", kind="close_spell", action="move", friendly=True, includes_self=True, self_only=True, teleports=True,
+    reach="beside",
+)  # fmt: skip
+HEAL = spell(id="heal", kind="close_spell", action="quick", friendly=True, includes_self=True, reach="beside")
+CRY = Attack(
+    "cry", Named("cry", "cry"), kind="close", action="quick", friendly=True, includes_self=True, reach="nearby"
+)
+PARRYING = strike(id="riposte", action="interrupt", trigger="missed", basic=False)
+SHOT = strike(id="bow", kind="ranged", reach="far")
+FOES = (strike(), SHOT, spell(ability=None, bonus=5), STEP_ASIDE, HEAL, CRY, PARRYING)
+
+
+def scene(game: Archmage, *, engaged: bool = True) -> Play:
+    """The orc's turn; ada waits, and bea is in melee with the orc."""
+    play = Play(game).begin(foe("orc", *FOES, hp=500), pc("ada", sword(), bow(), hp=500), pc("bea", hp=500))
+    return play.engage("orc", "bea") if engaged else play
+
+
+DEEDS: dict[str, tuple[tuple[str, ...], Callable[[Play], object]]] = {
+    "attack": (("attacks",), lambda play: c.Attack("orc", "strike", "bea")),
+    "shot": (("attacks",), lambda play: c.Attack("orc", "bow", "bea")),
+    "spell": (("attacks", "casts"), lambda play: c.Attack("orc", "spell", "bea")),
+    "healing_spell": (("casts",), lambda play: c.Attack("orc", "heal", "orc")),
+    "cry": ((), lambda play: c.Attack("orc", "cry", "orc")),
+    "teleport": (("casts", "moves"), lambda play: c.Attack("orc", "aside", "orc")),
+    "walk_off": (("moves",), lambda play: c.Move("orc", "away")),
+    "disengage": (("moves",), lambda play: c.Disengage("orc")),
+}
+"""What the orc may do in its turn, and what those who wait see in it."""
+
+
+@pytest.mark.rule("AE-READY-02", "AE-READY-03")
+@pytest.mark.parametrize("trigger", ["attacks", "moves", "casts"])
+@pytest.mark.parametrize("deed", DEEDS)
+def test_a_readied_shot_answers_exactly_what_it_waits_for(game: Archmage, deed: str, trigger: str) -> None:
+    triggers, command = DEEDS[deed]
+    play = scene(game).change("ada", readied=Readied("attack", trigger, attack="bow"))  # type: ignore[arg-type]
+    _, events = carry_out(game, play.state, command(play), FixedDice(attack=15, save_disengage=20), say="yes")  # type: ignore[arg-type]
+    used = [event for event in events if isinstance(event, ReadiedUsed)]
+    assert bool(used) is (trigger in triggers)
+
+
+@pytest.mark.rule("AE-READY-02", "AE-READY-03", "AE-OPP-01", "AE-ACTION-05")
+def test_opportunity_attacks_interrupts_and_readied_attacks_are_attacks_too(game: Archmage) -> None:
+    """Ada waits for the orc's attack; each time the orc strikes out of its turn."""
+    dice = FixedDice(attack=9)
+    waiting = Readied("attack", "attacks", "orc", attack="bow")
+
+    walks = (
+        Play(game).begin(pc("bea", hp=500), foe("orc", *FOES, hp=500), pc("ada", bow(), hp=500)).engage("orc", "bea")
+    )
+    _, events = carry_out(game, walks.change("ada", readied=waiting).state, c.Move("bea", "away"), dice, say="yes")
+    kinds = [type(event) for event in events if isinstance(event, ReadiedUsed | AttackRolled)]
+    assert kinds == [ReadiedUsed, AttackRolled, AttackRolled], "before the opportunity attack"
+
+    misses = Play(game).begin(pc("bea", sword(), hp=500), foe("orc", *FOES, hp=500), pc("ada", bow(), hp=500))
+    misses.engage("orc", "bea").change("ada", readied=waiting)
+    _, events = carry_out(
+        game, misses.state, c.Attack("bea", "sword", "orc"), FixedDice(attack=2), say=("riposte", "yes")
+    )
+    assert [event.attacker for event in events if isinstance(event, AttackRolled)] == ["bea", "ada", "orc"]
+
+    both = Play(game).begin(pc("bea", bow(), hp=500), foe("orc", *FOES, hp=500), pc("ada", bow(), hp=500))
+    both.change("ada", readied=waiting).change("orc", readied=Readied("attack", "attacks", attack="bow"))
+    _, events = carry_out(game, both.state, c.Attack("bea", "bow", "orc"), dice, say="yes")
+    assert [event.attacker for event in events if isinstance(event, AttackRolled)] == ["ada", "orc", "bea"]
+
+
+@pytest.mark.rule("AE-READY-02", "AE-READY-03", "AE-POS-11")
+def test_a_readied_blow_meets_the_foe_that_runs_into_it(play: Play) -> None:
+    play.begin(foe("orc", hp=90), pc("ada")).change("ada", readied=Readied("attack", "moves", attack="sword"))
+    play.do(c.Move("orc", "engage", "ada"))
+    assert play.asked == ("ada", "readied")
+    assert play.one("orc").engaged == ("ada",)
+    play.do(c.UseReadied("ada", "yes"), (20, 19), (8, 5))
+    assert play.find(AttackRolled).attacker == "ada"
+    assert "standard" in play.one("orc").actions
+
+
+@pytest.mark.rule("AE-READY-03", "AE-POS-06", "AE-INTERCEPT-03")
+@pytest.mark.parametrize(
+    ("command", "engaged"),
+    [(c.Move("orc", "far"), False), (c.Move("orc", "engage", "bea"), False), (c.Move("orc", "away"), True)],
+)
+def test_a_readied_rush_catches_the_mover(game: Archmage, command: c.Move, engaged: bool) -> None:
+    play = scene(game, engaged=engaged).change("ada", readied=Readied("engage", "moves"))
+    play.do(command).do(c.UseReadied("ada", "yes"))
+    assert "ada" in play.one("orc").engaged
+    assert play.find(MoveLost).by == "ada"
+    assert play.one("orc").band == "nearby"
+    assert "move" in play.one("orc").actions, "it may put the action to another use (AE-READY-03)"
+    if engaged:
+        assert "bea" in play.one("orc").engaged
+    play.do(c.Move("orc", "away"))
+    asked = [play.state.awaiting[0].who]
+    play.do(c.Opportunity(asked[0], "no"))
+    if play.state.awaiting:
+        asked.append(play.state.awaiting[0].who)
+    assert "ada" in asked, "leaving the one who caught it provokes"
+
+
+@pytest.mark.rule("AE-READY-03", "AE-DISENGAGE-04")
+def test_whoever_is_caught_after_a_clean_getaway_has_used_the_move(game: Archmage) -> None:
+    play = scene(game).change("ada", readied=Readied("engage", "moves"))
+    play.do(c.Disengage("orc", goal="far"), (20, 15)).do(c.UseReadied("ada", "yes"))
+    assert play.one("orc").engaged == ("ada",)
+    assert "move" not in play.one("orc").actions
+
+
+@pytest.mark.rule("AE-READY-03")
+def test_an_interceptor_can_be_caught_too(game: Archmage) -> None:
+    """Bea runs for the goblin, the orc steps in her way, and ada has waited for just that."""
+    play = Play(game).begin(pc("bea"), foe("goblin"), foe("orc", hp=3), pc("ada", bow()))
+    play.change("ada", readied=Readied("attack", "moves", "orc", attack="bow"))
+    play.do(c.Move("bea", "engage", "goblin")).do(c.Intercept("orc", "yes"))
+    assert play.asked == ("ada", "readied")
+    play.do(c.UseReadied("ada", "yes"), (20, 19), (8, 8))
+    assert play.one("orc").awareness == "dead"
+    assert play.one("bea").engaged == ("goblin",), "nobody is in her way any more"
+
+
+@pytest.mark.rule("AE-READY-02", "AE-READY-05")
+@pytest.mark.parametrize("state", ["dead", "gone", "absent", "unconscious"])
+@pytest.mark.parametrize(
+    "readied",
+    [
+        Readied("attack", "attacks", attack="bow", target="imp"),
+        Readied("engage", "attacks", target="imp"),
+        Readied("attack", "attacks", attack="sword", target="imp"),
+    ],
+)
+def test_a_readied_act_on_somebody_who_is_gone_is_not_offered(game: Archmage, state: str, readied: Readied) -> None:
+    play = scene(game)
+    both = Play(game).begin(foe("orc", *FOES, hp=500), pc("ada", sword(), bow()), pc("bea", hp=500), foe("imp"))
+    both.engage("orc", "bea").change("ada", readied=readied)
+    gone = {"present": False} if state == "absent" else {"awareness": state, "hp": 0}
+    both.change("imp", **gone)
+    may = both.game.may_use_readied(both.state, both.one("ada"), "orc")
+    assert may is (state == "unconscious" and readied.attack != "sword")
+    assert not play.state.awaiting
+
+
+@pytest.mark.rule("AE-READY-03", "AE-ATK-07")
+def test_a_declared_attack_of_somebody_who_falls_before_it_lapses(play: Play) -> None:
+    """Ada waits for the orc's attack and fells it: there is nobody left to make it."""
+    play.begin(foe("orc", strike(kind="close", reach="nearby"), hp=90), pc("ada", bow()), pc("bea", hp=90), foe("imp"))
+    play.change("ada", readied=Readied("attack", "attacks", attack="bow")).change("orc", hp=2)
+    play.do(c.Attack("orc", "strike", "bea")).do(c.UseReadied("ada", "yes"), (20, 18), (8, 8))
+    assert play.one("orc").awareness == "dead"
+    assert play.all(AttackLapsed)
+    assert not [event for event in play.all(AttackRolled) if event.attacker == "orc"]
+
+
+@pytest.mark.rule("AE-READY-03")
+def test_a_move_whose_goal_is_gone_is_told_and_given_back(game: Archmage) -> None:
+    play = Play(game).begin(foe("orc"), foe("imp"), pc("ada", bow(), hp=30), pc("bea", hp=30))
+    play.change("ada", readied=Readied("attack", "moves", "orc", attack="bow", target="imp")).change("imp", hp=1)
+    play.do(c.Move("orc", "beside", "imp")).do(c.UseReadied("ada", "yes"), (20, 18), (8, 8))
+    assert play.one("imp").awareness == "dead"
+    assert play.all(MoveLost)
+    assert "move" in play.one("orc").actions
+    assert not play.all(Engaged)
