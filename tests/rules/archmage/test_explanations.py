@@ -5,7 +5,9 @@ again from the text alone.
 """
 
 import re
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -42,6 +44,73 @@ NUMBERS = ("amount", "total", "totals", "healed", "temp", "count", "left")
 PLAIN = {e.MobThinned, e.PotionGiven, e.ActionsSpent, e.CampaignLost}
 """Events with such a field that tells a plain count, and no sum."""
 SHARE = 62
+ON: dict[str, str] = {
+    "AE-LASTING": "lasting_wounds",
+    "AE-MEANINGFUL": "meaningful_death",
+    "AE-SITWEAPON": "situational_weapon_dice",
+    "AE-AMBUSH-04": "ambush_advances_escalation",
+}
+"""Optional rules, and the switch without which they are never cited."""
+
+
+def _natural(event: Event) -> int:
+    return event.check.dice[0].face if isinstance(event, e.AttackRolled | e.SaveRolled) else 0
+
+
+def _noted(event: Event, *notes: str) -> bool:
+    check = getattr(event, "check", None)
+    modifiers = check.modifiers if check is not None else getattr(event, "modifiers", ())
+    return any(each.note in notes for each in modifiers)
+
+
+LAWS: dict[tuple[str, type[Event]], Callable[[Any], bool]] = {
+    ("AE-CRIT-01", e.AttackRolled): lambda event: event.outcome == "crit",
+    ("AE-CRIT-01", e.DamageDealt): lambda event: event.multiplier > 1,
+    ("AE-CRIT-03", e.DamageDealt): lambda event: event.multiplier > 2,
+    ("AE-CRIT-04", e.AttackRolled): lambda event: event.outcome == "crit" and _natural(event) < 20,
+    ("AE-FUMBLE-01", e.AttackRolled): lambda event: _natural(event) == 1,
+    ("AE-MISS-01", e.DamageDealt): lambda event: event.multiplier == 1,
+    ("AE-ATK-05", e.AttackRolled): lambda event: True,
+    ("AE-ESC-02", e.AttackRolled): lambda event: _noted(event, "escalation"),
+    ("AE-ESC-04", e.AttackRolled): lambda event: not _noted(event, "escalation"),
+    ("AE-COND-09", e.AttackRolled): lambda event: not _noted(event, "escalation"),
+    ("AE-RECOVERY-06", e.AttackRolled): lambda event: _noted(event, "debt"),
+    ("AE-GRAB-08", e.AttackRolled): lambda event: _noted(event, "grabbing"),
+    ("AE-UNARMED-01", e.AttackRolled): lambda event: _noted(event, "unarmed"),
+    ("AE-DMG-05", e.DamageRolled): lambda event: _noted(event, "ability"),
+    ("AE-DMG-06", e.DamageRolled): lambda event: _noted(event, "ability"),
+    ("AE-RESIST-03", e.DamageDealt): lambda event: event.amount == 0,
+    ("AE-TEMPHP-03", e.DamageDealt): lambda event: bool(event.buffered),
+    ("AE-TEMPHP-02", e.TempGained): lambda event: bool(event.before),
+    ("AE-RECOVERY-05", e.RecoveryUsed): lambda event: event.halved,
+    ("AE-RECOVERY-06", e.RecoveryUsed): lambda event: event.halved,
+    ("AE-DYING-08", e.RecoveryUsed): lambda event: event.before < 0,
+    ("AE-DYING-08", e.Healed): lambda event: event.before < 0,
+    ("AE-DYING-03", e.RecoveryUsed): lambda event: event.before <= 0,
+    ("AE-DYING-06", e.DeathSaveFailed): lambda event: event.fails >= 4,
+    ("AE-SAVE-03", e.SaveRolled): lambda event: _noted(
+        event, "magic_item", "boost", "special", "circumstance", "spirit"
+    ),
+    ("AE-DISENGAGE-01", e.SaveRolled): lambda event: False,
+    ("AE-DISENGAGE-03", e.SaveRolled): lambda event: _noted(event, "several_foes"),
+    ("AE-DISENGAGE-04", e.MoveLost): lambda event: False,
+    ("AE-DISENGAGE-05", e.MoveLost): lambda event: not event.by,
+    ("AE-GRAB-04", e.SaveRolled): lambda event: _noted(event, "grabbed"),
+    ("AE-INTERCEPT-03", e.Answered): lambda event: False,
+    ("AE-READY-03", e.Answered): lambda event: event.word == "yes",
+    ("AE-READY-06", e.ReadiedUsed): lambda event: event.counts_as_turn,
+    ("AE-REST-05", e.Recharged): lambda event: event.spent.barred,
+    ("AE-INIT-04", e.InitiativeRolled): lambda event: len(event.who) > 1,
+    ("AE-ESC-03", e.RoundBegan): lambda event: event.round > 2 and not event.reset,
+    ("AE-ESC-05", e.RoundBegan): lambda event: event.held,
+    ("AE-ESC-06", e.RoundBegan): lambda event: event.reset,
+    ("AE-INVIS-03", e.BlindChance): lambda event: event.missed,
+    ("AE-SPIRIT-04", e.SpiritFought): lambda event: True,
+    ("AE-RALLY-02", e.Rallied): lambda event: event.rallies > 1,
+    ("AE-FULLHEAL-05", e.HealedUp): lambda event: event.early,
+    ("AE-FULLHEAL-01", e.HealedUp): lambda event: not event.early,
+}
+"""What must be so where a rule is cited for an event: it is the rule that was applied, not that of the other branch."""
 
 
 def worked_out(line: str) -> int:
@@ -98,6 +167,11 @@ def hold_to_account(game: Archmage, state: State, event: Event) -> None:
         if isinstance(part, Check):
             added = sum(die.face for die in part.dice) + sum(each.amount for each in part.modifiers)
             assert added == part.total, event
+    for rule in event.rules:
+        law = LAWS.get((rule, type(event)))
+        assert law is None or law(event), (rule, event)
+        for beginning, option in ON.items():
+            assert not rule.startswith(beginning) or state.options[option], (rule, event)
     sums = event.sums()
     for each in sums:
         adds_up(each)

@@ -147,6 +147,8 @@ class Reactions(Effects):
         for who in (command.subject, command.target):
             if who and who not in people:
                 return Refusal("nobody", {"who": who})
+            if who and not people[who].in_field:
+                return Refusal("no_target", {"who": f"@{who}"}, READY)
         if command.subject and people[command.subject].side == one.side:
             return Refusal("no_target", {"who": f"@{command.subject}"}, READY)
         if command.action in ("attack", "quick"):
