@@ -30,8 +30,8 @@ LONG = 600
 """The same for the many that are watched now and then."""
 MANY = 36
 """Worlds that are compared, of one game."""
-IN_SPIRIT = ("FightInSpirit",)
-"""What the dead may do."""
+IN_SPIRIT = ("FightInSpirit", "ProposeFlight", "VoteFlight")
+"""What the dead may do: their players have a voice in flight where the option gives them one."""
 
 
 def invariants(step: Step) -> None:

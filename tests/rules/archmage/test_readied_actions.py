@@ -140,6 +140,25 @@ def test_an_interceptor_can_be_caught_too(game: Archmage) -> None:
     assert play.one("bea").engaged == ("goblin",), "nobody is in her way any more"
 
 
+@pytest.mark.rule("AE-READY-03", "AE-INTERCEPT-02")
+def test_whoever_is_caught_stops_nobody(game: Archmage) -> None:
+    play = Play(game).begin(pc("bea"), foe("goblin"), foe("orc"), pc("ada"))
+    play.change("ada", readied=Readied("engage", "moves", "orc"))
+    play.do(c.Move("bea", "engage", "goblin")).do(c.Intercept("orc", "yes")).do(c.UseReadied("ada", "yes"))
+    play.do(c.Intercept("goblin", "no"))
+    assert play.one("orc").engaged == ("ada",)
+    assert play.one("bea").engaged == ("goblin",)
+
+
+@pytest.mark.rule("AE-READY-03", "AE-OPP-04")
+def test_whoever_rushes_a_caster_in_time_may_strike_at_the_spell(game: Archmage) -> None:
+    play = Play(game).begin(foe("orc", *FOES, hp=500), pc("ada", hp=90), pc("bea", hp=90))
+    play.change("ada", readied=Readied("engage", "casts"))
+    play.do(c.Attack("orc", "spell", "bea")).do(c.UseReadied("ada", "yes"))
+    assert play.one("orc").engaged == ("ada",)
+    assert play.asked == ("ada", "opportunity")
+
+
 @pytest.mark.rule("AE-READY-02", "AE-READY-05")
 @pytest.mark.parametrize("state", ["dead", "gone", "absent", "unconscious"])
 @pytest.mark.parametrize(

@@ -162,16 +162,12 @@ class Damage(Healing):
         if one.profile.category == "mook":
             self._hurt_mob(scene, one, dealt, merciful=merciful)
             return
-        left, line = one.hp - (total - buffered), -(one.max_hp // 2)
-        doomed = self.uses_dying_rules(scene.state, one) and left <= line
-        if one.profile.kind == "monster" and left < 0:
+        if one.profile.kind == "monster" and one.hp - (total - buffered) < 0:
             dealt = replace(dealt, left=0)
-        elif doomed and not self.truly_killed(scene, one, source):
-            dealt = replace(dealt, left=min(line + 1, 0))  # a coma: the line of death is not crossed
         scene.happen(dealt)
         if total and one.stable and scene.state.options["damage_ends_stable"]:
             scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
-        self.fall_if_spent(scene, who, source, merciful=merciful, doomed=doomed)
+        self.fall_if_spent(scene, who, source, merciful=merciful)
         self.after_damage(scene, who, source, kind, total, hit=hit)
 
     def _hurt_mob(self, scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: bool) -> None:
@@ -219,7 +215,7 @@ class Damage(Healing):
 
     # ---------------------------------------------------------------- falling
 
-    def fall_if_spent(self, scene: Scene, who: str, by: str, *, merciful: bool = False, doomed: bool = False) -> None:
+    def fall_if_spent(self, scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
         """Whoever has no hit points left falls: foes die, characters are dying (AE-DMG-09, AE-DMG-10)."""
         one = scene.one(who)
         if one.hp > 0 or not one.in_field:
@@ -227,7 +223,7 @@ class Damage(Healing):
         if not self.uses_dying_rules(scene.state, one):
             self.drop_foe(scene, who, by, merciful=merciful)
             return
-        if doomed or one.hp <= -(one.max_hp // 2):
+        if one.hp <= -(one.max_hp // 2):
             if one.awareness != "coma" or self.truly_killed(scene, one, by):
                 fresh = one.awareness in ("awake", "asleep")
                 self.kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))

@@ -65,11 +65,15 @@ class Declaring(Targets):
         attack = self.attack_of(scene, volley)
         cited = (*(rules or ("AE-ATK-07",)), *(("AE-TELEPORT-02",) if attack.teleports and attack.is_spell else ()))
         scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, attack.friendly, rules=cited))
-        offers = self.waiting_for(scene.state, one.id, *self.deeds(attack))
+        waiting = self.waiting_for(scene.state, one.id, *self.deeds(attack))
+        scene.then(*waiting, Announce(volley, declared=True))
+
+    def provoke(self, scene: Scene, volley: Volley) -> None:
+        """Those whom a declared attack provokes may strike before it, also whoever has just engaged the attacker."""
+        one, attack = scene.one(volley.attacker), self.attack_of(scene, volley)
         trigger = "casts" if attack.is_spell else "attacks"
-        for foe in self.provoked(scene.state, one, attack, volley.targets):
-            offers.append(Offer("opportunity", foe.id, one.id, trigger=trigger))
-        scene.then(*offers, volley)
+        foes = self.provoked(scene.state, one, attack, volley.targets)
+        scene.then(*(Offer("opportunity", foe.id, one.id, trigger=trigger) for foe in foes), volley)
 
     @staticmethod
     def deeds(attack: Attack) -> tuple[str, ...]:

@@ -472,7 +472,11 @@ class Places(Specials):
             scene.happen(MoveLost(step.who, rules=("AE-OPP-01",)))
             return
         if step.mode == "intercept":
-            self._stop(scene, step)
+            caught = self.pinning(scene.fight, one)
+            if caught:  # whoever is in melee stops nobody (AE-INTERCEPT-02)
+                scene.happen(MoveLost(step.who, caught[0], rules=("AE-INTERCEPT-02", "AE-READY-03")))
+            else:
+                self._stop(scene, step)
             return
         # Whoever was in reach only now had no chance before: a readied blow meets the foe that runs into it.
         late = [each for each in self.waiting_for(scene.state, step.who, "moves") if each.who not in step.asked]

@@ -42,6 +42,8 @@ class Announce(Struct, frozen=True, omit_defaults=True, tag="announce"):
     """An attack that is to be declared when its moment comes, before those who wait for it or are provoked."""
 
     volley: Volley
+    declared: bool = False
+    """It has been, and those who waited have acted: now whoever is in melee with the attacker may be provoked."""
 
 
 class Blow(Struct, frozen=True, omit_defaults=True, tag="blow"):

@@ -61,7 +61,7 @@ class Turns(Entry):
         if isinstance(step, Volley):
             self.volley(scene, step)
         elif isinstance(step, Announce):
-            self.declare(scene, step.volley)
+            (self.provoke if step.declared else self.declare)(scene, step.volley)
         elif isinstance(step, Blow):
             self.blow(scene, step)
         elif isinstance(step, Offer):

@@ -126,9 +126,6 @@ def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: t
     harm, halved, why = side.game.resist(one, kind, TWENTY, harm, mundane=mundane)
     total = harm.total
     left, line = one.hp - total, -(one.max_hp // 2)
-    coma = left <= line and bool(inner.options["meaningful_death"]) and one.profile.kind == "pc"
-    if coma:
-        left = min(line + 1, 0)  # the line of death is not crossed (AE-MEANINGFUL-01)
     cited = (*rules, "AE-DMG-01", *why)
     scene.happen(
         DamageDealt(
@@ -148,12 +145,12 @@ def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: t
         scene.happen(RestEarned(rules=("AE-REST-01",)))
     if left > 0:
         return
-    if coma:
-        if one.awareness != "coma":
-            scene.happen(Fell(who, "coma", rules=("AE-DYING-07", "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")))
-    elif left > line:
+    if left > line:
         if one.awareness == "awake":
             scene.happen(Fell(who, "unconscious", dying=True, rules=("AE-DMG-10", "AE-DYING-01")))
+    elif inner.options["meaningful_death"]:
+        if one.awareness != "coma":
+            scene.happen(Fell(who, "coma", rules=("AE-DYING-07", "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")))
     else:
         scene.happen(Fell(who, "dead", rules=("AE-DYING-07", "AE-DMG-10")))
 

@@ -59,8 +59,8 @@ class DamageDealt(Event, frozen=True):
             had = Part(self.temp + self.buffered, note="temporary")
             found.append(Sum(self.temp, (had, Part(-self.buffered, note="damage")), of="temporary"))
         lost = Part(self.buffered - self.amount, note="damage")
-        floor = Part(self.left, "least", note="" if not self.left else "death_line")
-        found.append(Sum(self.left, (Part(self.before, note="hit_points"), lost, floor), of="hit_points"))
+        parts = (Part(self.before, note="hit_points"), lost, *((Part(0, "least"),) if not self.left else ()))
+        found.append(Sum(self.left, parts, of="hit_points"))
         return tuple(found)
 
 
