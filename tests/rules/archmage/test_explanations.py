@@ -79,6 +79,7 @@ LAWS: dict[tuple[str, type[Event]], Callable[[Any], bool]] = {
     ("AE-UNARMED-01", e.AttackRolled): lambda event: _noted(event, "unarmed"),
     ("AE-DMG-05", e.DamageRolled): lambda event: _noted(event, "ability"),
     ("AE-DMG-06", e.DamageRolled): lambda event: _noted(event, "ability"),
+    ("AE-RESIST-02", e.DamageDealt): lambda event: event.parts[0].note == "ongoing",
     ("AE-RESIST-03", e.DamageDealt): lambda event: event.amount == 0,
     ("AE-TEMPHP-03", e.DamageDealt): lambda event: bool(event.buffered),
     ("AE-TEMPHP-02", e.TempGained): lambda event: bool(event.before),

@@ -167,7 +167,13 @@ class Conditions(Numbers):
             if not one.in_field:
                 return
             doubled = each.first > 1
-            rules = ("AE-ONGOING-01", "AE-SEQ-02", *(("AE-CRIT-01",) if doubled else ()))
+            resists = bool(one.profile.resistances.get(each.type))
+            rules = (
+                "AE-ONGOING-01",
+                "AE-SEQ-02",
+                *(("AE-CRIT-01",) if doubled else ()),
+                *(("AE-RESIST-02",) if resists else ()),
+            )
             harm = flat(each.amount, "ongoing")
             self.hurt(
                 scene,

@@ -102,7 +102,7 @@ class Damage(Healing):
             return (1, 1 if natural >= needed else 2, ("AE-RESIST-01", "AE-RESIST-04"))
         if mundane:
             return 0, 1, ("AE-RESIST-03",)
-        return (1, 1 if natural >= needed else 2, ("AE-RESIST-01", "AE-RESIST-02"))
+        return (1, 1 if natural >= needed else 2, ("AE-RESIST-01",))
 
     def resist(
         self, one: Combatant, kind: str, natural: int, harm: Tally, *, mundane: bool
