@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from tests.games import PLAYABLE, ready_of
 
+from arbitro.cli.teller import Teller
 from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.dungeon.export.key import DRESSINGS, NATURAL
 from arbitro.dungeon.export.words import TEXTS as PLACES
@@ -242,6 +243,31 @@ def test_a_stored_table_is_read_the_same_after_a_restart(what: str):
                 found = Chronicle(opened.ruleset, seat)
                 await found.catch_up(opened)
                 begins(texts(found, language), lines)
+
+    asyncio.run(scene())
+
+
+@over_campaigns
+def test_the_terminal_reads_the_log_the_same_whatever_was_done_since(what: str):
+    done = played(what)
+
+    async def scene() -> None:
+        store = MemoryStore(find_game)
+        session: Session[Any] = await store.import_table(list(write_lines(done.table.records())), done.table.seed)
+        before = [await printed(session, language) for language in LANGUAGES]
+        for space in done.table.state.dungeon.spaces:
+            await session.submit(Hide(space), REFEREE)
+        while isinstance(await session.submit(Undo(), REFEREE), Entry):
+            pass
+        for language, lines in zip(LANGUAGES, before, strict=True):
+            begins(await printed(session, language), lines)
+
+    async def printed(session: Session[Any], language: Language) -> list[str]:
+        lines: list[str] = []
+        teller = Teller(session, language, lines.append, why=True)
+        for entry in await session.witnessed():
+            teller.tell(entry)
+        return lines
 
     asyncio.run(scene())
 

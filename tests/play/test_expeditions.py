@@ -11,15 +11,19 @@ from tests.play.watching import Scattered, Step, expedition, opened, other_world
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.explain import choice_text, tell
+from arbitro.kernel.explain import told as told_then
 from arbitro.kernel.log import Entry
-from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.noting import witness_of
+from arbitro.kernel.ruleset import shown_then, shown_to
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.then import Kept
 from arbitro.play import campaigns, find_campaign
 from arbitro.play.commands import TakeDefault
 from arbitro.play.events import DefaultTaken
 from arbitro.play.players.reckless import filled
 from arbitro.play.players.turn import players_seat
+from arbitro.text import LANGUAGES
 
 GAMES = campaigns()
 WITH_LOCKS = [game for game in GAMES if find_campaign(game).side.has_locks]
@@ -168,6 +172,25 @@ def test_what_is_done_on_known_ground_is_told_alike_in_two_worlds(game: str):
         if compared == 12:
             break
     assert compared > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_noted_with_an_entry_tells_players_nothing_of_what_they_have_not_seen(game: str):
+    """The story of a seat, told from what was noted in either of two worlds that look alike to it, is the same."""
+    compared = 0
+    for step in chain.from_iterable(expedition(game, seed, COMMANDS) for seed in (500, 501)):
+        campaign: Any = step.table.ruleset
+        if not step.after.at:
+            continue
+        stories = []
+        for before, after in ((step.before, step.after), (other_world(step.before), other_world(step.after))):
+            then = Kept(campaign, witness_of(campaign, step.entry, before, after))
+            seat = players_seat(campaign, step.after)
+            shown = [event for one in step.entry.events if (event := shown_then(then, one, seat)) is not None]
+            stories.append([told_then(then, event, language) for language in LANGUAGES for event in shown])
+        assert stories[0] == stories[1], step.turn
+        compared += len(stories[0])
+    assert compared > 200
 
 
 def sample(choices: list[Choice], dice: QuickDice, most: int) -> list[Choice]:

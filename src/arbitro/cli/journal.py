@@ -61,7 +61,7 @@ async def read(table: str, seat: str | None, language: Language) -> tuple[Journa
     """The journal of a table that is kept here, and the drawings of its maps."""
     async with open_store() as store:
         session = await store.open_table(table)
-        journal = write_journal(session.ruleset, await session.entries(), language, whose(session, seat))
+        journal = write_journal(session.ruleset, await session.witnessed(), language, whose(session, seat))
         return journal, plans_of(session.state, language)
 
 

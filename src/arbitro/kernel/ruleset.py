@@ -26,7 +26,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.state import State
 from arbitro.kernel.then import Now, Then
-from arbitro.kernel.witness import Called, own_name
+from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Fault, Language, Name, Texts, Words
 
@@ -232,7 +232,7 @@ class Ruleset(ABC, Generic[S]):
     def name_of(self, state: S, subject: str, language: Language) -> Name:
         """What somebody is called."""
 
-    def called(self, state: S, subject: str) -> Called:
+    def called(self, state: S, subject: str) -> Noted:
         """The same in every language, as it is written down with what is told."""
         return own_name(self.name_of(state, subject, "it"), self.name_of(state, subject, "en"))
 

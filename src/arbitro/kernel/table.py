@@ -176,6 +176,10 @@ class Table(Generic[S]):
         made._worked_out = self._worked_out
         return made
 
+    def take_over(self, before: "Table[S]") -> None:
+        """Know what was worked out of the same log before it was read anew."""
+        self._worked_out = before._worked_out
+
     def branch(self, table: str, seed: bytes, *, at: str = "") -> "Table[S]":
         """A new table that shares this one's past and goes on with dice of its own."""
         past = list(self._records(0, self.ledger.length - 1))

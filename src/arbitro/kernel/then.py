@@ -14,7 +14,7 @@ import msgspec
 from arbitro.kernel.event import Setting
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
-from arbitro.kernel.witness import Called, Witness, in_words, own_name
+from arbitro.kernel.witness import Noted, Witness, in_words, own_name
 from arbitro.text import Language, Name
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Then(ABC, Generic[S]):
         return in_words(found, self.ruleset.texts, language) if found else ""
 
     @abstractmethod
-    def called(self, subject: str) -> Called:
+    def called(self, subject: str) -> Noted:
         """What somebody or something was called, in every language."""
 
     @abstractmethod
@@ -90,7 +90,7 @@ class Now(Then[S]):
         """As the game says it."""
         return self.ruleset.name_of(self.state, subject, language)
 
-    def called(self, subject: str) -> Called:
+    def called(self, subject: str) -> Noted:
         """As the game says it."""
         return self.ruleset.called(self.state, subject)
 
@@ -120,7 +120,7 @@ class _WithGame(Then[S]):
     """A moment that also answers for a game inside the one it is of."""
 
     @abstractmethod
-    def called_inside(self, game: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Called:
+    def called_inside(self, game: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Noted:
         """What the game inside called somebody or something."""
 
     def inside(self, game: "Ruleset[I]", look: Callable[[S], I]) -> Then[I]:
@@ -136,7 +136,7 @@ class _Inside(Then[I]):
         self._outer = outer
         self._look = look
 
-    def called(self, subject: str) -> Called:
+    def called(self, subject: str) -> Noted:
         """As the game says it, who may call things otherwise than the campaign."""
         return self._outer.called_inside(self.ruleset, self._look, subject)
 
@@ -168,12 +168,12 @@ class Kept(_WithGame[S]):
         super().__init__(ruleset)
         self.witness = witness
 
-    def called(self, subject: str) -> Called:
+    def called(self, subject: str) -> Noted:
         """As it was noted, or as the id says by itself."""
         found = self.witness.names.get(subject)
         return _by_itself(self.ruleset, subject) if found is None else found
 
-    def called_inside(self, game: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Called:
+    def called_inside(self, game: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Noted:
         """As it was noted for the game, else for both."""
         del game, look
         found = self.witness.names.get(INSIDE + subject)
@@ -207,8 +207,8 @@ class Noting(_WithGame[S]):
         super().__init__(ruleset)
         self._left = states
         self._states = [next(states)]
-        self._answers: dict[str, Called] = {}
-        self._names: dict[str, Called] = {}
+        self._answers: dict[str, Noted] = {}
+        self._names: dict[str, Noted] = {}
         self._facts: dict[str, Any] = {}
         self._known: dict[str, tuple[str, ...]] = {}
         self._options: dict[str, Setting] = {}
@@ -225,27 +225,27 @@ class Noting(_WithGame[S]):
             self._states.append(state)
             yield state
 
-    def called(self, subject: str) -> Called:
+    def called(self, subject: str) -> Noted:
         """As it is found, noted unless the id says it by itself."""
         found = self._find(subject)
         if found != _by_itself(self.ruleset, subject):
             self._names[subject] = found
         return found
 
-    def _find(self, subject: str) -> Called:
+    def _find(self, subject: str) -> Noted:
         found = self._answers.get(subject)
         if found is None:
             found = self._answers[subject] = self._search(self.ruleset, lambda state: state, subject)
         return found
 
-    def _search(self, ruleset: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Called:
+    def _search(self, ruleset: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Noted:
         for state in self._each():
             found = ruleset.called(look(state), subject)
             if found != (subject,):  # it has more to say than the id
                 return found
         return (subject,)
 
-    def called_inside(self, game: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Called:
+    def called_inside(self, game: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Noted:
         """Noted for the game alone where the campaign says it otherwise."""
         key = INSIDE + subject
         found = self._answers.get(key)
@@ -288,6 +288,6 @@ class Noting(_WithGame[S]):
 
 
 @lru_cache(maxsize=8192)
-def _by_itself(ruleset: "Ruleset[Any]", subject: str) -> Called:
+def _by_itself(ruleset: "Ruleset[Any]", subject: str) -> Noted:
     """What an id is called where nothing is known of it: an entry of the lists says it, somebody's id only itself."""
     return ruleset.called(ruleset.initial(), subject)

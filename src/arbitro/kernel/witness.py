@@ -31,7 +31,7 @@ class Said(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
         return Name(f"{said} ({self.nth})" if self.nth else said, self.gender)
 
 
-Called = tuple[str, ...] | Said
+Noted = tuple[str, ...] | Said
 """What somebody or something is called: a name of its own (see `own_name`), or one of the catalogue's."""
 
 
@@ -45,7 +45,7 @@ def own_name(italian: Name, english: Name) -> tuple[str, ...]:
     return parts[:2] if parts[1] else parts[:1]
 
 
-def in_words(called: Called, texts: Texts, language: Language) -> Name:
+def in_words(called: Noted, texts: Texts, language: Language) -> Name:
     """What somebody or something is called, in one language."""
     if isinstance(called, Said):
         return called.in_(texts, language)
@@ -64,7 +64,7 @@ class Witness(Struct, frozen=True, omit_defaults=True):
     """Of the game's words (`Ruleset.wording`): what an older one did not ask for is worked out from the log."""
     lines: tuple[int, ...] | None = None
     """Which of the events have a sentence, by their place in the entry; None: all."""
-    names: dict[str, Called] = {}
+    names: dict[str, Noted] = {}
     """What ids were called, where they do not say it themselves."""
     facts: dict[str, Any] = {}
     """Whatever else a sentence depends on, in keys and numbers."""

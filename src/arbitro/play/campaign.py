@@ -29,7 +29,7 @@ from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.seat import REFEREE_ONLY, Seat, seat_address
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
-from arbitro.kernel.witness import Called
+from arbitro.kernel.witness import Noted
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import commands as c
 from arbitro.play import desk, fold, guide, making, offers, telling, view
@@ -232,7 +232,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         """What somebody or some part of the dungeon is called."""
         return telling.name_of(self, state, subject, language)
 
-    def called(self, state: CampaignState, subject: str) -> Called:
+    def called(self, state: CampaignState, subject: str) -> Noted:
         """The same in every language."""
         return telling.called(self, state, subject)
 

@@ -11,8 +11,7 @@ from arbitro.dungeon.knowledge import players_map, seen_thing, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Link, Space, Trap, Water
 from arbitro.kernel.event import Event
 from arbitro.kernel.then import Then
-from arbitro.kernel.witness import Called as Known
-from arbitro.kernel.witness import Said, own_name
+from arbitro.kernel.witness import Noted, Said, own_name
 from arbitro.play import events as e
 from arbitro.play.maker import step_said, value_text
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
@@ -93,7 +92,7 @@ def place_said(state: Dungeon, space: str) -> Said:
     return Said(f"place.{kind}.numbered", {"number": number, "level": here.level}, gender)
 
 
-def called(campaign: "Campaign", state: CampaignState, subject: str) -> Known:
+def called(campaign: "Campaign", state: CampaignState, subject: str) -> Noted:
     """What somebody, some place or some way is called, in every language: the dungeon's own as keys and numbers."""
     if subject in state.dungeon.spaces:
         return place_said(state.dungeon, subject)

@@ -202,7 +202,8 @@ class Session(Generic[S]):
     async def reload(self) -> None:
         """Read what others have written since."""
         async with self._turn:
-            self._table = await self._store.load(self.id)
+            before, self._table = self._table, await self._store.load(self.id)
+            self._table.take_over(before)
 
     async def history(self, seat: Seat, first: int = 0) -> list[Entry[Any, Any]]:
         """The log as a seat may know it, from that entry of theirs on."""
