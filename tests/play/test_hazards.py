@@ -103,7 +103,8 @@ def deep_inside(game: str) -> Any:
             campaign: Any = step.table.ruleset
             state = step.after
             able = () if campaign.finished(state) or not state.at else campaign.side.able(state)
-            if len(able) > 2 and len(state.trail) > 2 and campaign.underground(state) is None and not state.waiting:
+            free = len(able) > 2 and campaign.underground(state) is None and not state.waiting
+            if free and len(state.trail) > 2 and as_far_back(state, 120)[0] != state.at:  # the way back is open
                 return state
     raise AssertionError("no such party")
 

@@ -187,7 +187,8 @@ def _sprung(state: "State", event: e.TrapSprung) -> "State":
 
 
 def _perished(state: "State", event: e.Perished) -> "State":
-    one = replace(state.characters[event.who], health="dead", died=state.minutes, lies=_under_way(state).at)
+    lies = "" if state.expedition is None or state.expedition.over else state.expedition.at
+    one = replace(state.characters[event.who], health="dead", died=state.minutes, lies=lies)
     return replace(state, characters={**state.characters, event.who: one})
 
 
