@@ -109,7 +109,7 @@ def test_a_check_is_explained_with_die_address_modifiers_and_what_it_had_to_reac
     assert told.numbers[0].startswith("d20=14 (play:31) +1 Forza = 15; serve ≥ 13")
     assert told.numbers[0].endswith(": riuscito")
     low = explain(WHITEBOX, state, attack(held_against((D20,), (), "<=", 2, "surprise")), "en")
-    assert low.numbers == ("d20=14 (play:31) = 14; needs ≤ 2 (surprised at or below): failure",)
+    assert low.numbers == ("d20=14 (play:31) = 14; needs ≤ 2 (surprised at or below): not surprised",)
 
 
 def test_a_number_that_the_reader_may_not_know_is_not_told():

@@ -233,7 +233,7 @@ def _numbers(ruleset: Ruleset[Any], event: Event, language: Language) -> Iterato
     for name in event.__struct_fields__:
         part = getattr(event, name)
         if isinstance(part, Check):
-            yield _check(ruleset, part, language)
+            yield _check(ruleset, event, part, language)
         elif isinstance(part, Lookup):
             yield _lookup(ruleset, part, language)
         elif isinstance(part, Die):
@@ -274,10 +274,13 @@ def _added(ruleset: Ruleset[Any], modifiers: tuple[Modifier, ...], language: Lan
     return "".join(parts)
 
 
-def _check(ruleset: Ruleset[Any], check: Check, language: Language) -> str:
+def _check(ruleset: Ruleset[Any], event: Event, check: Check, language: Language) -> str:
     texts = ruleset.texts
     key = "why.check_hidden" if check.needed is None else "why.check"
-    against = texts.find(language, f"against.{check.against}") if check.against else None
+    against = ruleset.number_needed(event, check, language) or texts.find(language, f"against.{check.against}")
+    ending = "success" if check.success else "failure"
+    # A die that decides whether something comes about is nobody's success: its end is told in its own words.
+    result = texts.find(language, f"result.{check.against}.{ending}") or texts.say(language, f"why.{ending}")
     return texts.say(
         language,
         key,
@@ -287,7 +290,7 @@ def _check(ruleset: Ruleset[Any], check: Check, language: Language) -> str:
         compare="≥" if check.compare == ">=" else "≤",
         needed=check.needed,
         against=f" ({against})" if against else "",
-        result=texts.say(language, "why.success" if check.success else "why.failure"),
+        result=result,
     )
 
 

@@ -263,6 +263,11 @@ class Ruleset(ABC, Generic[S]):
         del then, event, language
         return {}
 
+    def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
+        """Where the number needed comes from, where a game can say more than the catalogue (``against.<word>``)."""
+        del event, check, language
+        return None
+
     @abstractmethod
     def read_setup(self, document: Document) -> Setup:
         """A scene to be played, from a small YAML file; ready ones lie in the package's ``fights`` folder."""

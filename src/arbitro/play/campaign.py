@@ -26,6 +26,7 @@ from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
+from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE_ONLY, Seat, seat_address
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
@@ -247,6 +248,10 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         if type(event) in self.side.events:
             return self.side.words_for(then, event, language)
         return self.game.words_for(then.inside(self.game, self.side.whole), event, language)
+
+    def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
+        """As the game says it."""
+        return self.game.number_needed(event, check, language)
 
     def picture(self, state: CampaignState, seat: Seat, language: Language) -> list[str]:
         """Where the party is, in words; in a fight, the fight."""

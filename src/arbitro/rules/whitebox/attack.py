@@ -10,6 +10,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT, Damage
 from arbitro.rules.whitebox.events import AttackRolled, BlowHeld, ShotStrayed
+from arbitro.rules.whitebox.numbers import TOP_LEVEL
 from arbitro.rules.whitebox.reckoning import not_below
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Weapon
@@ -83,6 +84,11 @@ class Attacks(Damage):
             check = self.with_natural_extremes(state, check)
         return check, rules
 
+    def row_read(self, one: Combatant, check: Check) -> int:
+        """The row of the class's table that an attack was read on; 0 for the quick method and for monsters."""
+        read = check.against == "armour_descending" and one.profile.class_id in self.numbers.attack
+        return min(max(one.profile.level, 1), TOP_LEVEL) if read else 0
+
     @abstractmethod
     def circumstances(
         self, state: State, one: Combatant, target: Combatant, weapon: Weapon
@@ -95,7 +101,8 @@ class Attacks(Damage):
         if gifted and not self.eyes_meet(scene, one, target, weapon):
             return False
         check, rules = self.attack_check(scene.state, one, target, weapon, scene.dice.roll(20, "attack"))
-        scene.happen(AttackRolled(one.profile.id, target.profile.id, weapon.id, check, check.success, rules=rules))
+        row = self.row_read(one, check)
+        scene.happen(AttackRolled(one.profile.id, target.profile.id, weapon.id, check, check.success, row, rules=rules))
         if gifted:
             if check.success:
                 self.wound_with_powers(scene, one, target, weapon, check)

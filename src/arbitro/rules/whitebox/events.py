@@ -145,13 +145,15 @@ class RoundEnded(Event, frozen=True):
 class AttackRolled(Event, frozen=True):
     """A blow or a shot, and whether it hit."""
 
-    secrets = {"check": "attacker", "check.needed": "target"}
+    secrets = {"check": "attacker", "check.needed": "target", "row": "attacker"}
     people = ("attacker", "target")
     attacker: str
     target: str
     weapon: str
     check: Check
     hit: bool
+    row: int | None = 0
+    """The level whose row of the class's table was read; 0 where there is none."""
 
     def variant(self) -> str:
         """Hit or miss."""

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Check
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.then import Then
@@ -52,6 +53,23 @@ class Narration(Tactics):
     def side_called(self, then: Then[State], side: str, language: Language) -> str:
         """A side (or somebody, where each has their own die) within a sentence."""
         return with_article(then.name(side, language), "the", language)
+
+    def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
+        """An attack on the tables names its table, the row and the armour class, where the reader may know them."""
+        if not isinstance(event, e.AttackRolled) or not event.row or check.needed is None:
+            return None
+        table = next((one for one in self.numbers.attack.values() if set(one.rules) <= set(event.rules)), None)
+        if table is None:
+            return None
+        ascending = check.needed + table.bonus(event.row)
+        return self.texts.say(
+            language,
+            "against.on_the_table",
+            table=table.table,
+            row=event.row,
+            descending=19 - ascending,
+            ascending=ascending,
+        )
 
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Weapons and spells by name, dice of initiative by side, sides of a turn."""

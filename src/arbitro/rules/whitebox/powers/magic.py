@@ -257,7 +257,8 @@ class Magic(Aiming):
         one = self.fight(scene.state).combatants[working.by]
         hand = Weapon(working.name, one.profile.name, f.NONE)
         check, rules = self.attack_check(scene.state, one, target, hand, scene.dice.roll(20, "attack"))
-        scene.happen(AttackRolled(one.id, target.id, working.name, check, check.success, rules=rules))
+        row = self.row_read(one, check)
+        scene.happen(AttackRolled(one.id, target.id, working.name, check, check.success, row, rules=rules))
         return check.success
 
     def magic_sleep(self, scene: Scene, target: Combatant, part: f.Sleep, working: Working) -> None:

@@ -152,7 +152,11 @@ class Perils(TurningUndead):
         if command.bane == "holy_water":
             vial = Weapon(command.bane, Named("acqua santa", "holy water"), Amount(), "missile")
             check, rules = self.attack_check(state, one, target, vial, scene.dice.roll(20, "attack"))
-            scene.happen(AttackRolled(one.id, target.id, command.bane, check, check.success, rules=rules))
+            scene.happen(
+                AttackRolled(
+                    one.id, target.id, command.bane, check, check.success, self.row_read(one, check), rules=rules
+                )
+            )
         if key is not None and command.bane in USED_UP:
             self.spent(scene, sheet, key, rules=("WB-CORE-01",))
         missed = check is not None and not check.success

@@ -380,6 +380,7 @@ class Riders(Unseen):
         if foe is None or blade is None or abs(foe.at - one.at) > MELEE_REACH:
             return
         check, rules = self.attack_check(scene.state, one, foe, blade, scene.dice.roll(20, "attack"))
-        scene.happen(AttackRolled(one.id, foe.id, blade.id, check, check.success, rules=rules))
+        row = self.row_read(one, check)
+        scene.happen(AttackRolled(one.id, foe.id, blade.id, check, check.success, row, rules=rules))
         if check.success:
             self.wound_with_powers(scene, one, foe, blade, check)
