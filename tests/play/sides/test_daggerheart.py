@@ -14,6 +14,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.events import ClockMoved, MissileFlew
+from arbitro.play.players.runs import Job, play_out
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import Camp, DwellHere, HeroJoined, LotsDrawn, RunAway
 from arbitro.play.sides.walking import commands as w
@@ -336,6 +337,47 @@ def test_a_trap_that_leaves_nobody_standing_is_a_defeat():
 def into_the_vault(**changes):
     state = in_the_hall(GAME, slots=[dwellers(GAME, treasure=(("coins/gold", 10),))], doors={"door": True}, **changes)
     return do(GAME, state, c.Follow("door"))
+
+
+@pytest.mark.rule("DH-TENSION-01", "DH-TENSION-02", "DH-TENSION-05")
+def test_the_tension_of_a_scene_follows_from_what_it_is_about_unless_the_table_says():
+    state = do(GAME, in_the_hall(GAME), DwellHere())
+    assert state.game.scene.tension == "incidental"
+    assert do(GAME, into_the_vault(), w.Confront()).game.scene.tension == "minor"  # four rats
+    judged = do(GAME, into_the_vault(options={"scene_default_tension": "climactic"}), w.Confront())
+    assert judged.game.scene.tension == "climactic"
+
+
+@pytest.mark.slow
+@pytest.mark.rule("DH-FEAR-05", "DH-FEAR-14", "DH-TENSION-02", "DH-MOVE-11")
+def test_fights_of_campaigns_lose_hardly_any_fear_and_skill_decides_who_survives():
+    lost = fights = 0
+    incidental: list[int] = []
+    survived = {}
+    for player in ("reckless", "plain", "prudent"):
+        tallies = []
+        for seed in range(10):
+            table, tally = play_out(Job(GAME, player, f"s{seed}", 30))
+            tallies.append(tally)
+            fighting = 0
+            for event in (event for entry in table.entries() for event in entry.events):
+                match event:
+                    case g.SceneOpened():
+                        fighting = 0
+                    case g.FoeJoined() if not fighting:
+                        fights, fighting = fights + 1, 1
+                    case g.FearGained() if fighting:
+                        lost += event.lost
+                    case g.SceneEnded():
+                        fighting = 0
+                        if event.tension == "incidental" and player != "reckless":  # who also plays the GM at random
+                            incidental.append(event.fear_spent)
+        survived[player] = sum(not tally.over for tally in tallies), sum(tally.days for tally in tallies)
+    print(f"{fights} fights of campaigns: {lost / fights:.2f} Fear lost each; parties left and days {survived}")
+    assert fights >= 200
+    assert lost / fights <= 0.3
+    assert max(incidental) <= 1
+    assert survived["reckless"] < survived["plain"] < survived["prudent"]
 
 
 def test_a_fight_is_a_scene_with_adversaries():

@@ -322,12 +322,10 @@ def test_raised_stakes_bring_doom_nearer_or_make_the_scene_tenser_once():
 @pytest.mark.parametrize("move", ["new_threat", "offscreen_threat"])
 def test_a_threat_is_reinforcements_on_their_way_who_arrive_when_the_countdown_triggers(move):
     bench = landed(move)
-    assert bench.scene.threats == (move,)
     assert bench.scene.countdowns[gm_moves.REINFORCEMENTS].value == 4
     bench.no(c.MakeMove(move, lands=True), "no_fear")
     bench.do(c.AdvanceCountdown(gm_moves.REINFORCEMENTS, 4))
     assert set(bench.scene.foes) == {"bladed_guard-1", "bladed_guard-2"}
-    assert bench.scene.threats == ()
 
 
 @pytest.mark.rule("DHP-ADVSTAT-13")
@@ -670,3 +668,12 @@ def test_without_anybody_in_reach_the_move_is_another_one_than_an_attack():
     command = RULES.suggest(far.state, REFEREE)
     assert not (isinstance(command, c.Spotlight) and command.move == "adversary_attacks")
     far.do(command)
+
+
+@pytest.mark.rule("DH-MOVE-07", "DHP-COND-06")
+def test_whoever_cannot_pay_for_a_roll_is_offered_none_and_looks_to_the_gm():
+    bound = Condition("shackled", "orc", "scene", ("instinct",))
+    bench = play(hero("ada", hope=0, conditions=(bound,)), foe())
+    seat = Seat("ada", "player", frozenset({"ada"}))
+    assert not {"describe", "move", "shed", "attack"} & {choice.command for choice in RULES.choices(bench.state, seat)}
+    assert RULES.suggest(bench.state, seat) == c.LookToGm("ada")

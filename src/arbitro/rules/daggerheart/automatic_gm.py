@@ -257,7 +257,7 @@ def foe_wishes(game: "Tactics", state: State, foe: Foe, turn: Turn) -> Iterator[
             if feature.target is None and not feature.group:
                 yield c.UseFeature(foe.id, feature.id)
             else:
-                yield from (c.UseFeature(foe.id, feature.id, hero.id) for hero in heroes)
+                yield from (_feature(game, state, foe, feature, hero) for hero in heroes)
     if game.passive(foe, "ramp_up") is not None or game.passive(foe, "multi") is not None:
         for count in range(len(heroes), 1, -1):
             yield c.FoeAttack(foe.id, ",".join(hero.id for hero in heroes[:count]))
@@ -275,6 +275,13 @@ def attack(game: "Tactics", state: State, foe: Foe, hero: Hero) -> c.FoeAttack:
     wanted = needed > DOUBTFUL and not alone and pacing.affordable(game, state, 1)
     experience = relevant(game, foe, "attack") if wanted else ""
     return c.FoeAttack(foe.id, hero.id, experience, pros, cons)
+
+
+def _feature(game: "Tactics", state: State, foe: Foe, feature: Feature, hero: Hero) -> c.UseFeature:
+    """A feature aimed at somebody; an attack on them alone has what the circumstances give it."""
+    single = feature.target is None or feature.target.who == "one"
+    hampered = feature.attack is not None and single and hemmed_in(game, state, hero)
+    return c.UseFeature(foe.id, feature.id, hero.id, advantages=int(hampered))
 
 
 def _cramped(game: "Tactics", state: State, foe: Foe) -> bool:

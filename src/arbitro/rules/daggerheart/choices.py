@@ -298,10 +298,12 @@ class PlayerOffers(Helper):
     def _deed_choices(self, state: State, hero: Hero) -> Iterator[Choice]:
         who: Fixed = {"who": hero.id}
         text = Parameter("text", "text", optional=True)
-        label = Label("choice.describe", {"who": f"@{hero.id}"})
-        yield Choice(f"describe/{hero.id}", "describe", label, who, (trait_picks(TRAITS), text), ("DH-ACTION-01",))
+        rolls = self.barred(hero) is None  # a condition may have put a price on every roll
+        if rolls:
+            label = Label("choice.describe", {"who": f"@{hero.id}"})
+            yield Choice(f"describe/{hero.id}", "describe", label, who, (trait_picks(TRAITS), text), ("DH-ACTION-01",))
         foes = list(self.foes(state))
-        if foes:
+        if foes and rolls:
             target = Parameter("target", picks=tuple(person(foe) for foe in foes))
             label = Label("choice.describe_against", {"who": f"@{hero.id}"})
             yield Choice(
@@ -317,10 +319,10 @@ class PlayerOffers(Helper):
             label = Label("choice.move", {"who": f"@{hero.id}"})
             aim = (Parameter("towards", picks=reached),)
             yield Choice(f"move/{hero.id}", "move", label, who, aim, ("DHP-RANGE-03",))
-        if not self.fixed(hero):
+        if self.allows(state, Move(hero.id, hero.at - 30)):
             label = Label("choice.move_back", {"who": f"@{hero.id}"})
             yield Choice(f"move_back/{hero.id}", "move", label, {**who, "to": hero.at - 30}, (), ("DHP-RANGE-03",))
-        for held in hero.conditions:
+        for held in hero.conditions if rolls else ():
             if held.until == "temporary" or held.traits:
                 label = Label("choice.shed", {"who": f"@{hero.id}", "condition": f"@{held.name}"})
                 fixed: Fixed = {**who, "condition": held.name}

@@ -272,6 +272,8 @@ class MoveEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """How grave an answer it is fit for; `none`: in a turn that no roll opened."""
     gentle: bool = False
     """Whether it is at home in an incidental scene."""
+    announces: bool = True
+    """Whether a soft one that is only told leaves a threat hanging (DH-SOFT-01)."""
 
 
 class ReinforcementsEntry(Struct, frozen=True, forbid_unknown_fields=True):

@@ -221,8 +221,8 @@ def _asked(now: Moment) -> bool:
 
 
 def _stakes(now: Moment) -> Fit | None:
-    """In a fight once the suggested Fear is spent, and more rarely than where something is counted down."""
-    return _landing("raise_stakes", "pressure_grows", 2 if now.foes else 3, _spent_out)(now)
+    """In a fight once the suggested Fear is spent; more rarely where the rolls themselves bring the end nearer."""
+    return _landing("raise_stakes", "pressure_grows", 2 if now.foes else 1, _spent_out)(now)
 
 
 def _stress(now: Moment) -> Fit | None:

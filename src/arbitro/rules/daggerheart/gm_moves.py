@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 REINFORCEMENTS: Final = "reinforcements"
 """The id of the countdown to more adversaries, of which a scene has one at most."""
-ANNOUNCED: Final = ("new_threat", "offscreen_threat")
-"""Moves whose pending threat is settled when the reinforcements arrive."""
 RUNGS: Final[dict[Tension, Tension]] = {"minor": "typical", "typical": "major", "major": "climactic"}
 """What the tension of a scene rises to; an incidental scene stays incidental."""
 FOOTING: Final[tuple[Trait, ...]] = ("agility", "strength", "instinct")
@@ -202,9 +200,8 @@ def _start_reinforcements(game: "Features", play: Play, *, hidden: bool) -> None
 
 
 def _looms(game: "Features", play: Play, move: str, target: str) -> None:
-    """Announced adversaries are on their way; the players have time to do something about it (DH-SOFT-01)."""
-    del target
-    play.happen(e.ThreatPending("", move, rules=("DH-SOFT-01",)))
+    """Adversaries are on their way; the players have time to do something about it (DH-SOFT-01)."""
+    del move, target
     _start_reinforcements(game, play, hidden=False)
 
 
@@ -220,11 +217,8 @@ def _enemy(game: "Features", play: Play, move: str, target: str) -> None:
 
 
 def arrive(game: "Features", play: Play) -> None:
-    """The reinforcements join, and what announced them is no longer a threat but a fact."""
+    """The reinforcements join, if there is still room for them."""
     found = reinforcement(game, play.state)
-    for text in game.scene(play.state).threats:
-        if text in ANNOUNCED:
-            play.happen(e.ThreatSettled(text, rules=("DH-SOFT-01",)))
     if found is None:
         return
     block, count = found
@@ -396,7 +390,7 @@ def answered(game: "Features", play: Play, move: str, who: str, reply: Reply) ->
             if headway is not None:
                 play.first(*game.tick(play, headway, -1))
         case "forewarned":
-            play.happen(e.ThreatPending("", move, rules=("DH-SOFT-01",)))
+            play.happen(e.ThreatPending("", "offscreen_threat", rules=("DH-SOFT-01",)))
         case "seize":
             game.mark_stress(play, who, 1, "gm_move", rules)
             play.happen(e.EdgeGiven(who, True, "", rules=(*rules, "DH-ADV-01")))

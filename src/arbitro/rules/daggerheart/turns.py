@@ -197,7 +197,7 @@ class Turns(Features):
             free = state.options["gm_multiple_focus"] == "free_spotlights"
             freed = tuple(foe.id for foe in self.foes(state)) if free else ()
             play.happen(e.FocusSet(target, freed, rules=("DH-MOVE-18",)))
-        elif entry.effect != "unseen" and tag == "soft":
+        elif entry.announces and tag == "soft":
             play.happen(e.ThreatPending(command.text, command.move, rules=("DH-SOFT-01",)))
         return None
 

@@ -175,7 +175,7 @@ class DaggerheartSide(Scenes):
             return flight
         wished = super().suggest(state, seat)
         if isinstance(wished, c.RequestRoll) and not self.lit(state):
-            return replace(wished, disadvantages=1)
+            return replace(wished, disadvantages=wished.disadvantages + 1)
         if wished is None and seat.may_act_for(REFEREE_ONLY) and self.act(state) is not None and not inner.awaiting:
             return c.OpenTurn("golden_opportunity")  # nobody of the party can act: the GM goes on
         return wished
