@@ -116,7 +116,7 @@ class Movement(Morale):
         if refused is not None:
             return refused
         if not any(self.takes_prisoners(foe) for foe in self.opponents(self.fight(scene.state), one)):
-            return Refusal("nobody_listens", {"who": f"@{one.id}"}, ("WB-MORALE-01",))
+            return Refusal("no_quarter", {"who": f"@{one.id}"}, ("WB-MORALE-01",))
         scene.happen(Yielded(one.id, "surrendered", rules=("WB-MORALE-02",)))
         return None
 

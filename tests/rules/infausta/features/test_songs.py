@@ -1,6 +1,7 @@
 """The bard: heartening friends, enthralling foes, and what breaks a song."""
 
 import pytest
+from msgspec.structs import replace
 from tests.rules.infausta.features.stage import RULES, beast, hero, opened, staged
 from tests.rules.whitebox.arena import d6, d20, someone, threat
 from tests.rules.whitebox.people.camp import found, only
@@ -193,3 +194,14 @@ def test_bards_save_better_from_what_works_on_the_mind(element):
 def test_ending_a_turn_does_not_end_a_song():
     stage = singing()
     assert not found(stage.do(EndTurn("A")), SongEnded)
+
+
+@pytest.mark.rule("IS-BARD-03")
+def test_whoever_is_charmed_by_another_too_does_not_fight_again_when_the_song_ends():
+    for other in (False, True):
+        stage = singing("enthral", beast("goblin", "b", hp=4), someone("c", "B", hp=20))
+        assert stage.state.fight.combatants["b"].condition == "charmed"
+        if other:
+            charm = Ongoing(kind="charmed", by="ally", source="spell:charm_person")
+            stage.state = replace(stage.state, effects={"b": (charm,)})
+        assert only(stage.do(StopSong("bard")), SongEnded).freed == (() if other else ("b",))

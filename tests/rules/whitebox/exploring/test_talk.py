@@ -74,7 +74,7 @@ def test_with_the_mindless_of_the_variant_neither(monster: str) -> None:
 @pytest.mark.parametrize("monster", MINDLESS)
 def test_nobody_surrenders_to_the_mindless_nor_they_to_anybody(monster: str) -> None:
     arena = fight_with(hero("a"), beast(monster, "it"))
-    assert arena.refused(Surrender("a")).code == "nobody_listens"
+    assert arena.refused(Surrender("a")).code == "no_quarter"
     arena = fight_with(beast(monster, "it", "A"), hero("a", "B"))
     assert arena.refused(Surrender("it")).code == "fearless"
     assert arena.refused(Run("it")).code == "fearless"

@@ -144,10 +144,12 @@ class Songs(Stances):
         return None
 
     def end_song(self, scene: Scene, bard: str, why: Why) -> None:
-        """A song is over; whoever followed it fights again."""
-        song = self.own(scene.state).songs[bard]
-        fight = self.fight(scene.state)
-        freed = tuple(who for who in song.followers if fight.combatants[who].condition == "charmed")
+        """A song is over; whoever followed it, and is under no other spell or song, fights again."""
+        songs = self.own(scene.state).songs
+        song, fight = songs[bard], self.fight(scene.state)
+        others = {who for name, other in songs.items() if name != bard for who in other.followers}
+        charmed = [who for who in song.followers if fight.combatants[who].condition == "charmed"]
+        freed = tuple(who for who in charmed if who not in others and self.under(scene.state, who, "charmed") is None)
         scene.happen(SongEnded(bard, song.kind, why, freed, rules=(ATOMS[song.kind],)))
 
     # ------------------------------------------------------------ what breaks it

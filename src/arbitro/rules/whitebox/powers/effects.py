@@ -1,7 +1,7 @@
 """What lasts on somebody: how it begins, what it does in every round, how it ends."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -30,7 +30,7 @@ from arbitro.rules.whitebox.powers.events import (
 from arbitro.rules.whitebox.powers.lore import Lore
 from arbitro.rules.whitebox.reckoning import not_above, rolled
 from arbitro.rules.whitebox.special import AbilityDrain, Regeneration, Spawn
-from arbitro.rules.whitebox.state import Blow, Combatant, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Condition, State
 
 _MINUTES: Final = {"rounds": 1, "turns": 10, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
 UNCLEAR: Final = 60
@@ -109,6 +109,7 @@ class Effects(Lore):
         state = scene.state
         fight = state.fight
         held, fights = -1, False
+        still: Ongoing | None = None
         if fight is not None and who in fight.combatants:
             one = fight.combatants[who]
             others = [other for other in self.lasting(state, who) if other != effect]
@@ -118,11 +119,13 @@ class Effects(Lore):
             elif left:
                 ends = max((ENDLESS if until < 0 else until - state.minutes - 1) for until in left)
                 held = fight.round + max(ends, 0)
-            freed = effect.kind in OUT_OF_IT and not any(other.kind in OUT_OF_IT for other in others)
-            fights = freed and one.condition == effect.kind
+            still = next((other for other in others if other.kind in OUT_OF_IT), None)
+            fights = effect.kind in OUT_OF_IT and one.condition in OUT_OF_IT and still is None
         audience = "" if self.end_shows(state, who, effect) else REFEREE_ONLY
         kind, source, by, until = effect.kind, effect.source, effect.by, effect.until
         scene.happen(EffectEnded(who, kind, source, by, held, fights, until, rules=rules, audience=audience))
+        if still is not None and still.kind != kind and self.fight(scene.state).combatants[who].condition == kind:
+            scene.happen(Fell(who, cast(Condition, still.kind), rules=rules))
 
     def end_shows(self, state: State, who: str, effect: Ongoing) -> bool:
         """Whether everybody sees that it is over: not while another like it goes on, nor on the dead."""

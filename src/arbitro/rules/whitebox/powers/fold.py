@@ -77,8 +77,8 @@ def _ended(state: "State", event: e.EffectEnded) -> "State":
             made = _paced(made, event.who, held, -1)
     if event.fights:
         made = _with(made, event.who, condition="up")
-    if event.kind == "afraid":
-        return _with(made, event.who, morale="")
+    if event.kind == "afraid":  # whoever fears something else runs on
+        return made if any(held.kind == "afraid" for held in left) else _with(made, event.who, morale="")
     return _with(made, event.who, held_until=event.held)
 
 
