@@ -1,6 +1,7 @@
 """The exploring that the campaign provides for games without their own: every verb, in both games."""
 
 import json
+from itertools import product
 
 import msgspec
 import pytest
@@ -17,12 +18,14 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
 from arbitro.play import commands as c
-from arbitro.play.events import ClockMoved, StageReached
+from arbitro.play.events import ClockMoved, HeroFell, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
-from arbitro.play.state import GROUP, Ailment, Task
+from arbitro.play.state import GROUP, Ailment, Fallen, Task
 from arbitro.play.ways import ways
+from arbitro.rules.archmage.events import Fell as ArchmageFell
+from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.text import LANGUAGES
 
 over_games = pytest.mark.parametrize("game", GAMES)
@@ -542,6 +545,54 @@ def test_a_stuck_door_gives_way_to_patience_too(game):
     assert {"try_door", "work_open"} <= offered
     after = do(game, stuck, w.WorkOpen(FIRST[game], "door"), dice=QuickDice(3))
     assert after.minutes == 13
+
+
+def with_a_dead_one(game, place="hall"):
+    """A party in the hall, and one of it dead somewhere with a purse."""
+    campaign = find_campaign(game)
+    state = in_the_hall(game)
+    dead = campaign.side.people(state)[1]
+    name = campaign.side.names(state, (dead,))[dead]
+    slain = ArchmageFell(dead, "dead") if game == "archmage" else StatusChanged(dead, "dead")
+    for event in (slain, HeroFell(dead, Fallen(dead, name, 3, place, 1))):
+        state = campaign.evolve(state, event)
+    return replace(state, purses={**state.purses, dead: 12}), dead
+
+
+@over_games
+def test_what_the_dead_had_can_be_taken_where_they_lie(game):
+    campaign = find_campaign(game)
+    state, dead = with_a_dead_one(game)
+    who = campaign.side.able(state)[0]
+    had = state.purses[who]
+    assert dead not in campaign.side.people(state)
+    after, events = told(game, state, w.SearchBody(who, dead))
+    assert (after.purses[dead], after.purses[who]) == (0, had + 12)
+    for event, language in product(of(e.BodySearched, events), LANGUAGES):
+        assert tell(campaign, after, event, language)
+    assert refused(game, after, w.SearchBody(who, dead)) == "nothing_on_the_body"
+    assert refused(game, state, w.SearchBody(dead, dead)) == "cannot_act"
+    away, _ = with_a_dead_one(game, "vault")
+    assert refused(game, away, w.SearchBody(who, dead)) == "nothing_on_the_body"
+    assert "search_body" in {one.command for one in campaign.choices(state, REFEREE)}
+    assert "search_body" not in {one.command for one in campaign.choices(away, REFEREE)}
+
+
+def test_potions_of_the_dead_are_taken_too():
+    campaign = find_campaign("archmage")
+    state, dead = with_a_dead_one("archmage")
+    party = {**state.game.party, dead: replace(state.game.party[dead], potions=2)}
+    state = replace(state, game=replace(state.game, party=party))
+    who = campaign.side.able(state)[0]
+    had = state.game.party[who].potions
+    after, _ = told("archmage", state, w.SearchBody(who, dead))
+    assert (after.game.party[dead].potions, after.game.party[who].potions) == (0, had + 2)
+
+
+@over_games
+def test_the_dead_lead_no_march(game):
+    state, dead = with_a_dead_one(game)
+    assert refused(game, state, w.GoInFront(dead)) == "cannot_act"
 
 
 @over_games

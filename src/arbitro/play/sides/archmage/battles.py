@@ -198,6 +198,21 @@ class Battles(Party):
         for who, more in ((command.who, -command.count), (command.to, command.count)):
             scene.happen(PotionFound(who, party[who].potions + more, rules=("AE-DYING-12",)))
 
+    def left_by(self, state: CampaignState, dead: str) -> dict[str, int]:
+        """Healing potions too."""
+        one = self.inner(state).party.get(dead)
+        potions = {"potion": one.potions} if one is not None and one.potions else {}
+        return {**super().left_by(state, dead), **potions}
+
+    def strip(self, scene: Scene, who: str, dead: str) -> None:
+        """Potions too."""
+        super().strip(scene, who, dead)
+        party = self.inner(scene.state).party
+        found = party[dead].potions if dead in party else 0
+        if found:
+            scene.happen(PotionFound(dead, 0, rules=("AE-DYING-12",)))
+            scene.happen(PotionFound(who, party[who].potions + found, rules=("AE-DYING-12",)))
+
     def drink_up(self, scene: Scene, command: DrinkUp) -> Refusal | None:
         """Between battles too a potion lets its drinker use a recovery (AE-DYING-12)."""
         state = scene.state

@@ -99,6 +99,10 @@ class PotionFound(Event, frozen=True):
     who: str
     potions: int
 
+    def variant(self) -> str:
+        """Whether there is none left."""
+        return "" if self.potions else "none"
+
 
 class PotionDrunk(Event, frozen=True):
     """Somebody drinks a healing potion out of somebody's bag, which holds so many more."""

@@ -60,6 +60,7 @@ class Walking(FirstWord):
         w.TalkRound: "talk_round",
         w.SlipAway: "slip_away",
         w.HandOver: "hand_over",
+        w.SearchBody: "search_body",
         w.ListenAt: "listen_at",
         w.SearchPlace: "search_place",
         w.KindleTorch: "kindle_torch",
@@ -465,7 +466,7 @@ class Walking(FirstWord):
                 return {"place": place_name(then, event.space, language)}
             case e.FoesMet():
                 return {"foes": listed((counted(self.kind(each), n, language) for each, n in event.foes), language)}
-            case e.GoldShared() | e.GoldHanded() | e.PartyBeaten():
+            case e.GoldShared() | e.GoldHanded() | e.BodySearched() | e.PartyBeaten():
                 return {"gold": self.money(event.gold, language)}
             case _:
                 return {}

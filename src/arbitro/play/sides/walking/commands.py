@@ -50,6 +50,13 @@ class HandOver(Command, frozen=True):
     count: int = 1
 
 
+class SearchBody(Command, frozen=True):
+    """Take what somebody who has died here had on them."""
+
+    who: str
+    dead: str
+
+
 class ListenAt(Command, frozen=True):
     """Listen at a door or into a passage before going there."""
 
@@ -113,6 +120,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     TalkRound,
     SlipAway,
     HandOver,
+    SearchBody,
     ListenAt,
     SearchPlace,
     KindleTorch,

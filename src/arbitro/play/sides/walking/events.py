@@ -190,6 +190,17 @@ class GoldHanded(Event, frozen=True):
     purses: dict[str, int]
 
 
+class BodySearched(Event, frozen=True):
+    """Somebody has what one who died here had in their purse; `purses` is what both have now."""
+
+    people = ("who", "dead")
+
+    who: str
+    dead: str
+    gold: int
+    purses: dict[str, int]
+
+
 class FightJoined(Event, frozen=True):
     """It comes to a fight; `surprised` is the side that is caught unawares."""
 
@@ -264,6 +275,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     FoesMet,
     FirstWordSpoken,
     GoldHanded,
+    BodySearched,
     FightJoined,
     MeetingOver,
     ErrandBegan,
@@ -295,7 +307,7 @@ def _listened(state: WalkingState, event: ListenedAt) -> WalkingState:
     return state if known else replace(state, heard=(*state.heard, event.way))
 
 
-def _purses(state: WalkingState, event: GoldShared | GoldHanded | PursesChanged) -> WalkingState:
+def _purses(state: WalkingState, event: GoldShared | GoldHanded | BodySearched | PursesChanged) -> WalkingState:
     return replace(state, purses={**state.purses, **event.purses})
 
 
@@ -339,6 +351,7 @@ FOLDS: Final[dict[type[Event], Fold]] = {
     FoesMet: _met,
     FirstWordSpoken: _same,
     GoldHanded: _purses,
+    BodySearched: _purses,
     FightJoined: _joined,
     MeetingOver: lambda state, event: replace(state, meeting=None, progress=event.progress),
     ErrandBegan: lambda state, event: replace(state, errand=event.errand),

@@ -120,6 +120,35 @@ class FirstWord(Parting):
         """What somebody can hand to another: by its name, how much of it."""
         return {"gold": self.gold(state, who) or 0}
 
+    def on_the_body(self, state: CampaignState, dead: str) -> dict[str, int]:
+        """What is left on somebody who died in this place, by its name; nothing where the body is not here."""
+        here = any(one.who == dead and one.place == state.at for one in state.fallen)
+        return self.left_by(state, dead) if here and state.at else {}
+
+    def left_by(self, state: CampaignState, dead: str) -> dict[str, int]:
+        """What the dead leave: gold; a game may have more."""
+        gold = self.walking(state).purses.get(dead, 0)
+        return {"gold": gold} if gold else {}
+
+    def search_body(self, scene: Scene, command: w.SearchBody) -> Refusal | None:
+        """Somebody on their feet takes all of it."""
+        state = scene.state
+        refused = self.leisure(state)
+        if refused is not None:
+            return refused
+        if command.who not in self.able(state):
+            return Refusal("cannot_act", {"who": f"@{command.who}"})
+        if not self.on_the_body(state, command.dead):
+            return Refusal("nothing_on_the_body")
+        self.strip(scene, command.who, command.dead)
+        return None
+
+    def strip(self, scene: Scene, who: str, dead: str) -> None:
+        """The purse changes its owner; a game may have more to take."""
+        purses = self.walking(scene.state).purses
+        gold = purses.get(dead, 0)
+        scene.happen(e.BodySearched(who, dead, gold, {dead: 0, who: purses.get(who, 0) + gold}))
+
     def hand_over(self, scene: Scene, command: w.HandOver) -> Refusal | None:
         """Anywhere, as long as both are there and nothing else is going on."""
         state = scene.state

@@ -30,6 +30,7 @@ def choices(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice
         return
     yield from _order(side, state, seat)
     yield from _from_hand_to_hand(side, state, seat)
+    yield from _on_the_dead(side, state, seat)
     hands = tuple(who for who in side.able(state) if seat.may_act_for(who))
     if state.stage == "town":
         yield from _in_town(side, state, hands)
@@ -72,6 +73,15 @@ def _from_hand_to_hand(side: "Walking", state: WalkingState, seat: Seat) -> Iter
                 yield Choice(f"hand_over/{who}/{what}", "hand_over", label, fixed, parts, (), "goods")
 
 
+def _on_the_dead(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+    """What could be taken from those who died here."""
+    hands = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in side.able(state) if seat.may_act_for(who))
+    for dead in (one.who for one in state.fallen if side.on_the_body(state, one.who)):
+        if hands:
+            label, who = Label("choice.search_body", {"dead": f"@{dead}"}), Parameter("who", picks=hands)
+            yield Choice(f"search_body/{dead}", "search_body", label, {"dead": dead}, (who,), (), "goods")
+
+
 def _of_a_meeting() -> Iterator[Choice]:
     rules = ("DA-SOLO-02",)
     yield Choice("confront", "confront", Label("choice.confront"), {}, (), rules)
@@ -92,7 +102,8 @@ def _in_town(side: "Walking", state: WalkingState, hands: tuple[str, ...]) -> It
 
 def _order(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """Who could go in front."""
-    others = side.people(state)[1:] if state.stage in ("road", "dungeon") else ()
+    able = side.able(state)
+    others = tuple(who for who in side.people(state)[1:] if who in able) if state.stage in ("road", "dungeon") else ()
     picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in others if seat.may_act_for(who))
     if picks:
         label, who = Label("choice.go_in_front"), Parameter("who", picks=picks)

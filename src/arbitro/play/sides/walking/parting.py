@@ -102,7 +102,7 @@ class Parting(Ground):
         if refused is not None:
             return refused
         people = self.people(scene.state)
-        if command.who not in people:
+        if command.who not in self.able(scene.state):
             return Refusal("cannot_act", {"who": f"@{command.who}"})
         if people[0] == command.who:
             return Refusal("in_front_already", {"who": f"@{command.who}"})
