@@ -19,6 +19,7 @@ from arbitro.dice.stream import Die, seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import explain
+from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check, Sum, added_up
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
@@ -43,7 +44,7 @@ TOLD = {
 NUMBERS = ("amount", "total", "totals", "healed", "temp", "count", "left")
 PLAIN = {e.MobThinned, e.PotionGiven, e.ActionsSpent, e.CampaignLost}
 """Events with such a field that tells a plain count, and no sum."""
-SHARE = 62
+SHARE = 45
 ON: dict[str, str] = {
     "AE-LASTING": "lasting_wounds",
     "AE-MEANINGFUL": "meaningful_death",
@@ -312,3 +313,22 @@ def test_temporary_hit_points_are_held_against_those_left(play: Play) -> None:
     play.begin(pc("ada"), foe()).do(c.Impose("ada", "temp_hp", points=9)).do(c.Impose("ada", "temp_hp", points=4))
     assert why(play, play.find(TempGained)) == ("4 printed, at least 9 left of those there were = 9",)
     assert play.cites("AE-TEMPHP-02")
+
+
+@pytest.mark.rule("AE-CRIT-01")
+def test_what_kills_on_a_crit_tells_no_more_of_its_hit_points_than_it_must(play: Play) -> None:
+    """The hit points of a foe are the referee's: they stand in no part that does not count."""
+    zombie = foe("zombie", hp=12, specials=(Special("crit_kills"),))
+    play.begin(pc("ada", strike(damage=Amount(plus=20))), zombie, foe("imp")).engage("ada", "zombie")
+    play.do(c.Attack("ada", "strike", "zombie"), (20, 20))
+    assert [part.amount for part in play.find(DamageDealt).parts] == [20, 0, 2]
+    tough = foe("zombie", hp=90, specials=(Special("crit_kills"),))
+    other = Play(play.game).begin(pc("ada", strike()), tough, foe("imp")).engage("ada", "zombie")
+    other.do(c.Attack("ada", "strike", "zombie"), (20, 20))
+    assert why(other, other.find(DamageDealt))[0].endswith("at least 90 a critical hit kills it = 90")
+    seat = next(seat for seat in other.game.seats(other.state) if seat.name == "party")
+    gained = other.do(c.Impose("imp", "temp_hp", points=7)).find(TempGained)
+    shown = shown_to(other.game, other.state, gained, seat)
+    assert isinstance(shown, TempGained)
+    assert (shown.temp, shown.before, shown.amount) == (None, None, None)
+    assert shown.sums() == ()

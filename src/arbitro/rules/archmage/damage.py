@@ -139,8 +139,8 @@ class Damage(Healing):
             harm = harm.then(multiplier, "times", "critical", "AE-CRIT-01")
         harm = self.soaked(scene, one, kind, harm)
         harm, halved, why = self.resist(one, kind, natural, harm, mundane=mundane)
-        if crit and one.profile.special("crit_kills") is not None:
-            harm = harm.then(one.hp + one.temp_hp, "least", "crit_kills")
+        if crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:
+            harm = harm.then(one.hp + one.temp_hp, "least", "crit_kills")  # told only where it counts: it is a secret
         total = harm.total
         buffered = min(one.temp_hp, total)
         cited = ("AE-DMG-01", *rules, *why, *(("AE-TEMPHP-03",) if buffered else ()))

@@ -170,12 +170,12 @@ class Healed(Event, frozen=True):
 class TempGained(Event, frozen=True):
     """Temporary hit points; `temp` is what there is now."""
 
-    secrets = {"temp": "who", "before": "who"}
+    secrets = {"temp": "who", "before": "who", "amount": "who"}
     people = ("who",)
     who: str
     temp: int | None
     dice: tuple[Die, ...] = ()
-    amount: int = -1
+    amount: int | None = None
     """How many are new, before they are held against those that were left."""
     before: int | None = 0
     """How many were left."""
@@ -186,7 +186,7 @@ class TempGained(Event, frozen=True):
 
     def sums(self) -> tuple[Sum, ...]:
         """The new ones, or those that were left where there were more of them (AE-TEMPHP-02)."""
-        if self.amount < 0 or self.temp is None or self.before is None:
+        if self.amount is None or self.temp is None or self.before is None:
             return ()
         left = Part(self.before, "least", "AE-TEMPHP-02", "temporary_left")
         return (Sum(self.temp, (*counted_from(self.amount, self.dice, "printed_number"), left), self.dice),)
