@@ -8,8 +8,9 @@ from tests.rules.whitebox.arena import d20, sixes, threat
 from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, of_folk, trap
 from tests.rules.whitebox.people.camp import found, only
 
+from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.events import SaveRolled
-from arbitro.rules.whitebox.exploring.commands import Fall, Go, Search, SpringTrap
+from arbitro.rules.whitebox.exploring.commands import AdvanceClock, Fall, Go, Search, SpringTrap
 from arbitro.rules.whitebox.exploring.events import (
     FeatureFound,
     Perished,
@@ -20,6 +21,7 @@ from arbitro.rules.whitebox.exploring.events import (
     TrapTrodden,
 )
 from arbitro.rules.whitebox.people.events import WoundSuffered
+from arbitro.rules.whitebox.powers.events import EffectEnded
 
 ARCH = door("arch", passage=True)
 
@@ -176,7 +178,17 @@ def test_deadly_and_paralysing_traps():
     assert spared["berto"].fit
     held = Delve(doors=(ARCH,), traps=(trap(threat=threat("paralysis", "1d6", save=False)),))
     held.do(Go("arch"), (6, 2), (6, 4))
-    assert held.refused(Search("berto")) == "busy"
+    assert held.refused(Search("berto")) == "under_effect"
+
+
+@pytest.mark.rule("WB-TIME-02", "WB-SAVE-02")
+def test_whoever_a_trap_holds_is_held_in_a_fight_too_and_it_is_told_when_it_ends():
+    held = Delve("berto", "aldo", doors=(ARCH,), traps=(trap(threat=threat("paralysis", "1d6", save=False)),))
+    held.do(Go("arch"), (6, 2), (6, 4))
+    assert isinstance(RULES.member_of(held.state, "berto"), Refusal)
+    told = [event for minute in range(4) for event in held.do(AdvanceClock(1))]
+    assert [(event.who, event.kind) for event in found(told, EffectEnded)] == [("berto", "held")]
+    assert not isinstance(RULES.member_of(held.state, "berto"), Refusal)
 
 
 @pytest.mark.rule("WB-TRAP-01", "WB-CORE-01", "WB-CORE-02")

@@ -7,9 +7,11 @@ import msgspec
 import pytest
 from tests.rules.infausta.arena import RULES as INFAUSTA
 from tests.rules.infausta.camp import Camp as InfaustaCamp
+from tests.rules.infausta.camp import Dungeon
 from tests.rules.infausta.camp import one as infausta_one
 from tests.rules.whitebox.arena import RULES as WHITEBOX
 from tests.rules.whitebox.arena import someone
+from tests.rules.whitebox.exploring.delve import Delve
 from tests.rules.whitebox.people.camp import Camp, draft, found
 
 from arbitro.dice.stream import QuickDice
@@ -21,8 +23,8 @@ from arbitro.rules.infausta.features.commands import ChangeShape
 from arbitro.rules.infausta.features.events import ShapeEnded
 from arbitro.rules.whitebox.commands import Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.events import Fell, Paralysed
-from arbitro.rules.whitebox.exploring.commands import AdvanceClock
-from arbitro.rules.whitebox.exploring.events import Perished
+from arbitro.rules.whitebox.exploring.commands import AdvanceClock, KindleLight
+from arbitro.rules.whitebox.exploring.events import LightWentOut, Perished
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.events import WoundSuffered
@@ -230,3 +232,21 @@ def test_a_shape_ends_in_a_fight_when_its_hours_are_over() -> None:
     assert sum(map(len, told)) == 1
     assert table.state.fight.combatants["berto"].profile.armour == own
     assert not table.state.shapes
+
+
+@pytest.mark.rule("WB-LIGHT-02", "WB-TIME-03", "IS-LIGHT-01")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_torch_goes_out_in_the_fight_in_which_its_hour_ends(game: str) -> None:
+    table = Table(game, fight=False)
+    delve: Any = Delve("berto", "aldo", torches=1) if game == "whitebox" else Dungeon("berto", "aldo", torches=1)
+    for who in ("berto", "aldo"):
+        delve.change(who, hp=40, max_hp=40)
+    torch = next(key for key, item in delve["berto"].items.items() if item.of == "torches_6")
+    delve.do(KindleLight("berto", torch))
+    light = next(iter(delve.out.lights.values()))
+    table.state = msgspec.structs.replace(delve.state, minutes=light.out_at - 3)
+    table.do(PartyFight((someone("orc", "foes", hp=90, at=200),)))
+    told = [found(table.a_round(), LightWentOut) for _ in range(6)]
+    assert sum(map(len, told)) == 1
+    assert told[0] == []
+    assert not table.rules.lit(table.state)

@@ -1,5 +1,6 @@
 """Traps (chapter «Trappole»): who treads on them, who sees them in time, how they spring, how far one falls."""
 
+from abc import abstractmethod
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -93,6 +94,10 @@ class Traps(Senses):
             dice = amount.roll(scene.dice, "fall")
             self.wound_outside(scene, one, amount.total(dice), dice, ("WB-TRAP-04",))
 
+    @abstractmethod
+    def hold_fast(self, scene: Scene, who: str, until: int) -> None:
+        """Somebody cannot move up to a minute of the clock, in a fight that comes between neither."""
+
     def face_trap(self, scene: Scene, one: Character, threat: Threat) -> None:
         """A danger out of the fight: the saving throw if there is one, then what is left of it (WB-SAVE-02)."""
         saved = threat.save and self.saving_throw(scene, self.saves_against_traps(one), threat.danger)
@@ -108,7 +113,9 @@ class Traps(Senses):
                 amount, modifiers = halved((amount, modifiers), "WB-SAVE-02")
             self.wound_outside(scene, one, amount, dice, rules, modifiers)
         elif threat.effect == "paralysis":
-            scene.happen(Busy(one.id, scene.state.minutes + amount, 0, dice, rules=(*rules, "WB-TIME-02")))
+            until = scene.state.minutes + amount
+            scene.happen(Busy(one.id, until, 0, dice, rules=(*rules, "WB-TIME-02")))
+            self.hold_fast(scene, one.id, until)
         else:
             scene.happen(Perished(one.id, dice, rules=rules))
 

@@ -91,6 +91,11 @@ class Effects(Lore):
             if one.prepared or one.preparing:
                 self.spoil(scene, one)
 
+    def hold_fast(self, scene: Scene, who: str, until: int) -> None:
+        """What a trap's paralysis is in a fight; that somebody is held has been told already."""
+        held = Ongoing(kind="held", source="hazard:trap", until=until, magical=False)
+        scene.happen(EffectBegan(who, "held", held, -1, rules=("WB-TIME-02",), audience=REFEREE_ONLY))
+
     @staticmethod
     def gain_of_pace(one: Combatant, effect: Ongoing) -> int:
         """How much an effect changes somebody's movement rate; a flight is given in feet a round."""
