@@ -204,6 +204,20 @@ def test_of_two_alike_each_has_its_own_time_and_only_the_last_end_is_told(game: 
     assert [[event.audience for event in each] for each in told] == [[], [REFEREE_ONLY], [], [""], []]
 
 
+@pytest.mark.rule("WB-TIME-03")
+@pytest.mark.parametrize("fight", [False, True])
+@pytest.mark.parametrize("game", GAMES)
+def test_two_parts_of_one_spell_end_in_one_line(game: str, fight: bool) -> None:
+    table = Table(game, fight=fight)
+    if fight:
+        table.a_round()
+    for part in ({"to_hit": 1}, {"damage": 1}):
+        table.begin("berto", Ongoing(kind="bonus", source="spell:bless", until=table.state.minutes + 1, **part))
+    told = table.a_round() if fight else table.do(AdvanceClock(1))
+    assert len(ends(told, "berto", "bonus")) == 1
+    assert table.rules.under(table.state, "berto", "bonus") is None
+
+
 @pytest.mark.rule("WB-DEATH-05")
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_bleeds_beside_a_fight_bleeds_on(game: str) -> None:

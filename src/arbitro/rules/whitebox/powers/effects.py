@@ -316,7 +316,8 @@ class Effects(Lore):
         """Whatever had its time end after a minute of the clock, up to now, is over and told (WB-TIME-03)."""
         for who, effects in tuple(scene.state.effects.items()):
             for effect in effects:
-                if since < effect.until <= scene.state.minutes:
+                ended = since < effect.until <= scene.state.minutes
+                if ended and effect in scene.state.effects.get(who, ()):  # one event ends all that are alike
                     self.over_outside(scene, who, effect)
 
     def let_time_pass(
