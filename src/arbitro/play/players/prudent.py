@@ -26,7 +26,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
 from arbitro.play.delving import entrance, loot_here, sections_here
-from arbitro.play.events import TrapsLookedFor
+from arbitro.play.events import GasAhead, TrapsLookedFor
 from arbitro.play.guide import exhausted, newcomers, unsearched
 from arbitro.play.players.base import Player
 from arbitro.play.players.habits import Habits, WhiteBoxHabits
@@ -97,9 +97,10 @@ class Prudent(Player):
         return chosen
 
     def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
-        """Remembers what was heard at which door, and where traps were looked for."""
-        del state
+        """Remembers what was heard at which door, where traps were looked for, and where there is gas."""
         for event in events:
+            if isinstance(event, GasAhead):
+                self.feared.add(state.dungeon.traps[event.trap].space)
             if isinstance(event, TrapsLookedFor):
                 self.scouted.add(event.way)
             found = self.habits.heard(event)
