@@ -2,12 +2,21 @@
 
 A package that has something to say keeps ``locale/it.yaml`` and ``locale/en.yaml``, each a flat mapping from a key to
 a sentence with ``{named}`` gaps. Both languages are complete; a test compares them key by key and gap by gap.
-Two forms choose between words: ``{count:plural|torch|torches}`` and ``{who:gender|caduto|caduta}``. A number with
-decimals is given as a number, and written as the language writes it. A name takes its article by ``{who:the}``: "the
-orcs", "gli orchi", but "Bruno"; in Italian ``{who:of}``, ``{who:to}``, ``{who:from}``, ``{who:on}`` join it to a
-preposition ("degli orchi"). With a capital letter (``{who:The}``) it begins a sentence. A name with an article of its
-own ("La compagnia") keeps it, small within a sentence. A common noun may be written with a capital, for lists and
-cards; after its article it loses it: "Giant rat", "the giant rat".
+
+Three forms choose between words. ``{count:plural|torch|torches}`` goes by a number, or by whether a name is of several
+(``{side:plural|flees|flee}``). ``{who:gender|caduto|caduta}`` goes by a name's gender; with four words, by its number
+too (``{who:gender|caduto|caduta|caduti|cadute}``). ``{left:signed|# is left|# are left|# below zero|# below zero}``
+goes by a number that may be below zero; ``#`` stands for the number, without its sign. ``{count:times}{thing}`` says
+how many of something there are, if not one: "rope", "3 × rope".
+
+A number with decimals is given as a number, and written as the language writes it. A name takes its article by
+``{who:the}``: "the orcs", "gli orchi", but "Bruno"; in Italian ``{who:of}``, ``{who:to}``, ``{who:from}``,
+``{who:on}``, ``{who:in}`` join it to a preposition ("degli orchi", "ad Aldo"), and in both ``{who:and}`` to what stands
+before ("ed Elda", "and the orcs"); ``{thing:a}`` has the other article ("uno zombi", "an oval"). A number takes its
+article too: "l'8", "il 7". With a capital letter (``{who:The}``) it begins a sentence. A name with an article
+of its own ("La compagnia") keeps it, small within a sentence. A common noun may be written with a capital, for lists
+and cards; after its article it loses it: "Giant rat", "the giant rat". One of several that are told apart by a number
+has an article in Italian alone: "l'orco 3", "Orc 3". Several names in a row take theirs each: "del lupo e di Bruno".
 """
 
 from collections.abc import Iterable, Mapping
@@ -47,20 +56,23 @@ _JOINED: Final = {
         {"il": "dal", "lo": "dallo", "l'": "dall'", "la": "dalla", "i": "dai", "gli": "dagli", "le": "dalle"},
     ),
     "on": ("su", {"il": "sul", "lo": "sullo", "l'": "sull'", "la": "sulla", "i": "sui", "gli": "sugli", "le": "sulle"}),
+    "in": ("in", {"il": "nel", "lo": "nello", "l'": "nell'", "la": "nella", "i": "nei", "gli": "negli", "le": "nelle"}),
 }
 """Italian prepositions, alone and joined to each article."""
-_ARTICLES: Final = ("the", *_JOINED)
+_ARTICLES: Final = ("the", "a", "and", *_JOINED)
 _OWN_ARTICLES: Final = {"it": ("il ", "lo ", "la ", "i ", "gli ", "le ", "l'"), "en": ("the ",)}
 """What a proper name may begin with itself: "La compagnia" is "della compagnia" after a preposition."""
 _VOWELS: Final = "aeiouàèéìòùh"
+_VOWEL_NUMBERS: Final = ("1", "11")
+"""Numbers whose Italian names begin with a vowel, beside those that begin with an 8."""
 _HARD: Final = ("gn", "ps", "pn", "x", "y", "z")
 """Beginnings before which Italian says "lo" and "gli"; so also before s and a consonant."""
 
 
 def _italian_article(name: str, gender: Gender, grammar: Grammar) -> str:
-    """The definite article of a common noun."""
+    """The definite article of a common noun, or of a number."""
     start = name[:2].lower()
-    vowel = start[:1] in _VOWELS
+    vowel = start[:1] in _VOWELS or start[:1] == "8" or name in _VOWEL_NUMBERS
     if gender == "f":
         return "le" if grammar == "many" else "l'" if vowel else "la"
     hard = start.startswith(_HARD) or (start[:1] == "s" and start[1:] not in _VOWELS)
@@ -69,25 +81,91 @@ def _italian_article(name: str, gender: Gender, grammar: Grammar) -> str:
     return "l'" if vowel else "lo" if hard else "il"
 
 
+def before_vowel(word: str, name: str) -> str:
+    """An Italian "a" or "e" before what begins with the same vowel: "ad Aldo", "ed Elda"."""
+    return f"{word}d" if name[:1].lower().translate(_PLAIN) == word else word
+
+
+_PLAIN: Final = str.maketrans("àèé", "aee")
+
+
+def _indefinite(name: str, language: Language) -> str:
+    """A common noun with the article of one among others."""
+    if language == "en":
+        return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+    the = _italian_article(name, getattr(name, "gender", "m"), "one")
+    if getattr(name, "gender", "m") == "f":
+        return f"un'{name}" if the == "l'" else f"una {name}"
+    return f"uno {name}" if the == "lo" else f"un {name}"
+
+
 def with_article(name: str, form: str, language: Language) -> str:
     """A name with its article, after a preposition where the form is one: see the top of this module."""
-    gender: Gender = getattr(name, "gender", "m")
-    grammar: Grammar = getattr(name, "grammar", "proper")
     kind = form.lower()
-    article = ""
-    if grammar == "proper":
+    said = _each_with_article(name, kind, language) if isinstance(name, Row) else _said(name, kind, language)
+    return said[:1].upper() + said[1:] if form[:1].isupper() else said
+
+
+def _said(name: str, kind: str, language: Language) -> str:
+    grammar: Grammar = getattr(name, "grammar", "proper")
+    numbered = language == "en" and bool(_numbered(name)[0])
+    if kind == "a":
+        return _indefinite(name, language)
+    if kind == "and":
+        told = _said(name, "the", language)
+        return f"{before_vowel('e', told) if language == 'it' else 'and'} {told}"
+    if grammar == "proper" or numbered:
         article = next((each for each in _OWN_ARTICLES[language] if name.lower().startswith(each)), "")
         name, article = name[len(article) :], article.strip()
     else:
-        article = _italian_article(name, gender, grammar) if language == "it" else "the"
+        article = _italian_article(name, getattr(name, "gender", "m"), grammar) if language == "it" else "the"
         name = name[:1].lower() + name[1:]
     if language == "en":
-        said = " ".join(part for part in ("" if kind == "the" else kind, article, name) if part)
-    else:
-        alone, joined = _JOINED.get(kind, ("", {}))
-        before = joined.get(article, article) if article else alone
-        said = f"{before}{name}" if before.endswith("'") else f"{before} {name}".lstrip()
-    return said[:1].upper() + said[1:] if form[:1].isupper() else said
+        return " ".join(part for part in ("" if kind == "the" else kind, article, name) if part)
+    alone, joined = _JOINED.get(kind, ("", {}))
+    before = joined.get(article, article) if article else before_vowel(alone, name) if kind == "to" else alone
+    return f"{before}{name}" if before.endswith("'") else f"{before} {name}".lstrip()
+
+
+def _numbered(name: str) -> tuple[str, str]:
+    """The name and the number of one of several: Orc 3. No name where there is no number."""
+    base, _, number = name.rpartition(" ")
+    return (base, number) if number.isdecimal() else ("", name)
+
+
+class Row(Name):
+    """Several names, as they are said one after the other."""
+
+    names: tuple[Name, ...]
+
+    __slots__ = ("names",)
+
+    def __new__(cls, names: Iterable[Name]) -> "Row":
+        """Put names in a row; all women take feminine forms."""
+        named = tuple(names)
+        women = bool(named) and all(name.gender == "f" for name in named)
+        made = cast(Row, super().__new__(cls, in_a_row(named), "f" if women else "m", "many"))
+        made.names = named
+        return made
+
+
+def _each_with_article(row: Row, kind: str, language: Language) -> str:
+    """Names in a row, each with its article; those of one kind who differ by their number take it once."""
+    if kind == "and":
+        told = _each_with_article(row, "the", language)
+        return f"{before_vowel('e', told) if language == 'it' else 'and'} {told}"
+    said: list[str] = []
+    last = ""
+    for name in row.names:
+        base, number = _numbered(name)
+        alike = bool(base) and base == last
+        first = kind if language == "it" or not said else "the"  # English says its preposition once
+        said.append(number if alike else _said(name, first, language))
+        last = base
+    if len(said) < 2:
+        return "".join(said)
+    conjunction = before_vowel("e", said[-1]) if language == "it" else "and"
+    return f"{', '.join(said[:-1])} {conjunction} {said[-1]}"
 
 
 def in_a_row(names: Iterable[str]) -> str:
@@ -95,10 +173,9 @@ def in_a_row(names: Iterable[str]) -> str:
     said: list[str] = []
     last = ""
     for name in names:
-        base, _, number = name.rpartition(" ")
-        numbered = base if number.isdecimal() else ""
-        said.append(number if numbered and numbered == last else name)
-        last = numbered
+        base, number = _numbered(name)
+        said.append(number if base and base == last else name)
+        last = base
     return ", ".join(said)
 
 
@@ -111,7 +188,7 @@ def number_text(number: float | Fraction, language: Language, form: str = "") ->
 
 
 class _Words(Formatter):
-    """`str.format` with the two choosing forms, and numbers as the language writes them."""
+    """`str.format` with the choosing forms, and numbers as the language writes them."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -120,19 +197,37 @@ class _Words(Formatter):
         form, bar, words = format_spec.partition("|")
         if not bar:
             if form.lower() in _ARTICLES:
-                return with_article(value if isinstance(value, str) else str(value), form, self.language)
+                named = Name(str(value), "m", "one") if isinstance(value, int) else str(value)
+                return with_article(value if isinstance(value, str) else named, form, self.language)
+            if form == "times":
+                return "" if value == 1 else f"{value} × "
             if isinstance(value, float | Fraction):
                 return number_text(value, self.language, format_spec)
             return cast(str, super().format_field(value, format_spec))
-        one, _, other = words.partition("|")
-        if form == "plural":
-            return one if value == 1 else other
-        if form == "gender":
-            return other if getattr(value, "gender", "m") == "f" else one
-        raise ValueError(f"unknown form {form!r} in a text; known: plural, gender, {', '.join(_ARTICLES)}")
+        return _chosen(form, value, words.split("|"))
 
 
-_FORMATS: Final = {language: _Words(language) for language in LANGUAGES}
+def _of_several(name: Name) -> bool:
+    """Whether a name is of several: it says so, or has an article of its own that does ("I briganti")."""
+    return name.grammar == "many" or name.lower().startswith(("i ", "gli ", "le "))
+
+
+def _chosen(form: str, value: object, words: list[str]) -> str:
+    """One of the words of a gap, by the number or the name that fills it."""
+    several = _of_several(value) if isinstance(value, Name) else value != 1
+    if form == "plural" and len(words) == 2:
+        return words[several]
+    if form == "gender" and len(words) in (2, 4):
+        woman = getattr(value, "gender", "m") == "f"
+        return words[woman + 2 * (len(words) == 4 and isinstance(value, Name) and several)]
+    if form == "signed" and len(words) == 4 and isinstance(value, int):
+        return words[(abs(value) != 1) + 2 * (value < 0)].replace("#", str(abs(value)))
+    known = f"plural, gender, signed, times, {', '.join(_ARTICLES)}"
+    raise ValueError(f"unknown form {form!r} for {len(words)} words in a text; known: {known}")
+
+
+FORMATS: Final = {language: _Words(language) for language in LANGUAGES}
+"""What fills the gaps of a sentence, by language."""
 
 
 def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...] | None:
@@ -184,7 +279,7 @@ class Texts:
 
     def say(self, language: Language, key: str, /, **values: object) -> str:
         """The sentence of a key with its gaps filled; a missing key is a programmer's error."""
-        words = _FORMATS[language]
+        words = FORMATS[language]
         try:
             parts = self._taken_apart[language, key]
         except KeyError:

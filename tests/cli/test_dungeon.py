@@ -258,7 +258,7 @@ def test_levels_that_no_way_leads_down_to_are_spoken_of(run) -> None:
     out, err, code = run("new", *asked)
     assert code == 0
     assert out.startswith("dungeon-1: spaces on each level 1: ")
-    assert "of the 3 levels asked for, these were not reached: 2, 3" in err
+    assert "levels asked for: 3; these were not reached: 2, 3" in err
     assert "--cap" in err
     _, err, _ = run("new", "--seed", "1", "--start", "crossroads", "--cap", "30", "--out", ".", "--format", "txt")
     assert err == ""

@@ -9,7 +9,7 @@ from arbitro.store.base import Store
 async def test_a_fight_is_drawn_in_the_scene_and_a_key_turns_to_its_words(store: Store) -> None:
     async with sat_down(await fight(store), (100, 40)) as play:
         drawn = play.seen("#words-text")
-        assert "● The company   ◆ The orcs" in drawn
+        assert "● The party   ◆ The orcs" in drawn
         assert "┃ × in melee, 10 ft apart" in drawn
         assert "▸● Berto (8/8 hp)" in drawn
         await play.press("M")

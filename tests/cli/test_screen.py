@@ -143,7 +143,7 @@ def on_screen(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 async def test_a_fight_is_played_by_keys_alone(store: Store) -> None:
     session = await fight(store)
     async with sat_down(session) as play:
-        assert play.menu[0] == "1 End the turn: the company"
+        assert play.menu[0] == "1 End the turn: the party"
         assert [row[:9] for row in play.menu[1:5]] == ["2 Berto …", "3 Dalia …", "4 Guido …", "5 Livia …"]
         assert play.menu[5].startswith("6 Leave the fight …")
         await play.choose("Berto")
@@ -270,7 +270,7 @@ async def test_the_language_changes_everywhere_at_once(store: Store) -> None:
         english = list(play.story)
         await play.press("L")
         assert play.table.query_one("#story").border_title == "Storia"
-        assert play.menu[0] == "1 Fine del turno: la compagnia"
+        assert play.menu[0] == "1 Finisci il turno: la compagnia"
         assert "Berto PF" in play.party
         assert len(play.story) == len(english)
         assert not set(english) & set(play.story)
@@ -426,7 +426,7 @@ async def test_an_expedition_leaves_town_and_walks_by_the_map(store: Store) -> N
         for _ in range(4):
             if any("Go down" in row for row in play.menu):
                 break
-            await play.choose("A day's march")
+            await play.choose("March for a day")
             await play.press("1")
         await play.choose("Go down")
         assert "in the dungeon" in play.seen("#head")

@@ -105,6 +105,12 @@ def test_help_speaks_the_language(run: Run, language: str, title: str) -> None:
     code, said = run("roll", "--help", "--lang", language)
     assert code == 0
     assert title in said
+    first, about_help = {
+        "it": ("Uso: arbitro roll [OPZIONI]", "Mostra questa pagina"),
+        "en": ("Usage: arbitro roll [OPTIONS]", "Show this page"),
+    }[language]
+    assert first in said
+    assert about_help in said
     code, said = run("--lang", language)
     assert code == 2
     assert {"it": "Comandi", "en": "Commands"}[language] in said

@@ -52,12 +52,12 @@ KERNEL_SENTENCES = [
     (
         kernel.EventRevealed(3, '{"type":"annotated","entry":3,"text":"ehm"}'),
         "The referee reveals: Note: ehm",
-        "L'arbitro rivela: Nota: ehm",
+        "L'Arbitro rivela: Nota: ehm",
     ),
     (kernel.DiceThrown("anna", "1d6", "1d6 (4) = 4", 4, (Die(6, 4, 0),)), "throws 1d6 (4) = 4.", "tira 1d6 (4) = 4."),
     (kernel.DiceThrown("anna", "1d6", "1d6 (4) = 4", 4, (Die(6, 4, 0),), "luck"), "(luck)", "(luck)"),
-    (kernel.DiceHidden("anna", "1d6"), "behind a hand.", "dietro la mano."),
-    (kernel.DiceHidden("anna", "1d6", "luck"), "hand (luck)", "mano (luck)"),
+    (kernel.DiceHidden("anna", "1d6"), "out of sight.", "di nascosto."),
+    (kernel.DiceHidden("anna", "1d6", "luck"), "sight (luck)", "nascosto (luck)"),
 ]
 
 
@@ -84,7 +84,7 @@ def test_people_are_told_by_name_and_in_their_gender():
     table = begun()
     dealt = DamageDealt("dalia", 1, 7)
     assert tell(WHITEBOX, table.state, dealt, "en") == "Dalia loses 1 hit point (7 left)."
-    assert "Orco 2" in tell(WHITEBOX, table.state, DamageDealt("orc-2", 3, None), "it")
+    assert "L'orco 2" in tell(WHITEBOX, table.state, DamageDealt("orc-2", 3, None), "it")
     assert named(WHITEBOX, table.state, "dalia", "it").gender == "f"
     assert named(WHITEBOX, table.state, ("berto", "orc-1"), "it") == "Berto, Orco 1"
     assert named(WHITEBOX, table.state, "", "it") == ""
@@ -166,7 +166,7 @@ def test_the_rules_are_cited_with_title_place_text_and_the_reading_that_holds():
     )
     (rule,) = cited(WHITEBOX, state, (with_option[0],), "en")
     assert any(with_option[1].ruling.en in reading for reading in rule.readings)
-    assert any("(option initiative_frequency: first_round)" in reading for reading in rule.readings)
+    assert any("(option “When initiative is rolled”: Once, in the first round)" in reading for reading in rule.readings)
 
 
 def test_a_rule_that_an_old_log_cites_and_the_book_has_lost_keeps_its_id():

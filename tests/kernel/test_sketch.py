@@ -29,9 +29,9 @@ ORC = Figure("orc", "Orc <1>", 1, "hurt")
 DEAD = Figure("orc-2", "Orc 2", 1, "dead", out=True)
 SCENE = Sketch(
     "Round 2",
-    ("The company", "The orcs"),
+    ("The party", "The orcs"),
     (
-        Track("Initiative", (Step("1. The orcs", past=True), Step("2. The company", now=True))),
+        Track("Initiative", (Step("1. The orcs", past=True), Step("2. The party", now=True))),
         Track("Fear", full=2, most=5, note="held"),
         Track("Spotlight", (Step("players"), Step("GM")), ordered=False),
     ),
@@ -47,10 +47,10 @@ SCENE = Sketch(
 def test_as_text_it_reads_from_far_to_near():
     assert text_lines(SCENE, 44) == [
         "Round 2",
-        "Initiative: 1. The orcs › ▸2. The company",
+        "Initiative: 1. The orcs › ▸2. The party",
         "Fear: ●●○○○ 2/5 – held",
         "Spotlight: players · GM",
-        "● The company   ◆ The orcs",
+        "● The party   ◆ The orcs",
         "┠ at 10 ft",
         "┃   ◆ Orc <1> (hurt)",
         "┃   a wall of fire",
@@ -64,7 +64,7 @@ def test_as_text_it_reads_from_far_to_near():
 
 def test_in_words_alone_it_has_no_signs_to_stumble_over():
     lines = plain_lines(SCENE)
-    assert lines[1:3] == ["Initiative: 1. The orcs, 2. The company", "Fear: 2/5"]
+    assert lines[1:3] == ["Initiative: 1. The orcs, 2. The party", "Fear: 2/5"]
     assert "at 10 ft: Orc <1> (hurt), a wall of fire" in lines
     assert not set("".join(lines)) & set("┃┠│├▸×●◆◇")
 
@@ -103,7 +103,7 @@ def test_nothing_is_told_by_colour_alone():
     frames = {who: one.find(f"{SVG}rect").get("stroke-dasharray") for who, one in people.items()}
     assert (frames["orc"], frames["orc-2"]) == (None, "4 3"), "whoever is out of it has a broken frame"
     texts = [text.text or "" for text in root.iter(f"{SVG}text")]
-    assert "▸ 2. The company" in texts
+    assert "▸ 2. The party" in texts
     assert "× in melee" in texts
     assert len(set(MARKS)) == len(set(HOLLOW)) == 4
 

@@ -96,15 +96,15 @@ def test_gems_can_be_sold_for_their_worth() -> None:
 def test_those_for_hire_show_their_wage_and_who_pays_shows_the_purse() -> None:
     table = in_town()
     hire = next(choice for choice in offered(table) if choice.id == "hire/bruno")
-    assert words(table, hire) == "Bruno assolda (ha 46 mo)"
-    assert words(table, hire, "en") == "Bruno: hire (has 46 gp)"
+    assert words(table, hire) == "Bruno: assolda (hai 46 mo)"
+    assert words(table, hire, "en") == "Bruno: hire (you have 46 gp)"
     shown = picks(table, hire)
     assert shown["horseman"] == "cavaliere, 3 mo alla settimana"
     wages = {trade: facts.wage for trade, facts in table.ruleset.game.content.hirelings.items()}
     assert set(shown) == {trade for trade, wage in wages.items() if wage <= 46}, "nobody whom the purse cannot pay"
     must(table, p.Hire("bruno", "horseman", 2))
     pay = next(choice for choice in offered(table) if choice.id == "pay_wages/bruno")
-    assert words(table, pay) == "Bruno paga il soldo di una settimana: 6 mo"
+    assert words(table, pay) == "Bruno: paga il soldo di una settimana (6 mo)"
 
 
 @pytest.mark.parametrize("game", campaigns())
@@ -232,7 +232,7 @@ def test_those_who_are_met_have_their_article() -> None:
     talk = next(choice for choice in campaign.choices(state, REFEREE) if choice.command == "parley")
     said = label_text(campaign, state, talk.label, "it")
     assert said.endswith(str(name))
-    assert said.removesuffix(str(name)).removeprefix("Parlare con ").strip() in (
+    assert said.removesuffix(str(name)).removeprefix("Parla con ").strip() in (
         "i",
         "gli",
         "le",

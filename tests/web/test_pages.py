@@ -90,7 +90,7 @@ def test_what_one_person_may_do_stands_under_their_name() -> None:
 
 
 def test_what_a_whole_side_does_is_done_together() -> None:
-    laid = board(offers_of("end of turn", who="party", name="The company"), frozenset({"party"}))
+    laid = board(offers_of("end of turn", who="party", name="The party"), frozenset({"party"}))
     assert laid.people == ()
     assert laid.together.bundles[0].controls[0].text == "End of turn"
 

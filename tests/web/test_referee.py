@@ -345,7 +345,7 @@ def test_the_referee_throws_under_no_foreign_name():
         done(referee.say("throw", notation="1d20", to="referee"))
         told = [line["text"] for line in anna.get("/story").json()["lines"][-2:]]
         assert told[0].startswith("L'Arbitro tira 2d6")
-        assert told[1] == "L'Arbitro tira 1d20 dietro la mano."
+        assert told[1] == "L'Arbitro tira 1d20 di nascosto."
 
 
 def test_values_of_the_same_name_are_told_apart():

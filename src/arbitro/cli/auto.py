@@ -10,7 +10,8 @@ from msgspec import Struct
 from arbitro.cli import BAD_INPUT, TEXTS, print_error, print_json
 from arbitro.cli.paint import painter
 from arbitro.cli.place import open_store
-from arbitro.kernel.explain import refusal_text, tell
+from arbitro.cli.teller import Reasons
+from arbitro.kernel.explain import explain, refusal_text
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.table import Table
@@ -56,6 +57,8 @@ class Asked(Struct, frozen=True):
     json: bool = False
     table: str | None = None
     """The name under which to keep the table; none: it is not kept."""
+    why: bool = False
+    """Whether every line is explained."""
 
 
 def checked(player: str) -> str:
@@ -79,6 +82,7 @@ async def play_auto(asked: Asked) -> int:
 async def chronicle(asked: Asked) -> int:
     """One campaign, told as it goes and counted at its end."""
     say = painter()
+    reasons = Reasons(say)
 
     def watch(table: Table[Any], entry: Entry[Any, Any]) -> None:
         ruleset: Any = table.ruleset
@@ -87,9 +91,13 @@ async def chronicle(asked: Asked) -> int:
             if str(type(event).__struct_config__.tag) not in CHRONICLED:
                 continue
             shown = shown_to(ruleset, table.state, event, seat)
-            sentence = tell(ruleset, table.state, shown, asked.language) if shown is not None else ""
-            if sentence:
-                say(sentence)
+            if shown is None:
+                continue
+            explanation = explain(ruleset, table.state, shown, asked.language)
+            if explanation.sentence:
+                say(explanation.sentence)
+                if asked.why:
+                    reasons.show(explanation)
 
     if asked.table is not None:
         await must_be_free(asked.table)

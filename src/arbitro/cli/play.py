@@ -124,4 +124,4 @@ async def by_itself(wanted: Wanted, player: str, days: int, runs: int, table: st
         settings_of(campaign, setup, wanted),
         table or "auto",
     )
-    return await play_auto(Asked(job, runs, wanted.language, wanted.json, table))
+    return await play_auto(Asked(job, runs, wanted.language, wanted.json, table, wanted.why))

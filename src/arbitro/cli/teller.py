@@ -27,6 +27,29 @@ def line_of(then: Then[Any], event: Event, language: Language) -> str:
         return then.ruleset.texts.say(language, "untold")
 
 
+class Reasons:
+    """Says what is behind what is told: a rule in full the first time, and afterwards by its id."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._said: set[str] = set()
+
+    def show(self, explanation: Explanation) -> None:
+        """Dice, numbers and rules behind a line."""
+        for line in explanation.numbers:
+            self._say(f"      {line}")
+        for rule in explanation.rules:
+            if rule.id in self._said:
+                self._say(f"      {rule.id} {rule.title}")
+                continue
+            self._said.add(rule.id)
+            self._say(f"      {rule.id} {rule.title} ({rule.where})")
+            if rule.text:
+                self._say(f"        {rule.text}")
+            for reading in rule.readings:
+                self._say(f"        · {reading}")
+
+
 class Teller:
     """Tells a table to one person, or to nobody in particular, who may know everything."""
 
@@ -45,6 +68,7 @@ class Teller:
         self.say = say
         self.seat = seat
         self.why = why
+        self._reasons = Reasons(say)
         self.told: list[tuple[Then[Any], Event]] = []
         self.drawn_to = drawn_to
         self.picture_due = False
@@ -78,7 +102,7 @@ class Teller:
             self.told.append((then, shown))
             self.say(f"[{len(self.told)}] {sentence}")
             if self.why:
-                self.show_why(len(self.told))
+                self._reasons.show(explained(then, shown, self.language))
 
     def show_why(self, number: int) -> None:
         """Explain a line that was told."""
@@ -88,19 +112,12 @@ class Teller:
         then, event = self.told[number - 1]
         explanation = explained(then, event, self.language)
         self.show_explanation(explanation)
-        if not self.why and not (explanation.numbers or explanation.rules):
+        if not (explanation.numbers or explanation.rules):
             self.say(self.text("cli.console.no_reason"))
 
     def show_explanation(self, explanation: Explanation) -> None:
-        """Dice, numbers and rules behind something."""
-        for line in explanation.numbers:
-            self.say(f"      {line}")
-        for rule in explanation.rules:
-            self.say(f"      {rule.id} {rule.title} ({rule.where})")
-            if rule.text:
-                self.say(f"        {rule.text}")
-            for reading in rule.readings:
-                self.say(f"        · {reading}")
+        """Dice, numbers and rules behind something that was asked about: all of them in full."""
+        Reasons(self.say).show(explanation)
 
     def show_picture(self) -> None:
         """The scene as it stands, in lines and, if so wished, as a drawing in a file."""

@@ -14,14 +14,14 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, Overridden, Stirred
+from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, Overridden, Setting, Stirred
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.kernel.then import Now, Then
-from arbitro.text import Language, Name, in_a_row
+from arbitro.text import Language, Name, Row
 
 S = TypeVar("S", bound=State)
 BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred)
@@ -111,7 +111,7 @@ def names_of(then: Then[Any], subject: Any, language: Language) -> Name:
         return then.name(subject, language) if subject else Name("")
     if len(subject) == 1:
         return names_of(then, subject[0], language)
-    return Name(in_a_row(names_of(then, one, language) for one in subject))
+    return Row(names_of(then, one, language) for one in subject)
 
 
 def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Name:
@@ -166,6 +166,8 @@ def question_text(ruleset: Ruleset[S], state: S, question: Question, language: L
 def refusal_text(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Language) -> str:
     """Why not, in a sentence."""
     filled = _fault_filled(ruleset, _filled(ruleset, state, refusal.values, language), language)
+    if "option" in filled:
+        filled["option"] = _option_title(ruleset, str(filled["option"]), language)
     return ruleset.texts.say(language, f"refusal.{refusal.code}", **filled)
 
 
@@ -211,7 +213,7 @@ def _cited(then: Then[Any], rules: tuple[str, ...], language: Language) -> tuple
         for ruling in atom.rulings:
             value = then.option(ruling.option) if ruling.option else None
             if value is not None:
-                chosen = ruleset.texts.say(language, "why.option", option=ruling.option, value=_setting(value))
+                chosen = _chosen(ruleset, ruling.option, value, language)
                 readings.append(f"{_reading(ruling, language)} {chosen}")
             elif not ruling.option:
                 readings.append(_reading(ruling, language))
@@ -223,8 +225,18 @@ def _reading(ruling: Ruling, language: Language) -> str:
     return f"{ruling.question.in_(language)} {ruling.ruling.in_(language)}"
 
 
-def _setting(value: bool | int | str) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+def _chosen(ruleset: Ruleset[S], name: str, value: Setting, language: Language) -> str:
+    """What the table has chosen where a ruling leaves a choice, by the titles that the reader knows."""
+    said = str(value)
+    if isinstance(value, bool):
+        said = ruleset.texts.say(language, "why.on" if value else "why.off")
+    elif name in ruleset.options and said in ruleset.options[name].values:
+        said = ruleset.options[name].values[said].in_(language).rstrip(".")
+    return ruleset.texts.say(language, "why.option", option=_option_title(ruleset, name, language), value=said)
+
+
+def _option_title(ruleset: Ruleset[S], name: str, language: Language) -> str:
+    return ruleset.options[name].title.in_(language) if name in ruleset.options else name
 
 
 def _numbers(ruleset: Ruleset[Any], event: Event, language: Language) -> Iterator[str]:
@@ -336,12 +348,11 @@ def _part(ruleset: Ruleset[Any], part: Part, thrown: tuple[Die, ...], language: 
 
 
 def _lookup(ruleset: Ruleset[Any], lookup: Lookup, language: Language) -> str:
-    row = ruleset.texts.find(language, f"row.{lookup.table}.{lookup.row}") or lookup.row
     return ruleset.texts.say(
         language,
         "why.lookup",
         dice=_thrown(ruleset, lookup.dice, language),
         added=_added(ruleset, lookup.modifiers, language),
         total=lookup.total,
-        row=row,
+        row=ruleset.row_text(lookup, language),
     )

@@ -16,7 +16,7 @@ class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     number: int = 0
     """Which of several of the same name: Orc 3."""
     grammar: Grammar = "proper"
-    """Whether it takes an article, and which; one who has a number takes none."""
+    """Whether it takes an article, and which; whoever has a number is one of many, and takes one in Italian."""
 
     def in_(self, language: Language) -> Name:
         """The name in one language."""
@@ -25,4 +25,4 @@ class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 @lru_cache(maxsize=4096)  # everybody is named over and over
 def _name(name: str, gender: Gender, number: int, grammar: Grammar) -> Name:
-    return Name(f"{name} {number}", gender) if number else Name(name, gender, grammar)
+    return Name(f"{name} {number}", gender, "one") if number else Name(name, gender, grammar)

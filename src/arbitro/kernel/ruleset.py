@@ -20,7 +20,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
@@ -267,6 +267,10 @@ class Ruleset(ABC, Generic[S]):
         """Where the number needed comes from, where a game can say more than the catalogue (``against.<word>``)."""
         del event, check, language
         return None
+
+    def row_text(self, lookup: Lookup, language: Language) -> str:
+        """What the row that was found on a table says (``row.<table>.<row>``); a game may know its tables better."""
+        return self.texts.find(language, f"row.{lookup.table}.{lookup.row}") or lookup.row
 
     @abstractmethod
     def read_setup(self, document: Document) -> Setup:

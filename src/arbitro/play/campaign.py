@@ -26,14 +26,14 @@ from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.seat import REFEREE_ONLY, Seat, seat_address
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import commands as c
-from arbitro.play import desk, fold, guide, making, offers, telling, view
+from arbitro.play import desk, fold, guide, making, offers, rows, telling, view
 from arbitro.play.chair import EVERY, MONSTERS, Chairs, automations
 from arbitro.play.events import EVENTS
 from arbitro.play.making import Making
@@ -252,6 +252,10 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
     def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
         """As the game says it."""
         return self.game.number_needed(event, check, language)
+
+    def row_text(self, lookup: Lookup, language: Language) -> str:
+        """A row of a table of the dungeon's, of the oracle's, or of the game's."""
+        return rows.row_text(self.game, lookup, language)
 
     def picture(self, state: CampaignState, seat: Seat, language: Language) -> list[str]:
         """Where the party is, in words; in a fight, the fight."""

@@ -227,7 +227,7 @@ def fight(*events: Event) -> str:
     """A fight between Anna and two goblins, in a paragraph."""
     anna, first, second = (Seen(name, Named(name, name), 0) for name in ("Anna", "goblin 1", "goblin 2"))
     begun = (
-        FightBegan((Side("us", Named("La compagnia", "The company")), Side("them", Named("I goblin", "The goblins")))),
+        FightBegan((Side("us", Named("La compagnia", "The party")), Side("them", Named("I goblin", "The goblins")))),
         Appeared("us", (anna,)),
         Appeared("them", (first, second)),
     )
@@ -327,7 +327,7 @@ def test_a_note_stands_where_it_was_written_for_those_whom_it_is_for():
 
 def test_the_days_of_play_are_those_of_the_log():
     assert journal_of(fresh(0), "en").subtitle == "Played on 2026-11-14"
-    assert journal_of(fresh(3), "en").subtitle == "Played from 2026-11-14 to 2026-11-15"
+    assert journal_of(fresh(3), "en").subtitle == "Played: 2026-11-14 – 2026-11-15"
 
 
 def test_a_game_without_a_guide_is_told_in_its_own_words():

@@ -224,5 +224,5 @@ def test_the_picture_of_a_round_names_who_is_engaged_and_what_is_left(game):
         "Engaged: ada × orc",
     ]
     play.change("ada", hp=-3, awareness="unconscious", death_fails=2)
-    assert any("dying, failed death saves 2 of 4" in line for line in game.picture(play.state, REFEREE, "en"))
+    assert any("dying, failed death saves: 2 of 4" in line for line in game.picture(play.state, REFEREE, "en"))
     assert game.drawing(game.initial(), REFEREE, "en") is None

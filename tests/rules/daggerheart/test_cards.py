@@ -239,7 +239,7 @@ def test_a_hidden_countdown_and_a_hidden_difficulty_stay_with_the_gm():
     bench = due(17, hidden=True, scene={"countdowns": clocks})
     assert gauges(card(bench, ADA, "place")) == {"fire": (3, None)}
     assert set(gauges(card(bench, REFEREE, "place"))) == {"fire", "betrayal"}
-    assert any("Difficulty ?" in text for text in tags(card(bench, ADA, "place")))
+    assert not any("Difficulty" in text for text in tags(card(bench, ADA, "place")))
     assert any("Difficulty 17" in text for text in tags(card(bench, REFEREE, "place")))
 
 

@@ -80,7 +80,7 @@ def test_a_referee_prepares_a_dungeon_that_nobody_sees(referee: Page, visit: Vis
 
     work(referee, "reveal")
     expect(anna.locator("#story")).to_contain_text("The referee shows the party: room 1, level 1.")
-    expect(bea.locator("#story")).to_contain_text("L'arbitro mostra alla compagnia: stanza 1, livello 1.")
+    expect(bea.locator("#story")).to_contain_text("L'Arbitro mostra alla compagnia: stanza 1, livello 1.")
     heard = ears.heard()
     shown = referee.locator("#desk-place").input_value()
     assert shown in heard
@@ -155,7 +155,7 @@ def test_a_secret_line_is_told_to_one_player_and_then_to_all(referee: Page, visi
     expect(bea.locator("#story")).not_to_contain_text("scava")
     line.locator(".why").click()
     line.locator("[data-tell] button").click()
-    expect(bea.locator("#story")).to_contain_text("L'arbitro rivela: L'arbitro scava un livello: 1 (for tonight).")
+    expect(bea.locator("#story")).to_contain_text("L'Arbitro rivela: L'Arbitro scava un livello: 1 (for tonight).")
 
 
 def test_a_value_is_changed_by_whose_it_is_and_what_it_is(referee: Page) -> None:

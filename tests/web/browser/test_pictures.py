@@ -80,7 +80,7 @@ def test_the_map_explains_its_signs_and_stays_clear_of_what_stands_beside_it(vis
     do(page, "follow/rootk0")
     page.locator("#map-legend summary").click()
     legend = page.locator("#map-legend svg")
-    expect(legend).to_contain_text("il gruppo è qui")
+    expect(legend).to_contain_text("la compagnia è qui")
     expect(legend).to_contain_text("scala")
     assert violations(page) == []
     page.locator("#map-legend summary").click()

@@ -44,4 +44,4 @@ def test_a_referee_and_a_friend_on_a_phone(visit: Visit) -> None:
     menu(anna, "note-form", text="tengo l'anello", audience="seat:Anna")
     expect(referee.locator("#story .line").last).to_contain_text("(Anna, not for everybody)")
     menu(referee, "throw-form", notation="2d6", to="referee")
-    expect(anna.locator("#story .line").last).to_contain_text("L'Arbitro tira 2d6 dietro la mano.")
+    expect(anna.locator("#story .line").last).to_contain_text("L'Arbitro tira 2d6 di nascosto.")

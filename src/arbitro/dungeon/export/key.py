@@ -25,7 +25,7 @@ from arbitro.dungeon.export.words import (
 )
 from arbitro.dungeon.model import SURFACE, Dungeon, Space
 from arbitro.kernel.witness import Said
-from arbitro.text import Fault, Language, Words
+from arbitro.text import Fault, Language, Words, with_article
 
 DRESSINGS: Final = 16
 NATURAL: Final = 8
@@ -132,7 +132,7 @@ def exits_aloud(exits: list[Exit], language: Language) -> str:
 
 def _listed(words: list[str], language: Language) -> str:
     """Several things in one breath: a, b and c."""
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + TEXTS.say(language, "exits.and") + words[-1]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {with_article(words[-1], 'and', language)}"
 
 
 def _secrets(dungeon: Dungeon, space: Space, language: Language, name: Namer | None) -> list[str]:

@@ -57,7 +57,7 @@ class Fight(Struct):
     voice: Voice
     name: Namer
     own: frozenset[str]
-    """The company: whose blows are praised, and whose wounds are told."""
+    """The party: whose blows are praised, and whose wounds are told."""
     openers: frozenset[str] = frozenset()
     """Words that lose their capital in the middle of a sentence."""
     announced: bool = False
@@ -121,7 +121,7 @@ class Fight(Struct):
             self._add(FALL, "fight.up", "", who)
 
     def great(self, who: str, whom: str) -> None:
-        """A blow beyond the common, given or taken by one of the company."""
+        """A blow beyond the common, given or taken by one of the party."""
         self._add(GREAT, "fight.great", who, whom)
 
     def befalls(self, kind: str, who: str) -> None:
@@ -135,7 +135,7 @@ class Fight(Struct):
             self.beats.append(Beat(self.round, weight, text))
 
     def _short(self, text: str) -> str:
-        """A sentence in which a long list of the company is no list any more."""
+        """A sentence in which a long list of the party is no list any more."""
         names = "|".join(re.escape(self.name(each)) for each in self.own)
         many = rf"(?:{names})(?:, (?:{names})){{{MANY - 1},}}"
         return re.sub(many, TEXTS.say(self.voice.language, "fight.many"), text) if names else text
@@ -220,7 +220,7 @@ class Fight(Struct):
         return self.voice.say(beat.kind, who=who, n=len(beat.who), by=self.called(beat.by) if beat.by else "")
 
     def _best(self) -> str:
-        """Who of the company struck home most often, where anybody did so again and again."""
+        """Who of the party struck home most often, where anybody did so again and again."""
         best = max((who for who in self.hits if who in self.own), key=lambda who: (self.hits[who], who), default="")
         hits = self.hits.get(best, 0)
         if hits < WORTH_PRAISE:

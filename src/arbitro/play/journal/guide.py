@@ -32,7 +32,7 @@ OWN: Final = "journal.yaml"
 Role = Literal[
     "quiet",  # left out
     "told",  # the game's own sentence
-    "hero",  # somebody of the company comes into the story (who)
+    "hero",  # somebody of the party comes into the story (who)
     "chapter",  # a new chapter: a day, a descent, a journey, a scene (kind, amount: its number)
     "stage",  # a new part of a chapter: the road, the town (kind)
     "place",  # the party comes to a place (what: its id)

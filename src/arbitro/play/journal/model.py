@@ -1,4 +1,4 @@
-"""A journal as data: chapters of paragraphs, the company, what it won, who fell, and its maps."""
+"""A journal as data: chapters of paragraphs, the party, what it won, who fell, and its maps."""
 
 from typing import Literal
 
@@ -22,7 +22,7 @@ class Chapter(Struct, frozen=True):
 
 
 class Fallen(Struct, frozen=True, omit_defaults=True):
-    """Somebody of the company who did not come back."""
+    """Somebody of the party who did not come back."""
 
     name: str
     line: str

@@ -34,7 +34,7 @@ MINUTES: Final = {"minutes": 1, "turns": 10, "days": DAY}
 
 
 class Hero(Struct):
-    """Somebody of the company, as the log introduces them."""
+    """Somebody of the party, as the log introduces them."""
 
     id: str
     name: Name

@@ -47,6 +47,10 @@ class Answer(Struct, frozen=True, omit_defaults=True):
         return self.word.startswith("yes")
 
 
+ORACLE: Final = "oracle."
+"""What the names of the oracle's tables begin with in the log."""
+
+
 @cache
 def oracles() -> Mapping[str, RollTable[Any]]:
     """The table of each likelihood, from impossible to certain."""
@@ -77,7 +81,7 @@ def likelihood_of(text: str) -> str:
 def ask(likelihood: str, dice: Dice) -> Answer:
     """Ask the oracle. `likelihood` is one of `oracles`; `likelihood_of` reads what a person types."""
     row, lookup = oracles()[likelihood].roll(dice, purpose="oracle")
-    return Answer(likelihood, row.id, replace(lookup, table=f"oracle.{likelihood}"), lookup.total in _DOUBLES)
+    return Answer(likelihood, row.id, replace(lookup, table=f"{ORACLE}{likelihood}"), lookup.total in _DOUBLES)
 
 
 def prompt(dice: Dice, *tables: str) -> tuple[Lookup, ...]:

@@ -9,7 +9,7 @@ from arbitro.rules.archmage import picture
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.natures import NaturalTactics
 from arbitro.rules.archmage.state import State
-from arbitro.text import Language, Name, in_a_row, with_article
+from arbitro.text import Language, Name, Row, in_a_row, with_article
 
 
 class Narration(NaturalTactics):
@@ -18,7 +18,7 @@ class Narration(NaturalTactics):
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """A combatant, a side, several with commas between, or a thing of somebody's (``ogre-1/club``)."""
         if "," in subject:
-            return Name(in_a_row(self.name_of(state, each, language) for each in subject.split(",")))
+            return Row(self.name_of(state, each, language) for each in subject.split(","))
         who, _, thing = subject.partition("/")
         fight = state.fight
         if fight is not None and who in fight.sides:
@@ -50,10 +50,6 @@ class Narration(NaturalTactics):
             case e.Appeared():
                 words["who"] = in_a_row(name.in_(language) for name in (event.name, *event.others))
                 words["side"] = then.name(event.side, language)
-            case e.AttackDeclared() if len(event.targets) > 1:
-                words["targets"] = ", ".join(
-                    with_article(then.name(each, language), "the", language) for each in event.targets
-                )
             case e.InitiativeRolled():
                 words["bonus"] = f"{event.bonus:+d}"
             case e.DamageDealt():
@@ -73,8 +69,6 @@ class Narration(NaturalTactics):
                 words["ally"] = then.name(event.ally, language) if event.ally else ""
             case e.SkillChecked():
                 words["purpose"] = say(language, f"skill.{event.purpose}")
-            case e.WoundTaken() | e.RecoveryUsed() | e.Healed():
-                words["hp"] = "?" if event.hp is None else str(event.hp)
             case _:
                 pass
         return words

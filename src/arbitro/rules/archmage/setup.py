@@ -6,7 +6,7 @@
     title: {it: "…", en: "…"}
     difficulty: average          # or leave it out: it is worked out from the foes
     party:
-      name: {it: La compagnia, en: The company, gender: f}
+      name: {it: La compagnia, en: The party, gender: f}
       from: level-1              # a ready party (parties/level-1.yaml), or
       heroes:                    # characters by class, level, abilities, armour, weapons and powers
         - {name: Brando, class: fighter, level: 1, abilities: {...}, armour: heavy, melee: {category: heavy}}
@@ -124,7 +124,7 @@ class CreatureText(Struct, frozen=True, forbid_unknown_fields=True):
 class PartyText(Struct, frozen=True, forbid_unknown_fields=True, rename={"ready": "from"}):
     """The characters' side, as files write it."""
 
-    name: str | NameText = field(default_factory=lambda: NameText("La compagnia", "The company", "f"))
+    name: str | NameText = field(default_factory=lambda: NameText("La compagnia", "The party", "f"))
     ready: str = ""
     heroes: tuple[HeroText, ...] = ()
     allies: tuple[CreatureText, ...] = ()

@@ -175,15 +175,14 @@ class Cards(Narration):
         gauges = tuple(Gauge(str(one.name.in_(language)), one.value, low=one.value <= 1) for one in scene.countdowns)
         tags = [Tag(self._known_move(threat, language), "bad") for threat in scene.threats]
         if scene.pending is not None:
-            shown = "?" if scene.pending.difficulty is None else scene.pending.difficulty
+            difficulty = scene.pending.difficulty
+            key = "tag.roll_due_hidden" if difficulty is None else "tag.roll_due"
             who, trait = (
                 self.name_of(state, scene.pending.actor, language),
                 say(language, f"trait.{scene.pending.trait}"),
             )
             tags.append(
-                Tag(
-                    say(language, "tag.roll_due", who=who, trait=trait, difficulty=shown), "plain", scene.pending.stakes
-                )
+                Tag(say(language, key, who=who, trait=trait, difficulty=difficulty), "plain", scene.pending.stakes)
             )
         if scene.ending:
             tags.append(Tag(say(language, f"ending.{scene.ending}")))

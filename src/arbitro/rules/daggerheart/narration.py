@@ -123,12 +123,8 @@ class Narration(NaturalTactics):
                 request = event.request
                 stakes = say(language, "stakes", stakes=request.stakes) if request.stakes else ""
                 warned = say(language, "unavoidable", text=request.unavoidable) if request.unavoidable else ""
-                shown = request.difficulty if request.difficulty is not None else "?"
-                return {
-                    "trait": say(language, f"trait.{request.trait}"),
-                    "stakes": stakes + warned,
-                    "difficulty": str(shown),
-                }
+                trait = say(language, f"trait.{request.trait}")
+                return {"trait": trait, "stakes": stakes + warned, "difficulty": str(request.difficulty)}
             case e.ActionRolled() | e.ReactionRolled():
                 dice = event.check.dice
                 faces = say(language, "duality", hope=dice[0].face, fear=dice[1].face)

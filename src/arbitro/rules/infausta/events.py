@@ -1,6 +1,6 @@
 """What happens in this game beside what happens in the parent game."""
 
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check
 from arbitro.rules.infausta.features import events as features
 from arbitro.rules.infausta.state import Delve, MoraleWeights, Task
@@ -60,8 +60,8 @@ class TurnNoted(Event, frozen=True):
     delve: Delve
 
     def variant(self) -> str:
-        """Somebody's rounds, everybody's, or a mere note."""
-        return "one" if self.who else "all" if self.rounds else "note"
+        """Somebody's rounds, or everybody's; that a new Turn has nothing in it yet is told by what began it."""
+        return "one" if self.who else "all" if self.rounds else TOLD_WITH_ANOTHER
 
 
 class RestDue(Event, frozen=True):

@@ -7,7 +7,7 @@
     distance: 30                 # feet between the sides when they meet
     sides:
       party:
-        name: {it: La compagnia, en: The company}
+        name: {it: La compagnia, en: The party}
         light: true
         members:
           - {id: berto, name: Berto, class: fighter, level: 1, hp: 8, ac: 4, weapons: [{name: spada, damage: 1d8}]}

@@ -131,8 +131,8 @@ class RecoveryUsed(Event, frozen=True):
     """The hit points there may be."""
 
     def variant(self) -> str:
-        """Whether it was one that was not there."""
-        return "debt" if self.halved else ""
+        """Whether it was one that was not there, and whether the reader may know the hit points."""
+        return ("debt" if self.halved else "healed") + ("_hidden" if self.hp is None else "")
 
     def sums(self) -> tuple[Sum, ...]:
         """Dice and Constitution, at least 1; half of it for one that was not there; then the hit points."""
@@ -165,6 +165,10 @@ class Healed(Event, frozen=True):
             Sum(self.amount, parts, self.dice, "healing"),
             *healing_counts(self.before, self.amount, self.most, self.hp),
         )
+
+    def variant(self) -> str:
+        """Whether the reader may know the hit points."""
+        return "hidden" if self.hp is None else ""
 
 
 class TempGained(Event, frozen=True):

@@ -78,9 +78,10 @@ class RollRequested(Event, frozen=True):
 
     def variant(self) -> str:
         """A roll that is shown its Difficulty, or not; or a change to one."""
+        hidden = self.request.difficulty is None
         if self.again:
-            return "changed"
-        return "hidden" if self.request.difficulty is None else ""
+            return "changed_hidden" if hidden else "changed"
+        return "hidden" if hidden else ""
 
 
 class RollDropped(Event, frozen=True):

@@ -88,7 +88,7 @@ class Wilderness(Days):
                 fixed: dict[str, str | int] = {"caster": one.id}
                 yield Choice(f"interrupt_spell/{one.id}", "interrupt_spell", label, fixed, (), ("IS-SPELL-02",))
         for group in dict.fromkeys(one.profile.group for one in fight.combatants.values() if self.may_waver(one)):
-            label = Label("choice.weigh_morale", {"group": group})
+            label = Label("choice.weigh_morale", {"group": f"@{group}"})
             other = Parameter("other", "number", minimum=-12, maximum=12)
             fixed = {"group": group}
             yield Choice(f"weigh_morale/{group}", "weigh_morale", label, fixed, (other,), ("IS-MORALE-04",))
@@ -322,7 +322,8 @@ class Wilderness(Days):
         say = self.texts.say
         journey, delve, out = self.own(state).journey, self.delve(state), state.expedition
         if journey is not None and not journey.over:
-            at = self.name_of(state, journey.at, language) if journey.known_place or seat.role == "referee" else "?"
+            known = journey.known_place or seat.role == "referee"
+            at = self.name_of(state, journey.at, language) if known else say(language, "place.lost")
             weather = self.entry_name("weather", journey.weather, language) if journey.weather else "–"
             step = say(language, f"step.{journey.step}")
             lines.insert(0, say(language, "picture.day", day=journey.day, at=at, weather=weather, step=step))

@@ -1,10 +1,11 @@
 """Exploring in words: names of places, doors and those who are met; the place, the encounter and the lists in lines."""
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
+from arbitro.rules.whitebox.exploring import encounter_words, view
 from arbitro.rules.whitebox.exploring import events as e
-from arbitro.rules.whitebox.exploring import view
 from arbitro.rules.whitebox.exploring.guide import Guide
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.narration import in_brackets
@@ -105,6 +106,11 @@ class Exploring(Guide):
                 return {"item": self.item_name(event.to_item, language)}
             case e.ReactionRolled():
                 return {"why": in_brackets(event.reason)}
+            case e.RulingGiven():
+                return {"word": self.ruling_text(then, event, language)}
+            case e.EncounterRolled():
+                table = encounter_words.table_text(self.texts, event.lookup.table, language)
+                return {"table": table, "row": self.row_text(event.lookup, language)}
             case e.EncounterOpen():
                 return {"name": event.it if language == "it" else event.en}
             case e.LoyaltyRolled() | e.TreatmentSet():
@@ -112,6 +118,27 @@ class Exploring(Guide):
                 return {"amount": f"{amount:+d}"}
             case _:
                 return super().words_for(then, event, language)
+
+    def ruling_text(self, then: Then[State], event: e.RulingGiven, language: Language) -> str:
+        """What the referee has ruled, as it stood among the answers: a word, a factor, or something hidden."""
+        said = self.texts.find(language, f"answer.{event.kind}.{event.word}")
+        if said is not None:
+            return said
+        if event.kind == "terrain":
+            return self.texts.say(language, "answer.terrain", factor=event.word)
+        return then.name(event.word, language)
+
+    def row_text(self, lookup: Lookup, language: Language) -> str:
+        """Also a row of the tables of encounters, of their levels, and of the weather."""
+        if lookup.table in self.content.encounter_tables:
+            row = next(row for row in self.content.encounter_tables[lookup.table].rows if row.id == lookup.row)
+            return encounter_words.encounter_text(self.texts, self.content, row.result, language)
+        if lookup.table in self.content.dungeon_levels:
+            level = next(row for row in self.content.dungeon_levels[lookup.table].rows if row.id == lookup.row)
+            return self.texts.say(language, "encounters.level", level=level.result.value)
+        if lookup.table in ("weather", "npc_alignment"):
+            return self.entry_name(lookup.table.removeprefix("npc_"), lookup.row, language)
+        return super().row_text(lookup, language)
 
     def doors_here(self, then: Then[State], doors: tuple[str, ...], language: Language) -> str:
         """The doors of the place where the party is, by name; one that it has left behind is just a door."""

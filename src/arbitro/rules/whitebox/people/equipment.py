@@ -232,8 +232,13 @@ class Equipment(Loads):
         """A thing of somebody's, of which there are enough."""
         item = one.items.get(key)
         if item is None or not 1 <= count <= item.count:
-            return Refusal("not_owned", {"who": f"@{one.id}", "item": key, "count": count})
+            return Refusal("not_owned", {"who": f"@{one.id}", "item": self.listed_as(key), "count": count})
         return item
+
+    def listed_as(self, key: str) -> str:
+        """What a refusal calls a thing that nobody has: its name in the lists, or what was typed."""
+        sort = self.sort_of(key)
+        return key if sort is None else f"@{sort}:{key}"
 
     @staticmethod
     def less(item: Item, count: int) -> Item | None:
@@ -274,7 +279,7 @@ class Equipment(Loads):
     def _sell_valuables(self, scene: Scene, one: Character, kind: str) -> Refusal | None:
         sold = [found for found in one.valuables if found.kind == kind]
         if not sold:
-            return Refusal("not_owned", {"who": f"@{one.id}", "item": kind, "count": 1})
+            return Refusal("not_owned", {"who": f"@{one.id}", "item": f"@valuable:{kind}", "count": 1})
         price = self.worth_of(one, kind)
         left: tuple[Valuable, ...] = tuple(found for found in one.valuables if found.kind != kind)
         coins = one.coins.plus(Coins(price // 100))

@@ -229,7 +229,7 @@ class Character(Struct, frozen=True, omit_defaults=True):
 class Party(Struct, frozen=True, omit_defaults=True):
     """Those who go together."""
 
-    name: Named = Named("La compagnia", "The company", "f")
+    name: Named = Named("La compagnia", "The party", "f")
     order: tuple[str, ...] = ()
     """Ids in marching order, the first in front."""
     abreast: int = 2

@@ -38,7 +38,7 @@ def arrange(rules: PowersInPlay, people: tuple[Command, ...], against: Iterable[
     if not bands:
         raise Fault(Words(TEXTS, "setup.against", text=""))
     sides = (
-        Side(PARTY, Named("La compagnia", "The company", "f"), light=True),
+        Side(PARTY, Named("La compagnia", "The party", "f"), light=True),
         Side(FOES, Named("Gli avversari", "The foes")),
     )
     names = [rules.content.monsters[band.monster].name for band in bands]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
@@ -34,6 +35,12 @@ class PowersInPlay(NaturalTactics):
             if thing in self.content.spells or thing in self.content.reverses:
                 return self.entry_name("spell", thing, language)
         return super().name_of(state, subject, language)
+
+    def row_text(self, lookup: Lookup, language: Language) -> str:
+        """Also a row of a spell's own table, and a card of fate."""
+        found: Any = self.content.spell_tables.get(lookup.table) or self.content.treasure_tables.get(lookup.table)
+        name = getattr(found.at(lookup.total).result, "name", None) if found is not None else None
+        return super().row_text(lookup, language) if name is None else name.in_(language)
 
     def entry_name(self, sort: str, entry: str, language: Language) -> Name:
         """Also monsters, powers, manners of spells, and what lasts."""

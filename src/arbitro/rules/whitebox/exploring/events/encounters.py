@@ -124,6 +124,10 @@ class PursuitRolled(Event, frozen=True):
     check: Check
     again: bool = False
 
+    def variant(self) -> str:
+        """They come after the party, or not."""
+        return "chase" if self.check.success else "let_go"
+
 
 class Fled(Event, frozen=True):
     """The party runs."""

@@ -1,0 +1,154 @@
+"""Every sentence of every catalogue, filled with all sorts of names and numbers, keeps the rules of its language."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice, product
+from string import Formatter
+
+import pytest
+from tests.spoken import ROOT, faults, words_of
+
+from arbitro.kernel.yamlfile import open_path
+from arbitro.text import FORMATS, LANGUAGES, Language, Name, Row
+
+FOLDERS = sorted(ROOT.rglob("locale"))
+over_catalogues = pytest.mark.parametrize(
+    "folder", FOLDERS, ids=lambda folder: folder.parent.relative_to(ROOT).as_posix()
+)
+over_languages = pytest.mark.parametrize("language", LANGUAGES)
+
+# ---------------------------------------------------------------- what stands in the gaps
+
+NAMES: dict[Language, tuple[Name, ...]] = {
+    "it": (
+        *(Name("Aldo"), Name("Elda", "f"), Name("orco", "m", "one"), Name("arpia", "f", "one")),
+        *(Name("Scheletro 3", "m", "one"), Name("gnoll", "m", "many"), Name("streghe", "f", "many")),
+        *(Name("La compagnia", "f"), Name("lo Zoppo"), Row([Name("Elda", "f"), Name("zombi", "m", "one")])),
+    ),
+    "en": (
+        *(Name("Aldo"), Name("Elda", "f"), Name("ogre", "m", "one"), Name("harpy", "f", "one")),
+        *(Name("Skeleton 3", "m", "one"), Name("gnolls", "m", "many"), Name("witches", "f", "many")),
+        *(Name("The party", "f"), Name("Lame Lou"), Row([Name("Elda", "f"), Name("zombie", "m", "one")])),
+    ),
+}
+NUMBERS = (0, 1, 2, 8, 11, 17)
+SIGNED = (*NUMBERS, -1, -12)
+WORDS = {"it": ("ascia", "Esca", "Nome"), "en": ("axe", "Edge", "Name")}
+COUNTS = words_of(
+    """
+    amount at bonus change charges count day days debt depth dice difficulty entry escalation expected face fails
+    feet fear given has held high hope hours hp kept last least left level levels limit low lower marked max minutes
+    modifier most needed number opened paid percent points pounds reach recoveries round rounds score share
+    sides slots spent start top total turn turns until weight width wounds xp year along across area poisoned
+    defeat torches miles gp gold position stress fits seconds values down up rate initiative tier size
+    """
+)
+"""Gaps that take a number wherever they stand bare."""
+SAME_TWICE = {f"twice: {word} {word}" for words in WORDS.values() for word in words}
+"""Two gaps that stand side by side may be filled alike here."""
+MOST = 24
+"""How many ways of filling one sentence are tried."""
+_ARTICLE = re.compile(r"the|and|of|to|from|on|in", re.IGNORECASE)
+_COUNTED = re.compile(r"\{([\w.\[\]]+)\}(?=[^{}]*\{\1:plural\|)|\{([\w.\[\]]+):plural\|")
+
+
+def kinds_of(sentences: tuple[str, ...]) -> dict[str, str]:
+    """What each gap takes, by how either language uses it: a name, a number, one that may be below zero, or words."""
+    found: dict[str, str] = {}
+    rank = ("words", "number", "signed", "name")
+    for sentence in sentences:
+        for _, gap, form, _ in Formatter().parse(sentence):
+            if gap is None:
+                continue
+            kind = (form or "").partition("|")[0]
+            if kind == "signed" or kind == "+d":
+                used = "signed"
+            elif kind in ("plural", "times") or gap.rpartition(".")[2] in COUNTS:
+                used = "number"
+            elif kind == "gender" or _ARTICLE.fullmatch(kind):
+                used = "name"
+            else:
+                used = "words"
+            found[gap] = max(found.get(gap, "words"), used, key=rank.index)
+    return found
+
+
+def _turned(way: tuple[object, ...], by: int) -> tuple[object, ...]:
+    return way[by % len(way) :] + way[: by % len(way)]
+
+
+def filled(sentence: str, kinds: dict[str, str], language: Language) -> Iterator[str]:
+    """The sentence with everything in its gaps; a part of a value (``check.total``) is a gap like another."""
+    flat = {gap: re.sub(r"\W", "_", gap) for gap in kinds}
+    for gap, plain in flat.items():
+        sentence = re.sub(rf"\{{{re.escape(gap)}(?=[:}}])", f"{{{plain}", sentence)
+    takes = {"name": NAMES[language], "number": NUMBERS, "signed": SIGNED, "words": WORDS[language]}
+    gaps = list(flat)
+    ways = [_turned(takes[kinds[gap]], place) for place, gap in enumerate(gaps)]  # no two gaps begin alike
+    longest = max((len(way) for way in ways), default=1)
+    along = ({gap: way[turn % len(way)] for gap, way in zip(gaps, ways, strict=True)} for turn in range(longest))
+    across = (dict(zip(gaps, each, strict=True)) for each in islice(product(*ways), MOST))
+    for values in (*along, *across):
+        yield FORMATS[language].vformat(sentence, (), {flat[gap]: value for gap, value in values.items()})
+
+
+CODE = {
+    # commands, fields of files and words that are typed as they stand
+    "cli": re.compile(r"cli\.(?!auto\.(?!.*help)|stock|table\.(holds|open|by_hand))"),
+    "kernel": re.compile(r"(file|option|table|content|value|audit)\."),
+    "dice": re.compile(r"dice\."),
+    "play/solo": re.compile(r"fault\."),
+    "play": re.compile(r"(refusal\.bad_party|making\.file_id)"),
+    "rules/whitebox": re.compile(r"setup\."),
+    "rules/archmage": re.compile(r"setup\."),
+    "rules/infausta": re.compile(r"(land|journey)\."),
+    "web/api": re.compile(r"web\.(channels|bad_)"),
+}
+"""Sentences that quote what people type: in them ids and words of the other language may stand."""
+
+
+@over_catalogues
+@over_languages
+def test_every_sentence_keeps_the_rules_of_its_language(folder, language):
+    sentences = {each: open_path(folder / f"{each}.yaml").mapping() for each in LANGUAGES}
+    quotes = CODE.get(folder.parent.relative_to(ROOT).as_posix())
+    wrong = {}
+    for key, sentence in sentences[language].items():
+        if key == "openers":  # a list of words, no sentence
+            continue
+        kinds = kinds_of((sentences["it"][key], sentences["en"][key]))
+        for said in filled(sentence, kinds, language):
+            found = [
+                fault
+                for fault in faults(said, language)
+                if fault not in SAME_TWICE
+                if not (
+                    quotes and quotes.match(key) and fault.startswith(("raw id", "not ", "broken", "points", "spaces"))
+                )
+            ]
+            if found:
+                wrong[key] = (said, found)
+                break
+    assert wrong == {}
+
+
+# ---------------------------------------------------------------- one address to the reader
+
+_VOI = re.compile(
+    r"\b(?:voi|vostr[oaie]|siete|avete|[a-zà-ù]+(?:ate|ete|ite)vi|vedete|sentite|scegliete|potete)\b", re.I
+)
+_INFINITIVE = re.compile(r"^(?:\(Arbitro\) )?(?:\{\w+\}: )?[A-Za-zà-ù]+(?:are|ere|ire|arsi|ersi|irsi)\b(?!')")
+READ_ALOUD = "dungeon/export"
+"""The key to a dungeon is read aloud to the party: there, and only there, it is "voi"."""
+
+
+@over_catalogues
+def test_italian_addresses_one_reader(folder):
+    plural = {key: said for key, said in open_path(folder / "it.yaml").mapping().items() if _VOI.search(said)}
+    assert folder.parent.relative_to(ROOT).as_posix() == READ_ALOUD or plural == {}
+
+
+@over_catalogues
+def test_what_may_be_done_is_said_to_the_one_who_does_it(folder):
+    offered = {key: said for key, said in open_path(folder / "it.yaml").mapping().items() if key.startswith("choice.")}
+    assert {key: said for key, said in offered.items() if _INFINITIVE.match(said)} == {}
