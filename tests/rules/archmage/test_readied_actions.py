@@ -1,7 +1,9 @@
 """Readied actions: every trigger, set off in every way that there is, answered by every kind of readied act."""
 
 from collections.abc import Callable
+from typing import get_args
 
+import msgspec
 import pytest
 from tests.rules.archmage.fixed import FixedDice, carry_out
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
@@ -27,13 +29,14 @@ CRY = Attack(
     "cry", Named("cry", "cry"), kind="close", action="quick", friendly=True, includes_self=True, reach="nearby"
 )
 PARRYING = strike(id="riposte", action="interrupt", trigger="missed", basic=False)
+DART = bow(id="dart", action="quick", basic=False)
 SHOT = strike(id="bow", kind="ranged", reach="far")
 FOES = (strike(), SHOT, spell(ability=None, bonus=5), STEP_ASIDE, HEAL, CRY, PARRYING)
 
 
 def scene(game: Archmage, *, engaged: bool = True) -> Play:
     """The orc's turn; ada waits, and bea is in melee with the orc."""
-    play = Play(game).begin(foe("orc", *FOES, hp=500), pc("ada", sword(), bow(), hp=500), pc("bea", hp=500))
+    play = Play(game).begin(foe("orc", *FOES, hp=500), pc("ada", sword(), bow(), DART, hp=500), pc("bea", hp=500))
     return play.engage("orc", "bea") if engaged else play
 
 
@@ -50,15 +53,34 @@ DEEDS: dict[str, tuple[tuple[str, ...], Callable[[Play], object]]] = {
 """What the orc may do in its turn, and what those who wait see in it."""
 
 
+ACTS: dict[str, dict[str, str]] = {
+    "attack": {"attack": "bow"},
+    "quick": {"attack": "dart"},
+    "engage": {},
+    "move": {},
+    "free": {"words": "speak"},
+}
+"""Everything that can be readied, as ada would."""
+
+
 @pytest.mark.rule("AE-READY-02", "AE-READY-03")
 @pytest.mark.parametrize("trigger", ["attacks", "moves", "casts"])
+@pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("deed", DEEDS)
-def test_a_readied_shot_answers_exactly_what_it_waits_for(game: Archmage, deed: str, trigger: str) -> None:
+def test_every_readied_act_answers_exactly_what_it_waits_for(game: Archmage, deed: str, act: str, trigger: str) -> None:
     triggers, command = DEEDS[deed]
-    play = scene(game).change("ada", readied=Readied("attack", trigger, attack="bow"))  # type: ignore[arg-type]
-    _, events = carry_out(game, play.state, command(play), FixedDice(attack=15, save_disengage=20), say="yes")  # type: ignore[arg-type]
+    readied = Readied(act, trigger, **ACTS[act])  # type: ignore[arg-type]
+    play = scene(game).change("ada", readied=readied)
+    dice = FixedDice(attack=15, save_disengage=20)
+    _, events = carry_out(game, play.state, command(play), dice, say="yes")  # type: ignore[arg-type]
     used = [event for event in events if isinstance(event, ReadiedUsed)]
     assert bool(used) is (trigger in triggers)
+
+
+def test_every_kind_of_readied_act_and_trigger_is_swept() -> None:
+    kinds = {each.name: each.type for each in msgspec.structs.fields(Readied)}
+    assert set(get_args(kinds["action"])) == set(ACTS)
+    assert set(get_args(kinds["trigger"])) == {"attacks", "moves", "casts", "word"}
 
 
 @pytest.mark.rule("AE-READY-02", "AE-READY-03", "AE-OPP-01", "AE-ACTION-05")
