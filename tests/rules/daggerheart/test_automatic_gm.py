@@ -57,6 +57,8 @@ class Measure(Struct):
     incidental: int = 0
     """The most Fear spent in an incidental scene."""
     endings: Counter[str] = Counter()
+    means: Counter[str] = Counter()
+    """Experiences bought, dice granted, countdowns started, questions answered."""
 
     @property
     def kinds(self) -> set[str]:
@@ -84,7 +86,7 @@ def played(path: Path, seed: str) -> Table[State]:
 
 
 def measured(seeds: int) -> Measure:
-    found = Measure(moves=Counter(), answers=Counter(), endings=Counter())
+    found = Measure(moves=Counter(), answers=Counter(), endings=Counter(), means=Counter())
     for path, seed in product((*FIGHTS, *SCENES), range(seeds)):
         table = played(path, f"gm{seed}")
         scene = table.state.scene
@@ -118,6 +120,14 @@ def count(found: Measure, events: list[Any]) -> None:
                 found.openings += event.rules == ("DH-MOVE-11",)
             case e.Spotlighted():
                 found.spotlights += 1
+            case e.FearSpent() if event.use == "experience":
+                found.means["experiences"] += 1
+            case e.AttackRolled() if event.others:
+                found.means["dice"] += 1
+            case e.CountdownStarted() if event.countdown.id == gm_moves.REINFORCEMENTS:
+                found.means["countdowns"] += 1
+            case e.PlayerTold():
+                found.means["answers"] += 1
 
 
 def show(found: Measure) -> None:
@@ -126,7 +136,7 @@ def show(found: Measure) -> None:
         f"{len(found.kinds)} kinds of moves {dict(found.moves.most_common())}; openings after criticals "
         f"{found.openings}/{found.criticals}; major answers to failures with Fear {found.major:.0%}; "
         f"{found.rolls / found.games:.1f} rolls and {found.spotlights / found.fights:.1f} spotlights each; "
-        f"at most {found.incidental} Fear in incidental scenes; {dict(found.endings)}"
+        f"at most {found.incidental} Fear in incidental scenes; {dict(found.means)}; {dict(found.endings)}"
     )
 
 
@@ -156,6 +166,7 @@ def test_two_hundred_fights_and_scenes_are_run_as_the_text_advises():
     assert found.fights == 200
     good(found)
     assert len(found.kinds) >= 18
+    assert min(found.means[means] for means in ("experiences", "dice", "countdowns", "answers")) > 0
 
 
 # ---------------------------------------------------------------- criticals (DH-MOVE-11)
@@ -586,7 +597,10 @@ def test_a_bargain_is_offered_for_a_roll_that_would_rather_fail():
     assert command == c.OfferBargain("agility", 0)
     bench.do(command)
     assert RULES.suggest(bench.state, Seat("ada", "player", frozenset({"ada"}))) == c.TakeBargain("ada", True)
+    calm = play(hero("ada"), difficulty=14, in_danger=False).do(c.Describe("ada", "", "agility"))
+    assert isinstance(RULES.suggest(calm.state, REFEREE), c.OfferBargain)
     for other in (
+        play(hero("ada"), difficulty=14),
         play(hero("ada"), difficulty=10),
         play(hero("ada", stress_marked=3), difficulty=18),
         play(hero("ada"), difficulty=18, goal=Named("Meta", "Goal")),

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from arbitro.rules.daggerheart.tactics import Tactics
 
 DEFAULT_DIFFICULTY: Final = 12
-DOUBTFUL: Final = 10
-"""What the GM's Die must show at least for an attack to be doubtful enough to buy an Experience."""
+DOUBTFUL: Final = 8
+"""Beyond what number to be thrown on the GM's Die an attack is doubtful enough to buy an Experience."""
+DOUBTFUL_DEED: Final = Fraction(1, 2)
+DULL_DEED: Final = Fraction(2, 3)
+"""Chances of success below which a bargain is offered, in danger and out of it."""
 SPARE_STRESS: Final = 4
 """Free Stress slots of somebody to whom a bargain is offered."""
 ENVIRONMENT: Final = "environment_feature"
@@ -89,12 +92,16 @@ def hemmed_in(game: "Tactics", state: State, hero: Hero) -> bool:
 
 
 def _bargains(game: "Tactics", state: State, scene: Scene, deed: Deed, request: Request) -> bool:
-    """A price instead of a roll that would rather fail, where nothing is counted down and nobody stands in the way."""
+    """A price instead of a roll that may well fail, where nothing is counted down and nobody stands in the way.
+
+    Out of danger, where a failure is dull rather than dramatic, it is offered sooner.
+    """
     hero = state.party[deed.who]
     if scene.goal is not None or deed.target or hero.stress - hero.stress_marked < SPARE_STRESS:
         return False
     odds = game.odds(state, request)
-    return sum((chance for outcome, chance in odds.items() if outcome in SUCCESSES), Fraction()) < Fraction(1, 2)
+    success = sum((chance for outcome, chance in odds.items() if outcome in SUCCESSES), Fraction())
+    return success < (DOUBTFUL_DEED if scene.in_danger else DULL_DEED)
 
 
 def _against(game: "Tactics", state: State, foe: Foe | None, use: Use) -> str:
