@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, acting, duality, foe, hero, play, printed
 
+from arbitro.kernel.fold import dice_of
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.daggerheart.commands import (
+    Adjust,
     AdjustReaction,
     Attack,
     CallReaction,
@@ -228,3 +230,34 @@ def test_a_move_is_declared_only_with_the_hope_for_its_roll():
     play(hero(hope=0, conditions=bound), foe(at=60)).no(Move("ada", towards="orc"), "restrained")
     free = play(hero(hope=0), foe(at=60)).do(Move("ada", towards="orc")).do(RequestRoll("agility", 10))
     assert free.asked == "roll"
+
+
+@pytest.mark.rule("DHP-GEN-02", "DHP-REACT-01", "DHP-EXP-01")
+def test_the_adaptable_reroll_reactions_too():
+    def asked(**marks):
+        bench = play(hero(adaptable=True, hope=2, **marks), foe()).do(CallReaction("ada", "agility", 12, stress=2))
+        return bench.do(React("ada", "agility", "one"), *duality(2, 1, *(((6, 1),) if marks.get("edge") else ())))
+
+    again = asked(edge=True)
+    assert (again.asked, again.hero().stress_marked) == ("reroll", 0)
+    again.do(Reroll("ada", use=True), *duality(6, 2, (6, 5)))  # the opening goes with the roll, the Hope is paid once
+    assert (again.only(ReactionRolled).check.total, again.hero().stress_marked, again.hero().hope) == (15, 1, 1)
+    let_be = asked().do(Reroll("ada", use=False))
+    assert let_be.hero().stress_marked == 2
+    assert asked(stress_marked=6, hp=9).asked == ""
+    plain = play(hero(adaptable=True), foe()).do(CallReaction("ada", "agility", 12))
+    assert plain.do(React("ada", "agility"), *duality(2, 1)).asked == ""
+
+
+@pytest.mark.rule("DHP-HOPE-05", "DHP-ADV-04", "DHP-GEN-02")
+def test_a_helpers_die_is_told_where_it_falls_and_nowhere_else():
+    ada = hero(adaptable=True, hope=2)
+    bench = play(ada, hero("bea"), hero("cleo"), foe()).do(Attack("ada", "orc")).do(GiveHelp("bea"), (6, 3))
+    bench.no(GiveHelp("bea"), "no_help")
+    bench.do(GiveHelp("cleo"), (6, 2)).do(Adjust(difficulty=15))
+    assert not dice_of(tuple(bench.events))
+    bench.do(Roll("ada", "one"), *duality(2, 1))
+    assert bench.only(ActionRolled).check.total == 2 + 1 + 2 + 3
+    assert len(dice_of(tuple(bench.events))) == 2
+    bench.do(Reroll("ada", use=True), *duality(6, 2))  # and the help is there for the second throw
+    assert bench.only(ActionRolled).check.total == 6 + 2 + 2 + 3

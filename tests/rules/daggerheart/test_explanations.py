@@ -94,6 +94,7 @@ LAWS: dict[tuple[str, type[Event]], Law] = {
     ("DHP-ADV-01", e.ReactionRolled): lambda event, _: noted(event, "advantage"),
     ("DHP-ADV-02", e.ReactionRolled): lambda event, _: noted(event, "disadvantage"),
     ("DHP-GEN-02", e.ActionRolled): lambda event, _: event.again,
+    ("DHP-GEN-02", e.ReactionRolled): lambda event, _: event.again,
     ("DHP-REACT-02", e.ReactionRolled): lambda event, _: event.critical,
     ("DH-ADV-02", e.AttackRolled): lambda event, _: natural(event) >= max(die.face for die in event.others),
     ("DH-ADV-03", e.AttackRolled): lambda event, _: natural(event) <= min(die.face for die in event.others),

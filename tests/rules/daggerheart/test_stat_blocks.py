@@ -375,6 +375,9 @@ def test_the_summoning_dies_with_its_leader():
     bench = play(hero(agility=9, at=35), leader, foe("two")).do(SetPlace("cult_ritual"))
     bench.do(Attack("ada", "orc")).do(Roll("ada"), (10, 9), (12, 8), (8, 1))
     assert "place/the_summoning" not in bench.scene.countdowns
+    servant = play(hero(agility=9), foe(hp_marked=4), foe("two")).do(SetPlace("cult_ritual"))
+    servant.do(Attack("ada", "orc")).do(Roll("ada"), (10, 9), (12, 8), (8, 1))
+    assert "place/the_summoning" in servant.scene.countdowns  # nobody led it
     comes = play(hero(), printed("head_guard", "orc", at=40)).do(SetPlace("cult_ritual"))
     comes.do(AdvanceCountdown("place/the_summoning", 6))
     assert comes.foe("minor_demon-1").at == 50  # Very Close to the leader

@@ -299,7 +299,7 @@ class Attacking(Rolling):
         if request.kind == "power":
             return self._power_hits(play, hero, request, hit, total, critical=critical)
         if not request.partner and self._more_within(state, hero, request):
-            return [Volley(replace(request, helpers=()), outcome, total)]  # their dice are told with the roll
+            return [Volley(request, outcome, total)]
         return self._weapon_hits(play, request, hit, total, critical=critical)
 
     def _more_within(self, state: State, hero: Hero, request: Request) -> list[Foe]:

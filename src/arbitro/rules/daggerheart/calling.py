@@ -16,6 +16,7 @@ from arbitro.rules.daggerheart.state import (
     Request,
     State,
 )
+from arbitro.rules.daggerheart.steps import helpers_of
 
 _DECLARED = ("DHP-DUAL-09", "DHP-DUAL-10")
 
@@ -213,7 +214,7 @@ class Calling(Asking):
         hero = self.hero(play.state, command.who)
         if isinstance(hero, Refusal):
             return hero
-        if command.who == request.actor or any(each.who == command.who for each in request.helpers):
+        if command.who == request.actor or command.who in helpers_of(request):
             return Refusal("no_help", {"who": f"@{command.who}"}, ("DHP-HOPE-05", "DHP-GEN-04"))
         short = self.short_of_hope(hero, 1, ("DHP-HOPE-05",))
         if short:

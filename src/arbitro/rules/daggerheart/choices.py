@@ -11,6 +11,7 @@ from arbitro.rules.daggerheart.advice import Helper
 from arbitro.rules.daggerheart.commands import Attack, Move, TagTeam, UsePower
 from arbitro.rules.daggerheart.lives import LONG_MOVES, SHORT_MOVES
 from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Rest, Scene, State
+from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import TRAITS, Trait
 
 Fixed = dict[str, str | int]
@@ -157,7 +158,7 @@ class PlayerOffers(Helper):
             if request.first is None:
                 label = Label("choice.drop_roll", {"who": f"@{hero.id}"})
                 yield Choice(f"drop_roll/{hero.id}", "drop_roll", label, {"who": hero.id}, (), ("DHP-DUAL-10",))
-        helping = {each.who for each in request.helpers}
+        helping = helpers_of(request)
         for other in self.heroes(state):
             if other.id not in helping | {hero.id} and other.hope and seat.may_act_for(other.id) and self._awake(other):
                 label = Label("choice.give_help", {"who": f"@{other.id}", "whom": f"@{hero.id}"})

@@ -144,7 +144,8 @@ class Doings(Effects):
             play.happen(e.FeatureUsed(owner, what, block.name, 0, dice, rules=_FEATURE))
         foe = self.scene(play.state).foes.get(owner)
         places = [hero.at for hero in self.heroes(play.state)]
-        leader = next((other.at for other in self.foes(play.state) if other.block.type == "leader"), None)
+        leaders = (other.at for other in self.foes(play.state) if part.by_leader and other.block.type == "leader")
+        leader = next(leaders, None)
         start = foe.at if foe is not None else leader if leader is not None else max(places, default=0)
         at = start + (self.reach(play.state, part.within) if part.within not in ("far", "very_far") else 60)
         for _ in range(count):

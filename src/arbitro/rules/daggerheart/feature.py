@@ -153,6 +153,8 @@ class Summon(Part, frozen=True):
     per_pc: bool = False
     within: Band = "far"
     spotlight: bool = False
+    by_leader: bool = False
+    """Near the leader of those present, if there is one."""
 
 
 class Rally(Part, frozen=True):

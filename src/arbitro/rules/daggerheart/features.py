@@ -90,7 +90,7 @@ class Features(Doings):
                     continue
                 if self._fits(state, foe, feature, when, subject, target, hit):
                     found.append(Chance(foe.id, feature.id, target))
-        if moment == "ally_about_to_be_damaged":
+        if moment == "ally_about_to_be_damaged" and (hit is None or hit.attack):
             found += self._bodyguards(state, subject, target)
         if scene.place is not None and (moment.startswith("pc_") or moment == "foe_defeated"):
             found += [
@@ -449,8 +449,10 @@ class Features(Doings):
         """What ends because an adversary is no longer there."""
         self.end_from(play, who)
         scene = self.scene(play.state)
+        leads = scene.foes[who].block.type == "leader" if who in scene.foes else False
+        leaderless = leads and not any(foe.block.type == "leader" for foe in self.foes(play.state))
         for countdown in tuple(scene.countdowns.values()):
-            led = countdown.leader and not any(foe.block.type == "leader" for foe in self.foes(play.state))
+            led = countdown.leader and leaderless
             if (countdown.owner == who and countdown.kind != "long_term") or (led and countdown.value):
                 play.happen(e.CountdownDropped(countdown.id, rules=("DHP-COUNT-01",)))
         if any(zone.owner == who and not zone.lasting for zone in scene.zones):

@@ -205,7 +205,8 @@ def _helped(state: State, event: e.Helped) -> State:
     pending = _scene(state).pending
     if pending is None:
         return state
-    return _in_scene(state, pending=replace(pending, helpers=(*pending.helpers, event.help)))
+    best = max(pending.helped, event.help.die.face)
+    return _in_scene(state, pending=replace(pending, helped=best, helping=(*pending.helping, event.help.who)))
 
 
 def _rolled(state: State, event: e.ActionRolled) -> State:

@@ -22,6 +22,7 @@ from arbitro.rules.daggerheart.state import (
     Hero,
     Request,
     Resolve,
+    Rethink,
     Retry,
     State,
 )
@@ -78,7 +79,7 @@ class Rolling(Calling):
         hope = play.dice.roll(self.hope_sides(play.state), "hope")
         fear = play.dice.roll(FEAR_SIDES, "fear")
         sign = net(*self.sources(play.state, hero, request))
-        best = max((each.die.face for each in request.helpers), default=0)
+        best = max(request.helped, *(each.die.face for each in request.helpers), 0)
         if sign < 0 and best and options["help_with_own_disadvantage"] == "cancel":
             return hope, fear, (), modifiers
         extra: tuple[Die, ...] = ()
@@ -235,6 +236,8 @@ class Rolling(Calling):
         """Mark a Stress to roll again (the new result counts, DHP-GEN-02) or to turn Fear into Hope; or let it be."""
         agenda = self.scene(play.state).agenda
         step = agenda[0] if agenda else None
+        if isinstance(step, Rethink):
+            return self.rethink(play, command, step)
         if not isinstance(step, Retry) or step.request.actor != command.who:
             return Refusal("not_asked")
         if command.use and (short := self.short_of_stress(play.state.party[command.who], 1)):
@@ -254,6 +257,10 @@ class Rolling(Calling):
         bought = tuple(Modifier(known[name], "DHP-EXP-01", "experience") for name in step.experiences)
         self._throw(play, step.request, step.experiences, bought, again=True)
         return None
+
+    @abstractmethod
+    def rethink(self, play: Play, command: c.Reroll, step: Rethink) -> Refusal | None:
+        """A failed reaction roll is rolled again, or let be."""
 
     def settle_resolve(self, play: Play, step: Resolve) -> None:
         """The outcome takes effect: Hope, Fear and Stress, then what was attempted, then the spotlight."""

@@ -40,6 +40,10 @@ class Request(Struct, frozen=True, omit_defaults=True):
     advantages: int = 0
     disadvantages: int = 0
     helpers: tuple[Help, ...] = ()
+    """Only in older logs, which told the dice of help again with the roll."""
+    helped: int = 0
+    """The best die of those who help; it stands in the log where it was thrown."""
+    helping: tuple[str, ...] = ()
     stakes: str = ""
     unavoidable: str = ""
     unavoidable_stress: int = 0
@@ -64,6 +68,11 @@ class Request(Struct, frozen=True, omit_defaults=True):
     paid_hope: int = 0
     paid_stress: int = 0
     """What was paid to make it, given back if it is dropped."""
+
+
+def helpers_of(request: Request) -> set[str]:
+    """Who has helped with a roll that is due."""
+    return {*request.helping, *(each.who for each in request.helpers)}
 
 
 class Deed(Struct, frozen=True, omit_defaults=True):
@@ -241,6 +250,14 @@ class Retry(Step, frozen=True):
     flip: bool = False
 
 
+class Rethink(Step, frozen=True):
+    """A failed reaction roll that may be rolled again."""
+
+    dodged: Dodged
+    trait: Trait
+    experiences: str
+
+
 class Choose(Step, frozen=True):
     """Both rolls of a Tag Team Roll are on the table; one must be chosen."""
 
@@ -275,4 +292,6 @@ class Volley(Step, frozen=True):
     total: int
 
 
-Agenda = Entry | Volley | Blow | Hit | Apply | Dodged | Chance | Dying | Close | Ring | Retry | Choose | Resolve
+Agenda = (
+    Rethink | Entry | Volley | Blow | Hit | Apply | Dodged | Chance | Dying | Close | Ring | Retry | Choose | Resolve
+)

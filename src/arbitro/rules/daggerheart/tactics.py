@@ -27,6 +27,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.basics import PLACE
 from arbitro.rules.daggerheart.gmchoices import Offers
 from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, Scene, State, Turn
+from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.view import wounds_of
 
 T = TypeVar("T")
@@ -97,8 +98,8 @@ class Tactics(Offers):
         if request is None:
             return None
         hero = state.party[request.actor]
-        helping = {each.who for each in request.helpers} | {hero.id}
-        if not request.helpers:
+        helping = helpers_of(request) | {hero.id}
+        if helping == {hero.id}:
             for other in self.heroes(state):
                 ready = other.hope >= 5 and other.id not in helping and seat.may_act_for(other.id)
                 if ready and self.allows(state, c.GiveHelp(other.id)):

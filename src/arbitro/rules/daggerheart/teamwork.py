@@ -11,7 +11,18 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.attacking import Attacking
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.feature import Effect, Stress
-from arbitro.rules.daggerheart.state import Agenda, Apply, Choose, Dodged, Hero, Hit, Request, Resolve
+from arbitro.rules.daggerheart.state import (
+    HOPE_SLOTS,
+    Agenda,
+    Apply,
+    Choose,
+    Dodged,
+    Hero,
+    Hit,
+    Request,
+    Resolve,
+    Rethink,
+)
 from arbitro.rules.daggerheart.words import Trait, halved, ids
 
 _REACTION = ("DHP-REACT-01",)
@@ -34,12 +45,13 @@ class Teamwork(Attacking):
         *,
         advantages: int = 0,
         disadvantages: int = 0,
+        again: bool = False,
     ) -> tuple[bool, bool] | Refusal:
-        """Roll a reaction: whether it succeeds, and whether on a double."""
-        bought = self.experiences_of(hero, experiences)
+        """Roll a reaction: whether it succeeds, and whether on a double; Experiences are paid for once."""
+        bought = self.experiences_of(replace(hero, hope=HOPE_SLOTS) if again else hero, experiences)
         if isinstance(bought, Refusal):
             return bought
-        for _ in bought:
+        for _ in bought if not again else ():
             self.change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
         request = Request(hero.id, "action", trait, difficulty, advantages=advantages, disadvantages=disadvantages)
         request = self.use_edge(play, request)
@@ -50,7 +62,9 @@ class Teamwork(Attacking):
         success = double or total >= difficulty
         check = Check((hope, fear), total, ">=", difficulty, success, modifiers, "difficulty")
         rules = (*_REACTION, *(("DHP-REACT-02",) if double else ()), *self.advantage_rules(play.state, hero, request))
-        play.happen(e.ReactionRolled(hero.id, trait, check, double, extra, secret, rules=rules))
+        if again:
+            rules = (*rules, "DHP-GEN-02")
+        play.happen(e.ReactionRolled(hero.id, trait, check, double, extra, secret, again, rules=rules))
         return success, double
 
     def settle_dodged(self, play: Play, step: Dodged) -> None:
@@ -76,26 +90,62 @@ class Teamwork(Attacking):
             return bought
         if command.rather and (short := self._no_way_out(hero, step)):
             return short
+        edge = hero.edge
         self.resume(play, "reaction")
         play.agenda.pop(0)
-        rolled = self.reaction(
+        rolled = self._roll_reaction(play, step, command.trait, command.experiences)
+        if isinstance(rolled, Refusal):
+            return rolled
+        may = hero.sheet.adaptable and bool(command.experiences) and not self.short_of_stress(hero, 1)
+        if not rolled[0] and may:
+            kept = replace(step, advantages=step.advantages + edge)
+            values: dict[str, str | int] = {"who": f"@{hero.id}"}
+            question = Question("reroll", hero.id, values, ("DHP-GEN-02", "DHP-DUAL-10"))
+            self.ask(play, question, Rethink(kept, command.trait, command.experiences))
+            return None
+        self._reacted(play, step, success=rolled[0], double=rolled[1], rather=command.rather)
+        return None
+
+    def _roll_reaction(
+        self, play: Play, step: Dodged, trait: Trait, experiences: str, *, again: bool = False
+    ) -> tuple[bool, bool] | Refusal:
+        return self.reaction(
             play,
-            hero,
-            command.trait,
+            play.state.party[step.who],
+            trait,
             step.difficulty,
-            command.experiences,
+            experiences,
             step.source or REFEREE_ONLY,
             advantages=step.advantages,
             disadvantages=step.disadvantages,
+            again=again,
         )
-        if isinstance(rolled, Refusal):
-            return rolled
-        success, double = rolled
-        if success and command.rather and not double:
-            self.mark_stress(play, command.who, step.spare, step.feature, _REACTION)
+
+    def _reacted(self, play: Play, step: Dodged, *, success: bool, double: bool, rather: bool = False) -> None:
+        """What comes of a reaction roll: nothing at all on a double (DHP-REACT-02)."""
+        if success and rather and not double:
+            self.mark_stress(play, step.who, step.spare, step.feature, _REACTION)
             step = replace(step, amount=0)
         if not double:
             self._after_reaction(play, step, success=success)
+
+    def rethink(self, play: Play, command: c.Reroll, step: Rethink) -> Refusal | None:
+        """Mark a Stress to roll a failed reaction again, Experiences and all; or let it be."""
+        who = step.dodged.who
+        if who != command.who:
+            return Refusal("not_asked")
+        if command.use and (short := self.short_of_stress(play.state.party[who], 1)):
+            return short
+        self.resume(play, "reroll")
+        play.agenda.pop(0)
+        if not command.use:
+            self._reacted(play, step.dodged, success=False, double=False)
+            return None
+        self.mark_stress(play, who, 1, "reroll", ("DHP-GEN-02",))
+        rolled = self._roll_reaction(play, step.dodged, step.trait, step.experiences, again=True)
+        if isinstance(rolled, Refusal):
+            return rolled
+        self._reacted(play, step.dodged, success=rolled[0], double=rolled[1])
         return None
 
     def _no_way_out(self, hero: Hero, step: Dodged) -> Refusal | None:
@@ -279,6 +329,8 @@ class Teamwork(Attacking):
                 first=step.outcome,
                 first_total=step.total,
                 helpers=(),
+                helped=0,
+                helping=(),
             )
             self.request(play, turned, ("DHP-TAG-02",))
             return

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.state import Fear, Foe, Hero, Scene, State
+from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import Cover, Named, Status, Tension, Trait
 
 Wounds = Literal["none", "light", "grave", "down"]
@@ -174,7 +175,7 @@ def _scene(scene: Scene, *, referee: bool, bared: tuple[str, ...]) -> SceneView:
             request.unavoidable,
             request.advantages,
             request.disadvantages,
-            tuple(each.who for each in request.helpers),
+            tuple(sorted(helpers_of(request))),
         )
     return SceneView(
         scene.number,

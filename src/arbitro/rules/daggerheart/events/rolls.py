@@ -137,6 +137,7 @@ class ReactionRolled(Event, frozen=True):
     critical: bool = False
     extra: tuple[Die, ...] = ()
     secret: str = ""
+    again: bool = False
 
     def variant(self) -> str:
         """By result."""
