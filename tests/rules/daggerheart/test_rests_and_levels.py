@@ -58,6 +58,24 @@ def test_life_support_is_for_an_ally():
     far.no(UsePower("ada", "life_support", "bea"), "out_of_reach")
 
 
+@pytest.mark.rule("DHP-HOPE-06")
+def test_a_mending_touch_clears_a_wound_or_a_stress():
+    def touched(clears="", **marks):
+        healer = hero(hope=2, powers=(BOOKS.powers["mending_touch"],))
+        bench = play(healer, hero("bea", **marks), in_danger=False)
+        return bench, UsePower("ada", "mending_touch", "bea", clears)
+
+    bench, touch = touched(hp_marked=2, stress_marked=2)
+    assert (bench.do(touch).hero("bea").hp_marked, bench.hero("bea").stress_marked) == (1, 2)
+    bench, touch = touched("stress", hp_marked=2, stress_marked=2)
+    assert "use_power/ada/mending_touch/stress" in {one.id for one in RULES.choices(bench.state, REFEREE)}
+    assert (bench.do(touch).hero("bea").hp_marked, bench.hero("bea").stress_marked) == (2, 1)
+    bench, touch = touched("stress", hp_marked=2)
+    bench.no(touch, "nothing_to_clear")
+    seraph = hero(hope=3, powers=(BOOKS.powers["life_support"],))
+    play(seraph, hero("bea", stress_marked=2)).no(UsePower("ada", "life_support", "bea", "stress"), "nothing_to_clear")
+
+
 # ---------------------------------------------------------------- advancements
 
 SLOTS = {"traits": (3, 3, 3), "hp": (2, 2, 2), "stress": (2, 2, 2), "experiences": (1, 1, 1), "evasion": (1, 1, 1)}

@@ -125,7 +125,7 @@ class Attacking(Rolling):
                 return short
         if power.kind == "spell":
             return self._cast(play, hero, power, command.target)
-        return self._invoke(play, hero, power, command.target)
+        return self._invoke(play, hero, power, command.target, stress=command.clears == "stress")
 
     def _cast(self, play: Play, hero: Hero, power: Power, target: str) -> Refusal | None:
         """A Spellcast Roll; one that can hurt is an attack roll too (DHP-TRAIT-03)."""
@@ -174,7 +174,7 @@ class Attacking(Rolling):
             return None
         return Refusal("fearsome", {"who": f"@{awful.id}"}, ("DHP-HOPE-06",))
 
-    def _invoke(self, play: Play, hero: Hero, power: Power, target: str) -> Refusal | None:
+    def _invoke(self, play: Play, hero: Hero, power: Power, target: str, *, stress: bool = False) -> Refusal | None:
         """A Hope Feature or healing: no roll, the Hope is the price (DHP-HOPE-06)."""
         state = play.state
         rules = ("DHP-HOPE-06",)
@@ -184,7 +184,8 @@ class Attacking(Rolling):
         if power.effect == "mend":
             if power.others and friend is not None and friend.id == hero.id:
                 return Refusal("only_others", {"who": f"@{hero.id}"}, rules)
-            if friend is None or friend.status not in ("up", "unconscious") or not friend.hp_marked:
+            marks = 0 if friend is None else friend.stress_marked * power.either if stress else friend.hp_marked
+            if friend is None or friend.status not in ("up", "unconscious") or not marks:
                 return Refusal("nothing_to_clear", {"who": f"@{target or hero.id}"}, rules)
             if not self.near(state, hero, friend, power.range):
                 return Refusal("out_of_reach", {"who": f"@{friend.id}"}, ("DHP-RANGE-01",))
@@ -200,7 +201,10 @@ class Attacking(Rolling):
         if power.limit:
             play.happen(e.FeatureMarked(hero.id, power.id, rules=("DHP-REST-07",)))
         if power.effect == "mend" and friend is not None:
-            self.clear_hp(play, friend.id, 1, rules)
+            if stress:
+                self.clear_stress(play, friend.id, 1, rules)
+            else:
+                self.clear_hp(play, friend.id, 1, rules)
         elif power.effect == "clear_armour":
             self.clear_armour(play, hero.id, 2, rules)
         elif power.effect == "dodge":

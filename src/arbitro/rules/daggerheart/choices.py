@@ -284,6 +284,13 @@ class PlayerOffers(Helper):
             if targets:
                 picks = (Parameter("target", picks=targets),)
                 yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, picks, rules)
+            tired = [one for one in marks if power.either]
+            tired = [one for one in tired if self.allows(state, UsePower(hero.id, power.id, one.id, "stress"))]
+            if tired:
+                label = Label("choice.use_power_stress", label.values)
+                picks = (Parameter("target", picks=tuple(person(one) for one in tired)),)
+                fixed = {**fixed, "clears": "stress"}
+                yield Choice(f"use_power/{hero.id}/{power.id}/stress", "use_power", label, fixed, picks, rules)
         for foe in self.foes(state):
             for held in foe.conditions:
                 if held.spell and held.source == hero.id:

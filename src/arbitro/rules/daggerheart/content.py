@@ -177,6 +177,7 @@ class PowerEntry(Sourced, frozen=True):
     effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
     limit: Literal["", "rest", "long_rest"] = ""
     others: bool = False
+    either: bool = False
 
 
 class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):

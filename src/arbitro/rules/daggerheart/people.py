@@ -102,6 +102,8 @@ class Power(Struct, frozen=True, omit_defaults=True):
     limit: Literal["", "rest", "long_rest"] = ""
     others: bool = False
     """For an ally, not for oneself."""
+    either: bool = False
+    """Clears a Hit Point or a Stress, as its user says."""
 
 
 class Sheet(Struct, frozen=True, omit_defaults=True):

@@ -1,5 +1,7 @@
 """What players may do while they have the spotlight."""
 
+from typing import Literal
+
 from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart.words import Trait
 
@@ -28,6 +30,8 @@ class UsePower(Command, frozen=True):
     who: str
     power: str
     target: str = ""
+    clears: Literal["", "hp", "stress"] = ""
+    """Of a power that clears either: Hit Points if nothing is said."""
 
 
 class Startle(Command, frozen=True):
