@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from arbitro.dice.stream import told_again
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
@@ -103,12 +104,13 @@ class Scenes(Party):
     # ------------------------------------------------------------ checks
 
     def reaction(self, scene: Scene, who: str, trait: Trait) -> Check:
-        """A reaction roll against the place (DHP-REACT-01)."""
+        """A reaction roll against the place (DHP-REACT-01); it is told, and whoever tells of it again says so."""
         self.ensure_scene(scene)
         play = Play(self.inner(scene.state), scene.dice, self.game.evolve)
         self.game.reaction(play, play.state.party[who], trait, self.numbers(scene.state).difficulty)
         scene.record(play.events)
-        return next(event.check for event in play.events if isinstance(event, g.ReactionRolled))
+        check = next(event.check for event in play.events if isinstance(event, g.ReactionRolled))
+        return replace(check, dice=told_again(check.dice))
 
     def reacts(self, scene: Scene, who: str, trait: Trait) -> bool:
         """Whether a reaction roll succeeds."""
