@@ -181,6 +181,8 @@ def other_world(state: Any) -> Any:
     visited = {known.thing for known in dungeon.known.values() if known.group == GROUP and known.how == "visited"}
     known = {each.thing for each in dungeon.known.values() if each.group == GROUP}
     hidden = {name for name, link in dungeon.links.items() if name not in known}
+    shafts = [link for name, link in dungeon.links.items() if link.kind == "lift" and name in known]
+    sunk = {end for link in shafts for end in (link.a, link.b)}  # rooms that the party has felt move
     traps = {
         name: trap
         for name, trap in dungeon.traps.items()
@@ -188,7 +190,10 @@ def other_world(state: Any) -> Any:
     }
     changed = replace(
         dungeon,
-        spaces={name: _other_space(space, known=name in visited) for name, space in dungeon.spaces.items()},
+        spaces={
+            name: space if name in sunk else _other_space(space, known=name in visited)
+            for name, space in dungeon.spaces.items()
+        },
         links={
             name: link if {link.a, link.b} <= {*visited, SURFACE} else _other_link(link, tried=name in visited)
             for name, link in dungeon.links.items()
