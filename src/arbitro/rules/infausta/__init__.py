@@ -20,6 +20,7 @@ from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import fold
 from arbitro.rules.infausta.citations import Retelling, choice_retold, refusal_retold
 from arbitro.rules.infausta.content import InfaustaContent, load_content
+from arbitro.rules.infausta.deeds import CUSTOMS, DEEDS
 from arbitro.rules.infausta.events import EVENTS
 from arbitro.rules.infausta.features import commands as features
 from arbitro.rules.infausta.features.table import Features
@@ -28,6 +29,7 @@ from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness.commands import ActOnTheSpot
 from arbitro.rules.whitebox import WhiteBox
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.deeds import Customs, Deed
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Texts
@@ -52,6 +54,8 @@ class Infausta(Features):
         **WhiteBox.rule_names,
         **{command: tag_of(command.__name__) for command in c.COMMANDS},
     }
+    deeds: ClassVar[Mapping[type[Command], Deed]] = DEEDS
+    customs: ClassVar[Customs] = CUSTOMS
 
     @cached_property
     def options(self) -> Options:
@@ -84,6 +88,11 @@ class Infausta(Features):
         """What comes of a command."""
         answer = super().decide(state, command, dice)
         return refusal_retold(answer) if isinstance(answer, Refusal) else answer
+
+    def out_of_the_ordinary(self, state: ParentState) -> bool:
+        """Also where somebody sings, hides or is an animal."""
+        own = self.own(state)
+        return bool(own.songs or own.hidden or own.shapes) or super().out_of_the_ordinary(state)
 
     def evolve(self, state: ParentState, event: Event) -> State:
         """The state after an event."""

@@ -4,8 +4,8 @@ basics → saves → damage → attack → casting → morale → movement → s
 → people → exploring → powers → chances → sheets → cards → pictures
 """
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 
@@ -18,6 +18,8 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import fold, view
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.customs import CUSTOMS, act_of
+from arbitro.rules.whitebox.deeds import DEEDS, UNNOTICED, Customs, Deed
 from arbitro.rules.whitebox.events import EVENTS, Fell, Woke
 from arbitro.rules.whitebox.exploring import commands as exploring
 from arbitro.rules.whitebox.exploring.events import EVENTS as EXPLORING_EVENTS
@@ -81,9 +83,13 @@ class WhiteBox(Pictures):
     event_types = (*EVENTS, *PEOPLE_EVENTS, *EXPLORING_EVENTS, *POWER_EVENTS, *CHANGES)
     command_types = _COMMANDS
     rule_names: ClassVar[Mapping[type[Command], str]] = _RULES
+    deeds: ClassVar[Mapping[type[Command], Deed]] = DEEDS
+    """What each command is to those who watch; there is no game with a command that does not say."""
+    customs: ClassVar[Customs] = CUSTOMS
+    """What follows from deeds."""
 
     def __init__(self) -> None:
-        self._rules = {command: getattr(self, name) for command, name in self.rule_names.items()}
+        self._rules = {command: (getattr(self, name), self.deeds[command]) for command, name in self.rule_names.items()}
 
     def resolution(self, state: State, dice: Dice) -> Scene:
         """A command about to be resolved."""
@@ -100,13 +106,41 @@ class WhiteBox(Pictures):
     def decide(self, state: State, command: Command, dice: Dice) -> Resolution[State] | Refusal:
         """What comes of a command."""
         scene = self.resolution(state, dice)
-        refused: Refusal | None = self._rules[type(command)](scene, command)
+        rule, deed = self._rules[type(command)]
+        noticed = deed not in UNNOTICED and self.out_of_the_ordinary(state)
+        refused: Refusal | None = self.do(scene, command, deed, rule) if noticed else rule(scene, command)
         if refused is not None:
             return refused
         if len(scene.events) > 1 or type(command) in _MAY_FELL_ALONE:
             self.aftermath(scene)
         self.end_rest(scene, state)
         return scene
+
+    def out_of_the_ordinary(self, state: State) -> bool:
+        """Whether anybody is in a state that deeds have to do with: plain people in a plain fight are not."""
+        fight = state.fight
+        if state.effects or fight is None or fight.phase == "over":
+            return bool(state.effects)
+        return any(one.profile.powers is not None for one in fight.combatants.values())
+
+    def do(
+        self, scene: Scene, command: Command, deed: Deed, rule: Callable[[Scene, Any], Refusal | None]
+    ) -> Refusal | None:
+        """Decide a command with what its deed forbids, ends and brings about."""
+        act = act_of(self, scene.state, command, deed)
+        if act is None:
+            return rule(scene, command)
+        for objection in self.customs.forbid:
+            refused = objection(self, scene.state, act)
+            if refused is not None:
+                return refused
+        for custom in self.customs.before:
+            custom(self, scene, act)
+        refused = rule(scene, command)
+        if refused is None:
+            for custom in self.customs.after:
+                custom(self, scene, act)
+        return refused
 
     def evolve(self, state: State, event: Event) -> State:
         """The state after an event."""

@@ -103,10 +103,8 @@ class Attacks(Damage):
         check, rules = self.attack_check(scene.state, one, target, weapon, scene.dice.roll(20, "attack"))
         row = self.row_read(one, check)
         scene.happen(AttackRolled(one.profile.id, target.profile.id, weapon.id, check, check.success, row, rules=rules))
-        if gifted:
-            if check.success:
-                self.wound_with_powers(scene, one, target, weapon, check)
-            self.blow_is_struck(scene, one)
+        if check.success and gifted:
+            self.wound_with_powers(scene, one, target, weapon, check)
         elif check.success:
             self.wound(scene, one, target, weapon)
         return check.success
@@ -118,10 +116,6 @@ class Attacks(Damage):
     @abstractmethod
     def wound_with_powers(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
         """The damage of a hit where powers are in play, and what else it brings."""
-
-    @abstractmethod
-    def blow_is_struck(self, scene: Scene, one: Combatant) -> None:
-        """What a blow means for whoever struck it, where powers are in play."""
 
     def wound(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
         """Roll the weapon's damage and apply it, at once or at the end of a simultaneous turn."""

@@ -168,7 +168,9 @@ class Damage(Saves):
         """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""
         if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
             return Refusal("declared_otherwise", {"who": f"@{one.id}", "kind": one.intent.kind}, ("WB-INTENT-01",))
-        round_ = self.fight(state).round
+        fight, round_ = self.fight(state), self.fight(state).round
+        if fight.phase == "free" and declared != "flee":
+            return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
         if one.busy == round_ or one.attacked == round_ or one.moved == round_:
             return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
         return None

@@ -297,6 +297,8 @@ class Rounds(Surprise):
         if fight.round == 0:
             if fight.phase == "free" and one.moved == 0:
                 return Refusal("one_of_two", {"who": who}, ("WB-SURPRISE-03",))
+            if fight.phase == "free" and one.attacked == 0:  # one attack, however many a round would have
+                return Refusal("attacked_already", {"who": who}, ("WB-SURPRISE-03",))
             if not self.caught(fight, target.id):
                 return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
         return self.as_declared(state, one, target, weapon)

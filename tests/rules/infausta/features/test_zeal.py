@@ -14,6 +14,7 @@ from arbitro.rules.whitebox.events import BlowHeld, DamageDealt, Fell, SaveRolle
 from arbitro.rules.whitebox.people.commands import DivideTreasure, FindTreasure, Rest, SecureTreasure
 from arbitro.rules.whitebox.people.events import Healed
 from arbitro.rules.whitebox.people.state import Coins, Hoard
+from arbitro.rules.whitebox.powers.commands import Locate
 from arbitro.rules.whitebox.powers.events import HpRegained, Unaffected
 
 
@@ -55,6 +56,9 @@ def test_zeal_wakes_whoever_lies_below_zero():
 @pytest.mark.parametrize("monster", ["zombie", "demon_imp", "pixie"])
 def test_a_touch_harms_undead_demons_and_fey_without_a_roll(monster):
     stage = staged(knight(2), beast(monster, "foe", hp=10), intents={"knight": ("other",)})
+    if monster == "pixie":  # nobody touches what they cannot see and have no idea of
+        assert stage.refused(SpendZeal("knight", "foe", 4)).rules == ("IS-INVIS-01",)
+        stage.do(Locate("foe"))
     events = stage.do(SpendZeal("knight", "foe", 4))
     dealt = only(events, DamageDealt)
     assert (dealt.amount, dealt.left) == (4, 6)

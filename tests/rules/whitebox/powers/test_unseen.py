@@ -3,14 +3,16 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 from tests.rules.whitebox.arena import RULES, Arena, d6, d20, fight_with, found, only
-from tests.rules.whitebox.powers.den import beast, caster, hero
+from tests.rules.whitebox.powers.den import OIL, TORCH, beast, caster, hero, magic
 
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import Attack, Cast, Close, Declare, EndTurn, JudgeSurprise, Move
 from arbitro.rules.whitebox.events import AttackRolled, Moved
-from arbitro.rules.whitebox.powers.commands import EndEffect, Locate, Sense
-from arbitro.rules.whitebox.powers.events import EffectEnded, SenseAdvised, UnseenSensed
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers.commands import EndEffect, LightOil, Locate, Sense, ThrowOil, UseDevice
+from arbitro.rules.whitebox.powers.events import EffectEnded, OilThrown, SenseAdvised, UnseenSensed
 from arbitro.rules.whitebox.view import view
 
 PARTY = Seat("A", "player", frozenset({"A", "a", "m"}))
@@ -129,3 +131,43 @@ def test_the_referee_may_end_what_lasts() -> None:
     arena.do(EndEffect("b", "located"))
     assert arena.refused(EndEffect("b", "located")).code == "no_effect"
     assert not RULES.located(arena.state, arena["a"], arena["b"])
+
+
+@pytest.mark.rule("WB-INVIS-01", "WB-OIL-01")
+def test_whoever_lights_oil_is_seen_and_whoever_drinks_is_not() -> None:
+    gifts = {"devices": (OIL, TORCH, magic("potion_healing", 1))}
+    members = (hero("a", gifts=gifts), beast("ogre", "b"))
+    for command, dice, seen in (
+        (ThrowOil("a", "b"), (d20(1),), True),
+        (LightOil("a", "b"), (d6(2),), True),
+        (UseDevice("a", "potion_healing", "a"), (d6(1),), False),
+    ):
+        arena = fight_with(*members)
+        veil = Ongoing(kind="invisible", ends_on_attack=True)
+        oil = Ongoing(kind="oiled", by="a", magical=False)
+        arena.state = replace(arena.state, effects={"a": (veil,), "b": (oil,)})
+        arena.do(command, *dice)
+        assert (RULES.under(arena.state, "a", "invisible") is None) is seen
+        arena.end("A")
+        assert RULES.allows(arena.state, Attack("b", "a")) is seen
+
+
+@pytest.mark.rule("WB-INVIS-01", "WB-INVIS-02")
+def test_oil_is_thrown_at_the_unseen_only_with_a_direction_and_four_worse() -> None:
+    arena = fight_with(hero("a", gifts={"devices": (OIL, TORCH)}), beast("pixie", "b"))
+    assert arena.refused(ThrowOil("a", "b")).code == "unseen"
+    arena.do(Locate("b"))
+    told = only(arena.do(ThrowOil("a", "b"), d20(14)), OilThrown)
+    assert (told.check.total, told.hit) == (10, False)
+
+
+@pytest.mark.rule("WB-INVIS-01", "WB-SPELL-01")
+def test_words_of_the_unseen_tell_where_they_are_and_they_stay_unseen() -> None:
+    arena = Arena(caster("m", "light"), beast("orc", "b"), surprise_method="judgement")
+    arena.do(JudgeSurprise(""))
+    arena.do(Declare("m", "cast", "m", "light"))
+    arena.do(EndTurn("A"), d6(6), d6(1))
+    arena.state = replace(arena.state, effects={"m": (Ongoing(kind="invisible", ends_on_attack=True),)})
+    arena.do(Cast("m"))
+    assert RULES.under(arena.state, "m", "invisible") is not None
+    assert RULES.located(arena.state, arena["b"], arena["m"])

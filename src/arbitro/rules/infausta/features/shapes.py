@@ -13,11 +13,8 @@ from arbitro.rules.infausta.features.trophies import Trophies
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.calling import Shape
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.exploring.commands import KindleLight, PickLock
 from arbitro.rules.whitebox.exploring.events import LightDoused
-from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.state import PARTY, Character
-from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.riders import SIZES
 from arbitro.rules.whitebox.state import Combatant, Profile
 from arbitro.rules.whitebox.state import State as ParentState
@@ -177,22 +174,6 @@ class Shapes(Trophies):
     def no_hands(self, state: ParentState, who: str) -> Refusal | None:
         """The refusal for whoever would need hands, things or a voice and has none."""
         return None if self.shaped(state, who) is None else Refusal("no_hands", {"who": f"@{who}"}, ("IS-SILV-01",))
-
-    def cast_spell(self, scene: Scene, command: CastSpell) -> Refusal | None:
-        """No casting."""
-        return self.no_hands(scene.state, command.who) or super().cast_spell(scene, command)
-
-    def use_thing(self, scene: Scene, command: UseThing) -> Refusal | None:
-        """No things."""
-        return self.no_hands(scene.state, command.who) or super().use_thing(scene, command)
-
-    def kindle_light(self, scene: Scene, command: KindleLight) -> Refusal | None:
-        """No fire."""
-        return self.no_hands(scene.state, command.who) or super().kindle_light(scene, command)
-
-    def pick_lock(self, scene: Scene, command: PickLock) -> Refusal | None:
-        """No locks."""
-        return self.no_hands(scene.state, command.who) or super().pick_lock(scene, command)
 
     # ------------------------------------------------------------ too small to be hit squarely
 

@@ -22,12 +22,11 @@ from arbitro.rules.infausta.features.facts import SkillUse
 from arbitro.rules.infausta.features.shapes import Shapes
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.calling import BackStab
-from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.senses import LONGEST_TEXT
 from arbitro.rules.whitebox.exploring.state import Trap, Troop
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.state import Combatant, Fight, Profile
+from arbitro.rules.whitebox.state import Combatant, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Weapon
 
@@ -204,22 +203,6 @@ class Skills(Shapes):
     def can_strike(self, state: ParentState, one: Combatant, target: Combatant) -> bool:
         """Nobody strikes at those who are out of sight."""
         return target.id not in self.own(state).hidden and super().can_strike(state, one, target)
-
-    def may_attack(
-        self, state: ParentState, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
-    ) -> Refusal | None:
-        """Nor do those without any powers."""
-        if target.id in self.own(state).hidden:
-            return Refusal("hidden_from", {"who": f"@{target.id}"}, ("IS-THIEF-02",))
-        return super().may_attack(state, fight, one, target, weapon)
-
-    def attack(self, scene: Scene, command: Attack) -> Refusal | None:
-        """Whoever strikes out of hiding is seen."""
-        hidden = command.who in self.own(scene.state).hidden
-        refused = super().attack(scene, command)
-        if refused is None and hidden:
-            scene.happen(Hid(command.who, False, rules=("IS-THIEF-01", "IS-THIEF-02")))
-        return refused
 
     # ------------------------------------------------------------ the back stab
 

@@ -11,9 +11,8 @@ from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, Son
 from arbitro.rules.infausta.features.stances import Stances
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.calling import Enthral, Inspire
-from arbitro.rules.whitebox.commands import Attack, BindWounds, CheckMorale, Run, Surrender
+from arbitro.rules.whitebox.commands import CheckMorale
 from arbitro.rules.whitebox.events import Fell, MoraleStands
-from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
@@ -185,44 +184,6 @@ class Songs(Stances):
                 if not self.able(fight, fight.combatants[bard]):
                     self.end_song(scene, bard, "fallen")
         super().aftermath(scene)
-
-    def attack(self, scene: Scene, command: Attack) -> Refusal | None:
-        """A blow of the singer's ends the song, and so does one at somebody who follows it."""
-        self.distracted(scene, command.who)
-        bard = self.enthralled_by(scene.state, command.target)
-        if bard:
-            self.end_song(scene, bard, "attacked")
-        return super().attack(scene, command)
-
-    def use_device(self, scene: Scene, command: UseDevice) -> Refusal | None:
-        """Things in hand distract a singer."""
-        self.distracted(scene, command.who)
-        return super().use_device(scene, command)
-
-    def throw_oil(self, scene: Scene, command: ThrowOil) -> Refusal | None:
-        """So does throwing."""
-        self.distracted(scene, command.who)
-        return super().throw_oil(scene, command)
-
-    def light_oil(self, scene: Scene, command: LightOil) -> Refusal | None:
-        """So does fire."""
-        self.distracted(scene, command.who)
-        return super().light_oil(scene, command)
-
-    def bind_wounds(self, scene: Scene, command: BindWounds) -> Refusal | None:
-        """So does binding wounds."""
-        self.distracted(scene, command.who)
-        return super().bind_wounds(scene, command)
-
-    def run(self, scene: Scene, command: Run) -> Refusal | None:
-        """So does running."""
-        self.distracted(scene, command.who)
-        return super().run(scene, command)
-
-    def surrender(self, scene: Scene, command: Surrender) -> Refusal | None:
-        """So does giving up."""
-        self.distracted(scene, command.who)
-        return super().surrender(scene, command)
 
     # ------------------------------------------------------------ the end of the fight
 

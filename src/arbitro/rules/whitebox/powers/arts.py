@@ -113,7 +113,7 @@ class Arts(Wonders):
             return Refusal("whole_round", {"who": who}, ("WB-SEQ-02",))
         if one.attacked == fight.round:
             return Refusal("attacked_already", {"who": who}, ("WB-SEQ-02",))
-        if fight.round == 0:
+        if fight.phase == "free":
             return Refusal("not_in_this_phase", {"who": who}, ("WB-SURPRISE-03",))
         if state.options["combat_sequence"] == "alternate" and fight.phase not in ("missiles", "melee"):
             return Refusal("not_in_this_phase", {"who": who}, ("WB-ALTSEQ-01",))
@@ -199,11 +199,8 @@ class Arts(Wonders):
             case s.Shapes():
                 scene.happen(PowerUsed(one.id, tag, key))
                 self.shift(scene, one, key.removeprefix(SHAPE))
-                return
             case s.Blink():
                 self.blink(scene, one, art, target)
-                return
-        self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
 
     def wade_through_webs(self, scene: Scene, one: Combatant, who: str, art: s.Webs) -> None:
         """Whoever saved is not stuck, but gets on slowly while the strands hang there."""

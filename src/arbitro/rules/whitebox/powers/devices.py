@@ -286,7 +286,6 @@ class Devices(Throwing):
         self.work(
             scene, target, self.device_parts(device, command.manner), self.device_working(one, device), command.manner
         )
-        self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
         return None
 
     def device_knows(self, device: Device, manner: str) -> bool:

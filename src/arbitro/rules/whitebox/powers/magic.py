@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
 from arbitro.rules.whitebox.powers.aiming import LONE, Aiming, Working
 from arbitro.rules.whitebox.powers.changes import MagicDelayed, SpellTurned, Teleported
-from arbitro.rules.whitebox.powers.enchant import aims_at_foes, lasting_forms
+from arbitro.rules.whitebox.powers.enchant import lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
 from arbitro.rules.whitebox.powers.riders import SIZES
 from arbitro.rules.whitebox.reckoning import rolled
@@ -54,8 +54,6 @@ class Magic(Aiming):
             save_modifier=-self.keenness(scene.state, one),
         )
         self.work(scene, target, parts, working, manner)
-        if any(aims_at_foes(part) for part in parts):
-            self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
 
     def keenness(self, state: State, one: Combatant) -> int:
         """What a caster's mind takes from saves against spells, where the table plays it so."""

@@ -16,10 +16,13 @@ from arbitro.rules.whitebox.powers.devices import OIL
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.things import Things
+from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
+PAST_BURNING: Final = ("dead", "stone", "swallowed")
+"""Fire asks nobody else whether they fight: the unconscious burn, and so do those who gave up or ran (WB-OIL-03)."""
 RANGES: Final = 3
 """How many times its range a thing can be thrown."""
 LARGEST_CHANGE: Final = 10
@@ -53,8 +56,6 @@ class Oil(Things):
             return refused
         if target.condition != "up" or target.profile.side == one.profile.side:
             return Refusal("no_target", {"who": f"@{target.id}"})
-        if not self.can_strike(state, one, target):
-            return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
         reach, feet = self.flask_facts()[2], abs(one.at - target.at)
         if feet > reach:
             return Refusal("throw_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-OIL-01",))
@@ -67,6 +68,8 @@ class Oil(Things):
         thrown = Weapon(OIL, Named("olio", "oil"), damage, "missile")
         check, _ = self.attack_check(state, one, bare, thrown, die)
         more: tuple[Modifier, ...] = ()
+        if not self.makes_out(state, one, target):
+            more = (Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"),)
         for effect in self.lasting(state, target.id):
             if effect.kind == "size":
                 more += (Modifier(effect.amount, "WB-OIL-04", "size"),)
@@ -98,7 +101,6 @@ class Oil(Things):
         scene.happen(OilThrown(one.id, target.id, flask.id, check, check.success, rules=rules))
         if check.success:
             self.begin(scene, target.id, Ongoing(kind="oiled", by=one.id, magical=False), rules=("WB-OIL-01",))
-        self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
         return None
 
     def light_oil(self, scene: Scene, command: LightOil) -> Refusal | None:
@@ -143,7 +145,7 @@ class Oil(Things):
     def burn(self, scene: Scene, who: str) -> None:
         """One round's damage of burning oil; plain fire does nothing to those who are proof against it."""
         victim = self.fight(scene.state).combatants[who]
-        if victim.condition != "up":
+        if victim.condition in PAST_BURNING:
             return
         if any(e.kind == "resisting" and e.element == "fire" and e.amount for e in self.lasting(scene.state, who)):
             return

@@ -370,6 +370,7 @@ class Riders(Unseen):
         blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
         if near is not None and blade is not None and abs(near.at - one.at) <= MELEE_REACH:
             self.strike(scene, one, near, blade)
+            self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
 
     def strike_at_last(self, scene: Scene, one: Combatant) -> None:
         """One more attack of somebody who has fallen, at the nearest foe within reach."""

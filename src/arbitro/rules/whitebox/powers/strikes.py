@@ -127,9 +127,7 @@ class Strikes(Riders):
     def may_strike_at(
         self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
     ) -> Refusal | None:
-        """Nobody strikes at the unseen without a direction; protection and the attacks of a round have their say."""
-        if not self.can_strike(state, one, target):
-            return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
+        """Protection, walls, ranges and the attacks of a round have their say."""
         refused = self.kept_off(state, one, target) or self.too_far(state, one, target, weapon)
         if refused is not None:
             return refused
@@ -235,10 +233,6 @@ class Strikes(Riders):
         self.meet_eyes(scene, target, one)
         fight = self.fight(scene.state)
         return self.able(fight, fight.combatants[one.id])
-
-    def blow_is_struck(self, scene: Scene, one: Combatant) -> None:
-        """Whoever strikes is seen."""
-        self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
 
     def wound_with_powers(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
         """The damage of a hit, with wards and powers; then what else the hit brings."""

@@ -75,11 +75,7 @@ class Unseen(Wards):
             self.give_away(scene, one)
 
     def close(self, scene: Scene, command: Close) -> Refusal | None:
-        """Nobody walks up to an unseen foe without an idea of where it is (WB-INVIS-01)."""
-        state = scene.state
-        one, target = self.known(state, command.who), self.known(state, command.target)
-        if isinstance(one, Combatant) and isinstance(target, Combatant) and not self.can_strike(state, one, target):
-            return Refusal("unseen", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
+        """Go towards somebody; the steps of the unseen are known to their own side alone."""
         return self.unheard(scene, super().close(scene, command))
 
     def move(self, scene: Scene, command: Move) -> Refusal | None:
