@@ -3,9 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from tests.rules.whitebox.arena import BOW, Arena, d6, d20, fight_with, found, only, someone, weapon
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import BOW, SWORD, Arena, d6, d20, fight_with, found, only, someone, weapon
 
-from arbitro.rules.whitebox.commands import Attack
+from arbitro.rules.whitebox.commands import Attack, Run
 from arbitro.rules.whitebox.events import AttackRolled, Fell, ShotStrayed
 
 SLING = weapon("sling", "1d4", "missile")
@@ -110,3 +111,29 @@ def test_the_shooter_is_not_in_the_pool_of_the_own_melee() -> None:
 @pytest.mark.rule("WB-RANGED-02")
 def test_who_is_friend_or_foe_may_not_be_chosen_as_target_outright() -> None:
     assert into_melee().refused(Attack("archer", "friend")).code == "no_target"
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-RANGED-01")
+@pytest.mark.parametrize("reach", [0, 20, 50])
+def test_whoever_runs_at_equal_speed_can_be_shot_at_while_in_range(reach: int) -> None:
+    """Out of the swordsman's running reach at once; out of a bow's three range bands only after a while."""
+    bow = replace(BOW, range=reach)
+    arena = fight_with(someone("a", weapons=(SWORD, bow)), someone("b", "B", hp=30), someone("c", "B"), first="B")
+    rounds = 0
+    while arena["b"].condition == "up":
+        arena.do(Run("b"))
+        rounds += 1
+        feet = 10 + 80 * rounds
+        assert (arena["b"].condition == "fled") is (feet > 80 and feet > 3 * (reach or 70))
+        arena.end("B")
+        if arena["b"].condition == "up":
+            arena.do(Attack("a", "b", "bow"), d20(1))
+        arena.end("A")
+    assert rounds == {0: 3, 20: 1, 50: 2}[reach]
+
+
+@pytest.mark.rule("WB-MOVE-06")
+def test_without_anything_to_shoot_with_equal_speed_is_an_escape() -> None:
+    arena = fight_with(someone("a"), someone("b", "B"), someone("c", "B"), first="B")
+    arena.do(Run("b"))
+    assert arena["b"].condition == "fled"

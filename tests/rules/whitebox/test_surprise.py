@@ -212,3 +212,15 @@ def test_players_see_the_outcome_and_not_how_stealthy_the_others_are() -> None:
         assert isinstance(shown, SurpriseRolled)
         assert (shown.check.needed, shown.surprised) == (needed, rolls[who].surprised)
     assert tell(RULES, arena.state, shown_to(RULES, arena.state, rolls["B"], player), "en") == "B: on guard."
+
+
+@pytest.mark.rule("WB-SURPRISE-03")
+def test_the_free_attack_is_one_however_many_a_round_would_have() -> None:
+    arena = Arena(someone("a", attacks=3), someone("b", "B", hp=40), surprise_method="judgement")
+    arena.do(JudgeSurprise("B"))
+    arena.do(Attack("a", "b"), d20(1))
+    refused = arena.refused(Attack("a", "b"))
+    assert (refused.code, refused.rules) == ("attacked_already", ("WB-SURPRISE-03",))
+    arena.do(EndTurn("A"), d6(6), d6(1))
+    for _ in range(3):
+        arena.do(Attack("a", "b"), d20(1))

@@ -1,5 +1,7 @@
 """Movement in a fight: a third of the rate, or running from it."""
 
+from abc import abstractmethod
+
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
@@ -83,7 +85,7 @@ class Movement(Morale):
         return min((abs(other.at - place) for other in self.opponents(fight, one)), default=0)
 
     def run(self, scene: Scene, command: Run) -> Refusal | None:
-        """Run from the nearest enemy; whoever is out of everybody's running reach has left the fight (WB-MOVE-06)."""
+        """Run from the nearest enemy; whom nobody can catch up with or shoot at has left the fight (WB-MOVE-06)."""
         one = self.acting(scene.state, command.who, running=True)
         if isinstance(one, Refusal):
             return one
@@ -97,9 +99,22 @@ class Movement(Morale):
             return Refusal("nobody_to_flee", {"who": f"@{one.id}"}, ("WB-MOVE-06",))
         to = self.place_of_flight(fight, one)
         scene.happen(Moved(one.id, one.at, to, ran=True, rules=("WB-MOVE-06",)))
-        if all(abs(other.at - to) > RUNNING * self.combat_move(other) for other in self.opponents(fight, one)):
-            scene.happen(Yielded(one.id, "fled", rules=("WB-MORALE-02", "WB-MOVE-06")))
+        self.get_away(scene, one.id)
         return None
+
+    def get_away(self, scene: Scene, who: str) -> None:
+        """Whoever runs is gone once nobody can catch up in a round, or shoot from where they stand."""
+        fight = self.fight(scene.state)
+        one = fight.combatants[who]
+        for other in self.opponents(fight, one):
+            feet = abs(other.at - one.at)
+            if feet <= RUNNING * self.combat_move(other) or self.can_still_shoot(scene.state, other, one, feet):
+                return
+        scene.happen(Yielded(who, "fled", rules=("WB-MORALE-02", "WB-MOVE-06", "WB-RANGED-01")))
+
+    @abstractmethod
+    def can_still_shoot(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
+        """Whether somebody has a weapon that reaches so far, and something to shoot with it; the attack knows."""
 
     def place_of_flight(self, fight: Fight, one: Combatant) -> int:
         """Where somebody who runs from the nearest enemy gets to in a round (WB-MOVE-06)."""

@@ -6,8 +6,8 @@ import pytest
 from tests.rules.whitebox.arena import Arena, d6, d20, fight_with, found, only, someone
 from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero
 
-from arbitro.rules.whitebox.commands import EndTurn
-from arbitro.rules.whitebox.events import DamageDealt, Fell
+from arbitro.rules.whitebox.commands import EndFight, EndTurn
+from arbitro.rules.whitebox.events import DamageDealt, Fell, FightEnded
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 
@@ -140,3 +140,29 @@ def test_flasks_run_out_and_reach_only_so_far() -> None:
     assert arena.refused(ThrowOil("a", "b")).code == "no_flask"
     far = fight_with(hero("a", gifts=GIFTS), someone("b", "B", at=31))
     assert far.refused(ThrowOil("a", "b")).code == "throw_range"
+
+
+@pytest.mark.rule("WB-OIL-03", "WB-DEATH-03")
+def test_oil_burns_on_those_who_lie_unconscious() -> None:
+    far = hero("c", "B", hp=9, at=90)
+    arena = fight_with(hero("a", gifts=GIFTS), hero("b", "B", hp=3), far, death_rule="unconscious_at_zero")
+    arena.do(ThrowOil("a", "b"), d20(20))
+    arena.end("A", "B")
+    lit = arena.do(LightOil("a", "b"), d6(3))
+    assert arena["b"].condition == "out"
+    assert only(lit, DamageDealt).left == 0
+    arena.end("A")
+    burnt = arena.do(EndTurn("B"), d6(4))
+    assert only(burnt, DamageDealt).left == -4
+
+
+@pytest.mark.rule("WB-OIL-03")
+def test_a_fire_does_not_end_with_the_fight() -> None:
+    arena = fight_with(hero("a", gifts=GIFTS), hero("b", "B", hp=9))
+    arena.do(ThrowOil("a", "b"), d20(20))
+    arena.end("A", "B")
+    arena.do(LightOil("a", "b"), d6(3))
+    ended = arena.do(EndFight(("A", "B")), d6(6))
+    assert only(ended, DamageDealt).amount == 6
+    assert only(ended, FightEnded).winners == ("A",)
+    assert "b" not in arena.state.effects

@@ -180,6 +180,21 @@ class Oil(Things):
                 self.burn(scene, who)
                 self.finish(scene, who, effect, ("WB-OIL-03",))
 
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """A fire does not end with the fight: what still burns does its second round's damage (WB-OIL-03)."""
+        for who, effects in scene.state.effects.items() if scene.state.effects else ():
+            for effect in effects:
+                if effect.kind == "burning" and who in self.fight(scene.state).combatants:
+                    self.burn(scene, who)
+                    self.finish(scene, who, effect, ("WB-OIL-03",))
+                    left = {
+                        one.profile.side for one in self.fight(scene.state).combatants.values() if one.condition == "up"
+                    }
+                    winners = tuple(side for side in winners if side in left)
+                elif effect.kind == "oiled":
+                    self.finish(scene, who, effect, ("WB-OIL-01",))
+        super().end(scene, winners, rules)
+
     # ------------------------------------------------------------ the referee's part
 
     def advise(self, scene: Scene) -> None:

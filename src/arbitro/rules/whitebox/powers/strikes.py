@@ -22,6 +22,8 @@ from arbitro.rules.whitebox.terms import Weapon
 
 BLIND_TO_HIT: Final = -4
 EXTRA: Final = "extra:"
+LONG_RANGE: Final = 70
+"""Feet of a range band of missiles whose data give none: those of a longbow (ours)."""
 UNMETALLIC: Final = ("club", "staff", "fists", "sling")
 """Made weapons that strike with wood, stone or bone alone."""
 
@@ -84,6 +86,18 @@ class Strikes(Riders):
         feet = abs(one.at - target.at)
         values: dict[str, str | int] = {"who": f"@{target.id}", "feet": feet, "reach": reach}
         return Refusal("shot_range", values, ("WB-RANGED-01",)) if feet > reach else None
+
+    def can_still_shoot(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
+        """Whether somebody has a weapon that reaches so far, a shot for it, and an eye on the target."""
+        if not self.able(self.fight(state), one) or not self.can_strike(state, one, target):
+            return False
+        bands = self.content.arms.missile_bands[-1].high
+        return any(
+            weapon.kind == "missile"
+            and feet <= (weapon.range or LONG_RANGE) * bands
+            and (not weapon.ammunition or self.has_shot(state, one, weapon))
+            for weapon in one.profile.weapons
+        )
 
     def against_its_foe(self, weapon: Weapon, target: Combatant) -> int:
         """How much better a weapon is against the one kind of creature that it was made for."""
