@@ -19,6 +19,7 @@ from tests.rules.whitebox.arena import (
 from arbitro.rules.whitebox.commands import (
     Attack,
     CallSave,
+    CheckMorale,
     Close,
     EndFight,
     EndTurn,
@@ -258,7 +259,7 @@ def test_the_slow_do_not_get_away_from_the_swift() -> None:
 def test_nobody_runs_when_no_enemy_is_left_to_run_from() -> None:
     arena = tied(someone("a"), someone("a2"), someone("b", "B"))
     arena.do(Attack("a", "b"), d20(12), d6(1))
-    arena.do(Surrender("b"))  # the blow that will land is waited for
+    arena.do(CheckMorale("B"), *sixes(1, 1))  # they surrender; the blow that will land is waited for
     assert arena.refused(Run("a2")).code == "nobody_to_flee"
     arena.end("A")
     assert arena.fight.winners == ("A",)

@@ -1,6 +1,7 @@
 """Damage and death (chapter «Danno e Morte» and its milder option)."""
 
 from abc import abstractmethod
+from typing import Final
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
@@ -21,9 +22,13 @@ from arbitro.rules.whitebox.reckoning import halved as half
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.saves import Saves
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, IntentKind, State
-from arbitro.rules.whitebox.terms import Threat
+from arbitro.rules.whitebox.terms import Result, Threat
 
 HIT = ("WB-ATK-12", "WB-DEATH-01")
+LANDING: Final[dict[Result, int]] = {"heal": 0, "flight": 2, "surrender": 2, "leave": 2}
+"""In which order things land that were done at the same time: help before harm, and going away after both (ours)."""
+OUTLIVES: Final[tuple[Result, ...]] = ("wall", "summon")
+"""What comes of somebody's deed although they fell in the same moment (WB-INIT-03)."""
 
 
 class Damage(Saves):
@@ -95,10 +100,25 @@ class Damage(Saves):
         amount = max(amount, threat.drain)  # levels are lost without a die
         blow = Blow(one.id, threat.effect, source, amount, threat.element, threat.ongoing, threat.save)
         rules = ("WB-SAVE-02",) if threat.save else ()
-        if self.fight(scene.state).simultaneous:
-            scene.happen(BlowHeld(one.id, blow, dice, modifiers, rules=(*rules, "WB-INIT-02")))
-        else:
+        if not self.held(scene, blow, dice, rules, modifiers):
             self.land(scene, blow, dice, rules, modifiers)
+
+    def held(
+        self,
+        scene: Scene,
+        blow: Blow,
+        dice: tuple[Die, ...] = (),
+        rules: tuple[str, ...] = (),
+        modifiers: tuple[Modifier, ...] = (),
+        *,
+        audience: str = "",
+    ) -> bool:
+        """Keep something for the end of a simultaneous turn (WB-INIT-02); False: there is none, it happens now."""
+        fight = scene.state.fight
+        if fight is None or fight.phase == "over" or not fight.simultaneous:
+            return False
+        scene.happen(BlowHeld(blow.target, blow, dice, modifiers, rules=(*rules, "WB-INIT-02"), audience=audience))
+        return True
 
     def land(
         self,
@@ -110,9 +130,11 @@ class Damage(Saves):
     ) -> None:
         """Let a blow take effect."""
         one = self.fight(scene.state).combatants[blow.target]
-        if one.condition == "dead":
+        if one.condition == "dead" and blow.effect not in OUTLIVES:
             return
-        if blow.effect == "death":
+        if blow.effect in ("flight", "surrender", "leave"):
+            self.goes(scene, one, blow.effect, rules)
+        elif blow.effect == "death":
             scene.happen(Fell(one.id, "dead", rules=rules))
         elif blow.effect == "paralysis":
             until = self.fight(scene.state).round + blow.amount
@@ -121,6 +143,10 @@ class Damage(Saves):
             self.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice, modifiers)
         else:
             self.befall(scene, one, blow, dice, rules, modifiers)
+
+    @abstractmethod
+    def goes(self, scene: Scene, one: Combatant, how: str, rules: tuple[str, ...]) -> None:
+        """Somebody who ran, gave up or went away by magic is gone, if nothing else befell them; see movement."""
 
     @abstractmethod
     def befall(
@@ -140,7 +166,7 @@ class Damage(Saves):
         if not blows:
             return
         scene.happen(BlowsLanded(len(blows), rules=("WB-INIT-02", "WB-INIT-03")))
-        for blow in blows:
+        for blow in sorted(blows, key=lambda blow: LANDING.get(blow.effect, 1)):
             rolled_before = (Modifier(blow.amount, "WB-INIT-02", "held_blow"),) if blow.amount else ()
             self.land(scene, blow, rules=("WB-INIT-02", "WB-INIT-03"), modifiers=rolled_before)
 

@@ -71,7 +71,15 @@ def _initiative(state: State, event: e.InitiativeRolled) -> State:
 
 
 def _turn_began(state: State, event: e.TurnBegan) -> State:
-    fight = replace(_fight(state), round=event.round, phase=event.phase, order=event.order, turn=event.turn, done=())
+    fight = replace(
+        _fight(state),
+        round=event.round,
+        phase=event.phase,
+        order=event.order,
+        turn=event.turn,
+        done=(),
+        landing=False,
+    )
     return replace(state, fight=fight)
 
 
@@ -90,6 +98,7 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
             changed[who] = replace(one, intent=None, prepared=one.preparing or one.prepared, preparing="")
     if changed:
         fight = replace(fight, combatants={**fight.combatants, **changed})
+    fight = replace(fight, landing=True)
     return replace(state, fight=fight, minutes=state.minutes + (1 if event.round else 0))
 
 
@@ -115,12 +124,15 @@ def _damage_dealt(state: State, event: e.DamageDealt) -> State:
 
 
 def _blow_held(state: State, event: e.BlowHeld) -> State:
-    return _in_fight(state, blows=(*_fight(state).blows, event.blow))
+    held = _in_fight(state, blows=(*_fight(state).blows, event.blow))
+    if event.blow.effect != "surrender":
+        return held
+    return _with(held, event.target, busy=_fight(state).round)
 
 
 def _blows_landed(state: State, event: e.BlowsLanded) -> State:
     del event
-    return _in_fight(state, blows=())
+    return _in_fight(state, blows=(), landing=True)
 
 
 def _fell(state: State, event: e.Fell) -> State:

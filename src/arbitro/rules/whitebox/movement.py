@@ -7,13 +7,18 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
 from arbitro.rules.whitebox.events import Moved, Yielded
 from arbitro.rules.whitebox.morale import Morale
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
 
 FEET_PER_RATE = 10
 FEET_IN_A_YARD = 3
 """Outdoors the same third is counted in yards (WB-OUTDOOR-03)."""
 RUNNING = 2
 """Someone who flees covers twice the combat distance and does nothing else (WB-MOVE-06)."""
+
+
+def place_of(fight: Fight, one: Combatant) -> int:
+    """Where somebody is for those who act in the same moment: where they were before it (WB-INIT-02)."""
+    return one.moved_from if fight.simultaneous and one.moved == fight.round else one.at
 
 
 class Movement(Morale):
@@ -99,7 +104,8 @@ class Movement(Morale):
             return Refusal("nobody_to_flee", {"who": f"@{one.id}"}, ("WB-MOVE-06",))
         to = self.place_of_flight(fight, one)
         scene.happen(Moved(one.id, one.at, to, ran=True, rules=("WB-MOVE-06",)))
-        self.get_away(scene, one.id)
+        if not self.held(scene, Blow(one.id, "flight", one.id), rules=("WB-MOVE-06",)):
+            self.get_away(scene, one.id)
         return None
 
     def get_away(self, scene: Scene, who: str) -> None:
@@ -118,8 +124,9 @@ class Movement(Morale):
 
     def place_of_flight(self, fight: Fight, one: Combatant) -> int:
         """Where somebody who runs from the nearest enemy gets to in a round (WB-MOVE-06)."""
-        feared = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at), default=one)
-        away = -1 if feared.at > one.at or (feared.at == one.at and one.at <= 0) else 1
+        feared = min(self.opponents(fight, one), key=lambda other: abs(place_of(fight, other) - one.at), default=one)
+        there = place_of(fight, feared)
+        away = -1 if there > one.at or (there == one.at and one.at <= 0) else 1
         return one.at + away * RUNNING * self.combat_move(one)
 
     def surrender(self, scene: Scene, command: Surrender) -> Refusal | None:
@@ -132,7 +139,11 @@ class Movement(Morale):
             return refused
         if not any(self.takes_prisoners(foe) for foe in self.opponents(self.fight(scene.state), one)):
             return Refusal("no_quarter", {"who": f"@{one.id}"}, ("WB-MORALE-01",))
-        scene.happen(Yielded(one.id, "surrendered", rules=("WB-MORALE-02",)))
+        fight = self.fight(scene.state)
+        if any(blow.effect == "surrender" and blow.target == one.id for blow in fight.blows):
+            return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-INIT-02",))
+        if not self.held(scene, Blow(one.id, "surrender", one.id), rules=("WB-MORALE-02",)):
+            scene.happen(Yielded(one.id, "surrendered", rules=("WB-MORALE-02",)))
         return None
 
     @staticmethod
@@ -146,3 +157,13 @@ class Movement(Morale):
         """Whether somebody understands that an enemy gives up; the chapter on natures knows who does not."""
         del one
         return True
+
+    def goes(self, scene: Scene, one: Combatant, how: str, rules: tuple[str, ...]) -> None:
+        """Whoever ran, gave up or went away by magic in a simultaneous turn is gone, if they still stand."""
+        if one.condition != "up":
+            return
+        if how == "flight":
+            self.get_away(scene, one.id)
+        else:
+            gone = Yielded(one.id, "surrendered" if how == "surrender" else "fled", rules=(*rules, "WB-MORALE-02"))
+            scene.happen(gone)

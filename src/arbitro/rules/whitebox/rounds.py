@@ -210,6 +210,8 @@ class Rounds(Surprise):
                     rules = _PHASE_RULES[phases[phase]]
                     if phases[phase] == "act" and turn:
                         rules = ("WB-SEQ-03", "WB-ALTSEQ-10")
+                    if len(order[turn]) > 1:
+                        rules = ("WB-INIT-02", "WB-INIT-03", "WB-ALTSEQ-10")
                     scene.happen(TurnBegan(number, phases[phase], order, turn, rules=rules))
                     if scene.state.effects:
                         self.turn_begins(scene)
@@ -397,7 +399,8 @@ class Rounds(Surprise):
                     return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
         self.closing_turn(scene, command.side)
         if self.others_still_acting(fight, command.side):
-            scene.happen(SideDone(command.side, rules=_PHASE_RULES[fight.phase]))
+            rules = ("WB-INIT-02",) if fight.simultaneous else _PHASE_RULES[fight.phase]
+            scene.happen(SideDone(command.side, rules=rules))
         else:
             self.finish_turn(scene)
         return None

@@ -10,7 +10,7 @@ from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Character, Party
 from arbitro.rules.whitebox.powers.state import Powers
-from arbitro.rules.whitebox.terms import Feature, Harm, Named, SaveBonus, Spell, Threat, Weapon
+from arbitro.rules.whitebox.terms import Feature, Named, Result, SaveBonus, Spell, Threat, Weapon
 
 Condition = Literal["up", "out", "dead", "fled", "surrendered", "stone", "charmed", "swallowed"]
 Phase = Literal["declare", "free", "act", "prepared", "missiles", "melee", "movement", "over"]
@@ -142,17 +142,28 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
         return self.profile.id
 
 
+class Reserve(Struct, frozen=True, omit_defaults=True):
+    """Creatures that have been called and are about to come."""
+
+    monster: str
+    side: str
+    count: int
+    at: int
+    rank: int = -1
+
+
 class Blow(Struct, frozen=True, omit_defaults=True):
-    """Something that has been rolled in a simultaneous turn and takes effect at its end (WB-INIT-02)."""
+    """Something that has been done in a simultaneous turn and takes effect at its end (WB-INIT-02)."""
 
     target: str
-    effect: Harm
+    effect: Result
     source: str
     amount: int = 0
     element: str = ""
     ongoing: Ongoing | None = None
     save: bool = False
     """Whether there was a save against it."""
+    reserve: Reserve | None = None
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
@@ -201,6 +212,8 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     winners: tuple[str, ...] = ()
     ground: Ground = Ground()
     """The place, and what lies there."""
+    landing: bool = False
+    """Whether the turn is over and everything takes effect at once until the next one begins."""
 
     @property
     def lying(self) -> tuple[Lying, ...]:
@@ -220,7 +233,9 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     @property
     def simultaneous(self) -> bool:
         """Whether what happens now takes effect only at the end of the turn."""
-        return self.phase != "declare" and self.turn < len(self.order) and len(self.order[self.turn]) > 1
+        if self.phase == "declare" or self.landing or self.turn >= len(self.order):
+            return False
+        return len(self.order[self.turn]) > 1
 
 
 class State(kernel.State, frozen=True, omit_defaults=True):

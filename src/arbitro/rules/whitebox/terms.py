@@ -10,6 +10,10 @@ from arbitro.rules.whitebox.lasting import Ongoing
 
 Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves"]
 Harm = Literal["damage", "death", "paralysis", "stone", "charm", "ongoing", "level_drain", "ability_drain", "swallow"]
+Result = (
+    Harm | Literal["heal", "ends", "burn", "wall", "summon", "double", "leave", "flight", "surrender", "hide", "follow"]
+)
+"""What may wait for the end of a simultaneous turn: harm, help, and whatever else others would meet with."""
 Moment = Literal["turn", "end_of_round"]
 """When a spell takes effect: in the turn of its caster, or where its data say so when the round ends (WB-SPELL-04)."""
 

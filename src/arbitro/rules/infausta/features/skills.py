@@ -26,7 +26,7 @@ from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.senses import LONGEST_TEXT
 from arbitro.rules.whitebox.exploring.state import Trap, Troop
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.state import Combatant, Profile
+from arbitro.rules.whitebox.state import Blow, Combatant, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Weapon
 
@@ -186,8 +186,25 @@ class Skills(Shapes):
         if self.roll_skill(scene, one.id, command, facts, chance):
             secret = self.shaped(state, one.id) is not None
             audience = REFEREE_ONLY if secret else one.profile.side
-            scene.happen(Hid(one.id, True, rules=facts.rules, audience=audience))
+            if not self.held(scene, Blow(one.id, "hide", one.id), rules=facts.rules, audience=audience):
+                scene.happen(Hid(one.id, True, rules=facts.rules, audience=audience))
         return None
+
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """Whoever slipped away in a simultaneous turn is out of sight when it is over."""
+        if blow.effect != "hide":
+            super().befall(scene, one, blow, dice, rules, modifiers)
+        elif one.condition == "up":
+            audience = REFEREE_ONLY if self.shaped(scene.state, one.id) is not None else one.profile.side
+            scene.happen(Hid(one.id, True, rules=(*rules, "IS-THIEF-02"), audience=audience))
 
     def seen_again(self, scene: Scene, people: Iterable[str], rules: tuple[str, ...]) -> None:
         """Those of these who were out of sight are so no more."""

@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.calling import Enthral, Inspire
 from arbitro.rules.whitebox.commands import CheckMorale
 from arbitro.rules.whitebox.events import Fell, MoraleStands
-from arbitro.rules.whitebox.state import Combatant
+from arbitro.rules.whitebox.state import Blow, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
 
@@ -125,8 +125,24 @@ class Songs(Stances):
         scene.happen(SongBegan(one.id, command.song, tuple(hearer.id for hearer in hearers), rules=rules))
         if command.song == "enthral":
             for hearer in hearers:
-                scene.happen(Fell(hearer.id, "charmed", rules=rules))
+                if not self.held(scene, Blow(hearer.id, "follow", one.id), rules=rules):
+                    scene.happen(Fell(hearer.id, "charmed", rules=rules))
         return None
+
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """A song that began in a simultaneous turn takes hold when it is over, if it is still sung."""
+        if blow.effect != "follow":
+            super().befall(scene, one, blow, dice, rules, modifiers)
+        elif one.condition == "up" and self.enthralled_by(scene.state, one.id) == blow.source:
+            scene.happen(Fell(one.id, "charmed", rules=(*rules, "IS-BARD-03")))
 
     def stop_song(self, scene: Scene, command: StopSong) -> Refusal | None:
         """Fall silent."""

@@ -4,8 +4,9 @@ from fractions import Fraction
 from typing import Final
 
 from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import held_against
+from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled, Moved
@@ -13,11 +14,11 @@ from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import Blinked
-from arbitro.rules.whitebox.powers.commands import Band, UsePower
+from arbitro.rules.whitebox.powers.commands import UsePower
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.wonders import Wonders
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Reserve, State
 
 Art = (
     s.Breath
@@ -183,7 +184,7 @@ class Arts(Wonders):
                 company = art.companies[0]
                 working = Working(by=one.id, source=f"monster:{self.powers(one).monster}", level=self.hit_dice(one))
                 count = self.counted(scene, working, company.count)
-                self.reinforce(scene, Band(monster=company.monsters[0], side=one.profile.side, count=count, at=one.at))
+                self.call(scene, one, Reserve(company.monsters[0], one.profile.side, count, one.at))
             case s.Webs():
                 scene.happen(PowerUsed(one.id, tag, key, (target.id,)))
                 webbed = Ongoing(kind="webbed", source=f"monster:{self.powers(one).monster}", by=one.id, magical=False)
@@ -206,7 +207,8 @@ class Arts(Wonders):
         """Whoever saved is not stuck, but gets on slowly while the strands hang there."""
         fight = self.fight(scene.state)
         target = fight.combatants[who]
-        unsettled = fight.simultaneous or any(peril.who == who for peril in fight.perils)
+        waits = any(blow.target == who and blow.ongoing and blow.ongoing.kind == "webbed" for blow in fight.blows)
+        unsettled = waits or any(peril.who == who for peril in fight.perils)
         if unsettled or target.condition != "up" or self.under(scene.state, who, "webbed", "slippery", "mired"):
             return
         feet = self.combat_distance(Fraction(target.profile.rate))
@@ -220,7 +222,7 @@ class Arts(Wonders):
                 factor=art.feet_per_round / feet,
                 magical=False,
             )
-            self.begin(scene, who, slow, thrown)
+            self.lays(scene, who, slow, thrown)
 
     def blink(self, scene: Scene, one: Combatant, art: s.Blink, target: Combatant) -> None:
         """Vanish and stand within reach of a foe, behind it so often in a hundred; the blow of the round is left."""
@@ -288,9 +290,24 @@ class Arts(Wonders):
             )
             threat = self.threat_of("charm", art.save, element="charm", ongoing=charm)
             self.endanger(scene, self.fight(scene.state).combatants[victim.id], threat, one.id)
-            now = self.fight(scene.state).combatants[victim.id]
-            if art.lures and now.condition == "charmed" and now.at != one.at:
-                scene.happen(Moved(now.id, now.at, one.at))
+
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """Whoever falls under a luring song goes to the singer."""
+        super().befall(scene, one, blow, dice, rules, modifiers)
+        singer = self.fight(scene.state).combatants.get(blow.source)
+        now = self.fight(scene.state).combatants[one.id]
+        if blow.effect != "charm" or singer is None or now.condition != "charmed" or now.at == singer.at:
+            return
+        if any(song.lures and song.by == "song" for song in self.specials(singer, s.Charm)):
+            scene.happen(Moved(now.id, now.at, singer.at))
 
     def spell_of_its_own(self, scene: Scene, one: Combatant, art: s.SpellLike, target: Combatant) -> None:
         """A spell that is a power: no words, no memory, the creature's hit dice as level."""

@@ -25,7 +25,7 @@ from arbitro.rules.whitebox.powers.events import CreatureDrawn
 from arbitro.rules.whitebox.powers.magic import Magic
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.setup import slug
-from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Profile, Reserve, State
 from arbitro.rules.whitebox.terms import Named, SaveBonus, Spell, Weapon
 
 MOST_TOGETHER: Final = 300
@@ -400,8 +400,32 @@ class Creatures(Magic):
         rank = max((n for n, size in enumerate(entry.hd) if size.dice <= (part.hd or 99)), default=0)
         if part.together:
             count = max(part.hd // max(entry.hd[rank].dice, 1), 1)
-        band = Band(monster=kinds[0], side=side, count=min(count, 40), at=one.at, rank=rank)
-        self.reinforce(scene, band)
+        self.call(scene, one, Reserve(kinds[0], side, min(count, 40), one.at, rank))
+
+    def call(self, scene: Scene, one: Combatant, reserve: Reserve) -> None:
+        """Creatures come at somebody's call: at once, or at the end of a simultaneous turn."""
+        if not self.held(scene, Blow(one.id, "summon", one.id, reserve=reserve)):
+            self.come(scene, reserve)
+
+    def come(self, scene: Scene, reserve: Reserve) -> None:
+        """They are there."""
+        monster, side, count, at = reserve.monster, reserve.side, reserve.count, reserve.at
+        self.reinforce(scene, Band(monster=monster, side=side, count=count, at=at, rank=reserve.rank))
+
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """Whoever was called in a simultaneous turn comes when it is over."""
+        if blow.reserve is not None:
+            self.come(scene, blow.reserve)
+        else:
+            super().befall(scene, one, blow, dice, rules, modifiers)
 
     def morale_modifiers(self, state: State, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
         """Some kinds are steadier than others; a group goes by its weakest."""

@@ -141,6 +141,20 @@ class Effects(Lore):
         one = fight.combatants.get(who) if fight is not None and self.fighting(state) else None
         return one is None or one.condition != "dead" or effect.kind in OF_A_PLACE
 
+    def lays(
+        self, scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()
+    ) -> None:
+        """Something that was done leaves an effect: at once, or at the end of a simultaneous turn."""
+        present = scene.state.fight is not None and who in scene.state.fight.combatants
+        if not present or not self.held(scene, Blow(who, "ongoing", effect.by, ongoing=effect), dice, rules):
+            self.begin(scene, who, effect, dice, rules)
+
+    def lifts(self, scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
+        """Something that was done ends an effect: at once, or at the end of a simultaneous turn."""
+        present = scene.state.fight is not None and who in scene.state.fight.combatants
+        if not present or not self.held(scene, Blow(who, "ends", effect.by, ongoing=effect), (), rules):
+            self.finish(scene, who, effect, rules)
+
     def end_effect(self, scene: Scene, command: EndEffect) -> Refusal | None:
         """The referee ends something that lasts on somebody."""
         found = [effect for effect in scene.state.effects.get(command.target, ()) if effect.kind == command.kind]
@@ -162,6 +176,13 @@ class Effects(Lore):
         modifiers: tuple[Modifier, ...] = (),
     ) -> None:
         """Let something worse than a plain wound take effect."""
+        if blow.effect == "heal":
+            self.give_back(scene, one, blow.amount, dice, (*rules, "WB-HEAL-03"), modifiers)
+            return
+        if blow.effect == "ends":
+            if blow.ongoing in scene.state.effects.get(one.id, ()):
+                self.finish(scene, one.id, blow.ongoing, rules)
+            return
         if blow.effect == "damage":
             self.harm_by(
                 scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice, modifiers, save=blow.save
@@ -424,6 +445,8 @@ class Effects(Lore):
         """Hit points by magic, never beyond the maximum nor for who rots; whoever lay unconscious wakes."""
         if self.under(scene.state, one.id, "rotting"):
             scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
+            return
+        if self.held(scene, Blow(one.id, "heal", one.id, amount), dice, rules, modifiers):
             return
         gained, modifiers = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
         left = one.hp + gained

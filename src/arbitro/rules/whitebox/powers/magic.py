@@ -22,7 +22,7 @@ from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaff
 from arbitro.rules.whitebox.powers.riders import SIZES
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.special import Rot
-from arbitro.rules.whitebox.state import Combatant, State
+from arbitro.rules.whitebox.state import Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Spell, Threat, Weapon
 
 HUNDRED: Final = 100
@@ -407,7 +407,8 @@ class Magic(Aiming):
         if part.arrival is not None and not sure:
             lost = self.teleport_ends(scene, target, part.arrival)
             if lost:
-                scene.happen(Fell(target.id, "dead", rules=("WB-SPELL-04",)))
+                if not self.held(scene, Blow(target.id, "death", working.by), rules=("WB-SPELL-04",)):
+                    scene.happen(Fell(target.id, "dead", rules=("WB-SPELL-04",)))
                 return
         self.leave(scene, target.id, ("WB-CORE-01",))
 
@@ -433,7 +434,7 @@ class Magic(Aiming):
         """Flesh to stone, or the other way round."""
         stone = self.under(scene.state, target.id, "stone")
         if stone is not None:
-            self.finish(scene, target.id, stone)
+            self.lifts(scene, target.id, stone)
             return
         threat = self.saved(part, "stone", working, element="stone", ongoing=self.made(working, "stone"))
         self.magic_strikes(scene, target, threat, working)
@@ -482,7 +483,7 @@ class Magic(Aiming):
             until = self.until(scene.state, max(amount.total(thrown), 1) * each)
             ongoing = replace(ongoing, until=until, each=0)
         for number, victim in enumerate(victims):
-            self.begin(scene, victim.id, ongoing, thrown if number == 0 else ())
+            self.lays(scene, victim.id, ongoing, thrown if number == 0 else ())
 
     # ------------------------------------------------------------ what it takes away
 
@@ -495,7 +496,7 @@ class Magic(Aiming):
         }
         found = [effect for effect in scene.state.effects.get(who, ()) if effect.kind in kinds.get(of, ())]
         for effect in found:
-            self.finish(scene, who, effect)
+            self.lifts(scene, who, effect)
         rot = self.under(scene.state, who, "rotting") if of == "disease" else None
         cured = self.pace_of_cured_rot(rot) if rot is not None else 1.0
         if rot is not None and rot.factor < cured:  # it goes on, at a better pace, until the curse is lifted
@@ -525,7 +526,7 @@ class Magic(Aiming):
             check = held_against((scene.dice.roll(100, "dispel"),), (), "<=", min(chance, 100), "dispel")
             scene.happen(MagicEnded(who, effect.kind, check))
             if check.success:
-                self.finish(scene, who, effect)
+                self.lifts(scene, who, effect)
         return bool(found)
 
     def alignment_behind(self, state: State, effect: Ongoing) -> str:

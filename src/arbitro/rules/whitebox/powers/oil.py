@@ -18,7 +18,7 @@ from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.things import Things
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 PAST_BURNING: Final = ("dead", "stone", "swallowed")
@@ -100,7 +100,7 @@ class Oil(Things):
         rules = ("WB-OIL-01", "WB-OIL-02", "WB-RANGED-01")
         scene.happen(OilThrown(one.id, target.id, flask.id, check, check.success, rules=rules))
         if check.success:
-            self.begin(scene, target.id, Ongoing(kind="oiled", by=one.id, magical=False), rules=("WB-OIL-01",))
+            self.lays(scene, target.id, Ongoing(kind="oiled", by=one.id, magical=False), rules=("WB-OIL-01",))
         return None
 
     def light_oil(self, scene: Scene, command: LightOil) -> Refusal | None:
@@ -112,7 +112,8 @@ class Oil(Things):
         target = self.known(state, command.target)
         if isinstance(target, Refusal):
             return target
-        if not self.under(state, target.id, "oiled"):
+        lit = any(blow.effect == "burn" and blow.target == target.id for blow in self.fight(state).blows)
+        if lit or not self.under(state, target.id, "oiled"):
             return Refusal("no_oil_there", {"who": f"@{target.id}"}, ("WB-OIL-01",))
         if not self.has_flame(state, one):
             return Refusal("no_flame", {"who": f"@{one.id}"}, ("WB-OIL-01",))
@@ -134,31 +135,57 @@ class Oil(Things):
         """Every flask on somebody burns: a die at once, and one at the same point of the next round (WB-OIL-03)."""
         number = self.fight(scene.state).round
         for oil in scene.state.effects.get(target.id, ()):
-            if oil.kind == "oiled":
-                self.finish(scene, target.id, oil, ("WB-OIL-01",))
-                burning = Ongoing(
-                    kind="burning", by=one.id, amount=number, source=f"flask:{len(scene.events)}", magical=False
-                )
-                self.begin(scene, target.id, burning, rules=("WB-OIL-03",))
-                self.burn(scene, target.id)
+            if oil.kind != "oiled":
+                continue
+            source = f"flask:{len(scene.events)}"
+            burning = Ongoing(kind="burning", by=one.id, amount=number, source=source, magical=False)
+            thrown = self.fire_on(scene, target.id)
+            amount, modifiers = rolled(self.flask_facts()[1], thrown, "WB-OIL-03") if thrown else (0, ())
+            blow = Blow(target.id, "burn", one.id, amount, "fire", burning)
+            if not self.held(scene, blow, thrown, ("WB-OIL-03",), modifiers):
+                victim = self.fight(scene.state).combatants[target.id]
+                self.befall(scene, victim, blow, thrown, ("WB-OIL-03",), modifiers)
+
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """Oil that was lit burns on whoever drips with it."""
+        if blow.effect != "burn" or blow.ongoing is None:
+            super().befall(scene, one, blow, dice, rules, modifiers)
+            return
+        oil = next((effect for effect in scene.state.effects.get(one.id, ()) if effect.kind == "oiled"), None)
+        if oil is not None:
+            self.finish(scene, one.id, oil, ("WB-OIL-01",))
+        self.begin(scene, one.id, blow.ongoing, rules=("WB-OIL-03",))
+        if blow.amount:
+            self.harm_by(scene, one, blow.amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), dice, modifiers)
+
+    def fire_on(self, scene: Scene, who: str) -> tuple[Die, ...]:
+        """The dice of one round's damage; plain fire does nothing to those who are proof against it."""
+        if any(e.kind == "resisting" and e.element == "fire" and e.amount for e in self.lasting(scene.state, who)):
+            return ()
+        return self.flask_facts()[1].roll(scene.dice, "damage")
 
     def burn(self, scene: Scene, who: str) -> None:
-        """One round's damage of burning oil; plain fire does nothing to those who are proof against it."""
+        """One round's damage of burning oil."""
         victim = self.fight(scene.state).combatants[who]
-        if victim.condition in PAST_BURNING:
-            return
-        if any(e.kind == "resisting" and e.element == "fire" and e.amount for e in self.lasting(scene.state, who)):
-            return
-        damage = self.flask_facts()[1]
-        thrown = damage.roll(scene.dice, "damage")
-        amount, modifiers = rolled(damage, thrown, "WB-OIL-03")
-        self.harm_by(scene, victim, amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), thrown, modifiers)
+        thrown = () if victim.condition in PAST_BURNING else self.fire_on(scene, who)
+        if thrown:
+            amount, modifiers = rolled(self.flask_facts()[1], thrown, "WB-OIL-03")
+            self.harm_by(scene, victim, amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), thrown, modifiers)
 
     # ------------------------------------------------------------ the second round
 
     def turn_begins(self, scene: Scene) -> None:
-        """What was lit in this turn of the last round burns once more."""
-        self.burn_on(scene, self.fight(scene.state))
+        """What was lit in this turn of the last round burns once more; in a tie, when the round ends."""
+        if not self.fight(scene.state).simultaneous:
+            self.burn_on(scene, self.fight(scene.state))
 
     def burn_on(self, scene: Scene, fight: Fight) -> None:
         """Oil lit in the last round by a side whose turn it is burns for the second time (WB-OIL-03)."""

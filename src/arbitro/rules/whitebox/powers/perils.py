@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, Settin
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
 from arbitro.rules.whitebox.powers.turning import TurningUndead
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Feature, Named, Weapon
 
 _EXCLUDES: Final[dict[Feature, tuple[Feature, ...]]] = {
@@ -93,16 +93,18 @@ class Perils(TurningUndead):
         scene.happen(Exposed(who, one.id, bane, outcome, check, rules=("WB-CORE-01",)))
         source = f"monster:{self.powers(one).monster}"
         if outcome == "kills":
-            scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
+            if not self.held(scene, Blow(one.id, "death", who)):
+                scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
         elif outcome == "petrifies":
-            self.begin(scene, one.id, Ongoing(kind="stone", source=source, magical=False))
-            scene.happen(Fell(one.id, "stone", rules=("WB-CORE-01",)))
+            stone = Blow(one.id, "stone", who, ongoing=Ongoing(kind="stone", source=source, magical=False))
+            if not self.held(scene, stone):
+                self.land(scene, stone, rules=("WB-CORE-01",))
         elif who:
             until = self.until(scene.state, 1)
             kind = self.powers(one).monster
-            self.begin(scene, who, Ongoing(kind="banishing", source=source, victims=kind, until=until, magical=False))
+            self.lays(scene, who, Ongoing(kind="banishing", source=source, victims=kind, until=until, magical=False))
         else:
-            self.begin(scene, one.id, Ongoing(kind="afraid", source=source, until=self.until(scene.state, 1)))
+            self.lays(scene, one.id, Ongoing(kind="afraid", source=source, until=self.until(scene.state, 1)))
 
     def expose(self, scene: Scene, command: Expose) -> Refusal | None:
         """The referee brings somebody face to face with their bane."""

@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import TurnUndead
 from arbitro.rules.whitebox.powers.events import TurnAttempted
 from arbitro.rules.whitebox.powers.oil import Oil
-from arbitro.rules.whitebox.state import Combatant, State
+from arbitro.rules.whitebox.state import Blow, Combatant, State
 
 SPENT = "turning"
 
@@ -81,7 +81,8 @@ class TurningUndead(Oil):
             foes, reach = self.affected(scene, foes)
             scene.happen(TurnAttempted(one.id, command.kind, None, "destroyed", limit=reach))
             for foe in foes:
-                scene.happen(Fell(foe.id, "dead"))
+                if not self.held(scene, Blow(foe.id, "death", one.id)):
+                    scene.happen(Fell(foe.id, "dead"))
             return None
         check = held_against(turning.dice.roll(scene.dice, "turning"), (), ">=", needed, "turning")
         rounds = turning.rounds.roll(scene.dice, "span") if check.success else ()
@@ -93,5 +94,5 @@ class TurningUndead(Oil):
         if check.success:
             until = self.until(state, turning.rounds.total(rounds))
             for foe in foes:
-                self.begin(scene, foe.id, Ongoing(kind="afraid", by=one.id, until=until, magical=False))
+                self.lays(scene, foe.id, Ongoing(kind="afraid", by=one.id, until=until, magical=False))
         return None

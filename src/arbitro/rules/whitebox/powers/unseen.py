@@ -10,7 +10,7 @@ from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Close, Move, Run
-from arbitro.rules.whitebox.events import Moved
+from arbitro.rules.whitebox.events import BlowHeld, Moved
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import Locate, Sense
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
@@ -90,8 +90,11 @@ class Unseen(Wards):
         """Keep the steps of somebody unseen from the others."""
         if refused is None:
             for number, event in enumerate(scene.events):
-                if isinstance(event, Moved) and not event.audience:
-                    one = self.fight(scene.state).combatants[event.who]
+                if event.audience or not isinstance(event, Moved | BlowHeld):
+                    continue
+                if isinstance(event, Moved) or event.blow.effect == "flight":
+                    who = event.who if isinstance(event, Moved) else event.target
+                    one = self.fight(scene.state).combatants[who]
                     if self.invisible(scene.state, one) and not self.under(scene.state, one.id, "located"):
                         scene.events[number] = replace(event, audience=one.profile.side)
         return refused

@@ -31,7 +31,7 @@ from arbitro.rules.whitebox.special import (
     WeaponProof,
     WeaponWard,
 )
-from arbitro.rules.whitebox.state import Combatant, Condition, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Condition, State
 from arbitro.rules.whitebox.terms import Threat, Weapon
 
 OTHERWORLDLY: Final = ("construct", "demon", "dragon", "elemental", "planar", "undead")
@@ -257,4 +257,5 @@ class Wards(Effects):
 
     def leave(self, scene: Scene, who: str, rules: tuple[str, ...] = ()) -> None:
         """Somebody is no longer in the fight."""
-        scene.happen(Yielded(who, "fled", rules=rules))
+        if not self.held(scene, Blow(who, "leave", who), rules=rules):
+            scene.happen(Yielded(who, "fled", rules=rules))

@@ -5,7 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.ruling import held_against
+from arbitro.dice.stream import Die
+from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Member
@@ -16,7 +17,7 @@ from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fiz
 from arbitro.rules.whitebox.powers.events import MagicResisted
 from arbitro.rules.whitebox.powers.magic import HUNDRED
 from arbitro.rules.whitebox.powers.shapes import Shapes
-from arbitro.rules.whitebox.state import Combatant, Fight
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight
 
 SENSED: Final = ("chaos", "law", "magic", "enemies", "thoughts")
 """What can be told of those who are present; the rest lies in the place, and is the referee's to tell."""
@@ -112,7 +113,26 @@ class Wonders(Shapes):
             until=self.until(scene.state, minutes),
             barriers=tuple(self.barrier(part, place) for place in places),
         )
-        scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
+        if not self.held(scene, Blow(caster.id, "wall", caster.id, ongoing=wall), thrown, ("WB-SPELL-04",)):
+            scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
+
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """What was done to the field in a simultaneous turn stands when it is over."""
+        if blow.effect == "wall" and blow.ongoing is not None:
+            wall = blow.ongoing.barriers[0]
+            scene.happen(WallRaised(one.id, wall.of, wall.at, blow.ongoing, dice, rules=(*rules, "WB-SPELL-04")))
+        elif blow.effect == "double":
+            self.face_double(scene, one)
+        else:
+            super().befall(scene, one, blow, dice, rules, modifiers)
 
     @staticmethod
     def barrier(part: f.Wall, place: int) -> Barrier:
@@ -148,12 +168,14 @@ class Wonders(Shapes):
                 continue
             for effect in scene.state.effects.get(one.id, ()):
                 if effect.kind == "invisible":
-                    self.finish(scene, one.id, effect)
-            if self.invisible(scene.state, one):
+                    self.lifts(scene, one.id, effect)
+            if any(effect.kind == "invisible" for effect in self.powers(one).worn):
                 self.give_away(scene, one)
 
     def face_double(self, scene: Scene, one: Combatant) -> None:
         """An evil double steps out and fights whoever looked, with the same arms, spells and things."""
+        if self.held(scene, Blow(one.id, "double", one.id)):
+            return
         fight = self.fight(scene.state)
         foe = next(self.opponents(fight, one), None)
         side = foe.profile.side if foe is not None else next(name for name in fight.sides if name != one.profile.side)
@@ -177,7 +199,7 @@ class Wonders(Shapes):
             amount, each = self.span_amount(working.span, working.level)
             thrown = amount.roll(scene.dice, "span") if amount is not None else ()
             minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
-            self.begin(scene, target.id, replace(ward, until=self.until(scene.state, minutes)), thrown)
+            self.lays(scene, target.id, replace(ward, until=self.until(scene.state, minutes)), thrown)
 
     # ------------------------------------------------------------ afflictions
 
@@ -232,7 +254,7 @@ class Wonders(Shapes):
             kind="darkvision", source=working.source, by=working.by, level=working.level, radius=row.result.feet,
             until=self.until(scene.state, minutes),
         )  # fmt: skip
-        self.begin(scene, who, sight, thrown)
+        self.lays(scene, who, sight, thrown)
 
     def detect(self, scene: Scene, part: f.Detect, working: Working) -> None:
         """Who among those present is of an alignment, hostile, thinking, or touched by magic."""

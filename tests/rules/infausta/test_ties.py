@@ -1,0 +1,56 @@
+"""A simultaneous turn of this game: every command of a fight waits for its end, and no deed escapes the same moment."""
+
+import pytest
+from tests.rules.infausta.arena import RULES
+from tests.rules.infausta.doing import SAMPLES, Sample, done, prepared_for
+from tests.rules.infausta.features.stage import opened
+from tests.rules.whitebox.arena import d6, someone
+
+from arbitro.dice.stream import QuickDice
+from arbitro.kernel.command import Refusal
+from arbitro.rules.infausta.features.commands import ChangeShape
+from arbitro.rules.whitebox.commands import Attack, BindWounds, EndTurn
+from arbitro.rules.whitebox.events import TurnBegan
+
+AT_ONCE = (BindWounds, ChangeShape)
+"""What touches the doer alone, or somebody whom no blow of the moment can be meant for."""
+
+
+def tied(*members, intents=None, **options):
+    """A fight whose initiative dice are equal."""
+    stage = opened(*members, **options)
+    stage.declare_all(d6(4), d6(4), **(intents or {}))
+    return stage
+
+
+def felt(state):
+    """What anybody would feel of it."""
+    people = {
+        who: (one.hp, one.condition, one.held_until, one.morale, state.effects.get(who))
+        for who, one in state.fight.combatants.items()
+    }
+    return people, state.hidden
+
+
+@pytest.mark.rule("IS-INIT-05")
+@pytest.mark.parametrize(
+    "sample", [one for one in SAMPLES if not isinstance(one.command, AT_ONCE)], ids=lambda one: one.name
+)
+def test_every_command_waits_for_the_end_of_the_turn(sample: Sample):
+    state = prepared_for(sample, tied)
+    struck_before = RULES.allows(state, Attack("b", "a"))
+    for seed in range(4):
+        answer = done(state, sample.command, seed)
+        assert not isinstance(answer, Refusal), answer
+        assert felt(answer.state) == felt(state), answer.events
+        assert RULES.allows(answer.state, Attack("b", "a")) is struck_before
+        after = RULES.decide(answer.state, EndTurn("A"), QuickDice(seed))
+        assert felt(after.state) == felt(state)
+        over = RULES.decide(after.state, EndTurn("B"), QuickDice(seed))
+        assert not over.state.fight.blows
+
+
+@pytest.mark.rule("IS-INIT-05")
+def test_a_tied_turn_cites_the_rule_of_the_tie():
+    stage = tied(someone("a"), someone("b", "B"))
+    assert [event.rules[0] for event in stage.events if isinstance(event, TurnBegan)][-1] == "IS-INIT-05"

@@ -1,0 +1,208 @@
+"""A simultaneous turn: whatever is done in it, by hand, by magic or by a thing, lands together at its end."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import RULES, Arena, d6, d20, found, only, someone, tied
+from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero, magic, spell
+
+from arbitro.dice.stream import QuickDice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.rules.whitebox.commands import Attack, Cast, EndTurn, Member, Run, Surrender
+from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, DamageDealt, Fell, SideDone, TurnBegan, Yielded
+from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, TurnUndead, UseDevice, UsePower
+from arbitro.rules.whitebox.powers.events import HpRegained
+from arbitro.rules.whitebox.powers.state import Powers
+from arbitro.rules.whitebox.state import State
+
+SPELLS = (*RULES.content.spells, *RULES.content.reverses)
+CREATURES = [name for name, entry in RULES.content.monsters.items() if entry.ac is not None]
+THINGS = [name for name, thing in RULES.content.magic_items.items() if thing.effects]
+MARKS = ("located", "gazed", "braved")
+"""What only the referee keeps account of."""
+
+
+def felt(state: State) -> dict[str, Any]:
+    """What anybody would feel: who is there, how they are, what lasts on them."""
+    fight = state.fight
+    assert fight is not None
+    return {
+        who: (
+            *(one.hp, one.condition, one.held_until, one.morale),
+            tuple(effect for effect in state.effects.get(who, ()) if effect.kind not in MARKS),
+        )
+        for who, one in fight.combatants.items()
+    }
+
+
+def waits_for_the_end(state: State, commands: list[Command]) -> None:
+    """Nothing of a command is felt before the turn is over, however the dice fall."""
+    for command in commands:
+        for seed in range(3):
+            answer = RULES.decide(state, command, QuickDice(seed))
+            assert not isinstance(answer, Refusal)
+            assert felt(answer.state) == felt(state), (command, answer.events)
+
+
+def changed(arena: Arena, who: str, **fields: Any) -> State:
+    """The state with marks of one combatant changed."""
+    fight = arena.fight
+    people = {**fight.combatants, who: replace(fight.combatants[who], **fields)}
+    return replace(arena.state, fight=replace(fight, combatants=people))
+
+
+def company(first: Member) -> Arena:
+    """A tied fight: somebody with a hurt and cursed friend against the living and the dead."""
+    foes = (beast("orc", "b", hp=9), beast("zombie", "z", hp=9), beast("wolf", "w", hp=9, at=15))
+    arena = tied(first, hero("c", hp=20), beast("wolf", "dog", "A", hp=9), *foes)
+    arena.state = changed(arena, "c", hp=3)
+    cursed = Ongoing(kind="cursed", to_hit=-1, source="spell:curse", by="b")
+    veiled = Ongoing(kind="invisible", source="spell:invisibility", by="w", ends_on_attack=True)
+    arena.state = replace(arena.state, effects={"c": (cursed,), "w": (veiled,)})
+    return arena
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-SPELL-04")
+@pytest.mark.parametrize("name", SPELLS)
+def test_every_spell_lands_at_the_end(name: str) -> None:
+    arena = company(hero("m", level=14, gifts={"caster": 14, "spell_list": "magic_user"}))
+    profile = replace(arena["m"].profile, spells=(spell(name),))
+    state = changed(arena, "m", profile=profile, prepared=name)
+    manners = RULES.manners(profile.spells[0])[:3]
+    casts = [Cast("m", target, manner) for target in arena.fight.combatants for manner in manners]
+    legal = [cast for cast in casts if RULES.allows(state, cast)]
+    assert legal
+    waits_for_the_end(state, legal)
+
+
+@pytest.mark.rule("WB-INIT-02")
+@pytest.mark.parametrize("name", THINGS)
+def test_every_thing_lands_at_the_end(name: str) -> None:
+    arena = company(hero("m", level=9, gifts={"devices": (magic(name, 9, stored=("fireball",)), magic(name, 9, "x"))}))
+    uses = [
+        UseDevice("m", device.id, target, manner)
+        for device in RULES.powers(arena["m"]).devices
+        for target in arena.fight.combatants
+        for manner in RULES.device_manners(device)[:3]
+    ]
+    waits_for_the_end(arena.state, [use for use in uses if RULES.allows(arena.state, use)])
+
+
+@pytest.mark.rule("WB-INIT-02")
+@pytest.mark.parametrize("name", CREATURES)
+def test_every_power_and_every_blow_lands_at_the_end(name: str) -> None:
+    entry = RULES.content.monsters[name]
+    variety = next(iter(entry.varieties), "")
+    arena = company(beast(name, "m", "A", variety=variety, per_hd=3 if entry.aged else 0, spells=()))
+    one = arena["m"]
+    powers: list[Command] = [UsePower("m", key, foe) for key in RULES.arts(one) for foe in arena.fight.combatants]
+    blows: list[Command] = [Attack("m", foe, weapon.id) for weapon in one.profile.weapons for foe in ("b", "z")]
+    own = [command for command in powers if isinstance(command, UsePower) and command.power.startswith("shape:")]
+    acts = [command for command in (*powers, *blows) if command not in own]
+    waits_for_the_end(arena.state, [command for command in acts if RULES.allows(arena.state, command)])
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-INIT-03", "WB-OIL-03")
+def test_oil_lit_in_a_tie_burns_at_its_end_and_the_burning_strike_back() -> None:
+    arena = tied(hero("a", gifts={"devices": (OIL, TORCH)}, hp=5), someone("b", "B", hp=3), someone("c", "B", hp=30))
+    arena.state = replace(arena.state, effects={"b": (Ongoing(kind="oiled", by="a", magical=False),)})
+    told = arena.do(LightOil("a", "b"), d6(4))
+    assert only(told, BlowHeld).rules[-1] == "WB-INIT-02"
+    assert arena["b"].hp == 3
+    assert arena.refused(LightOil("a", "b")).code == "no_oil_there"  # it is lit already
+    arena.do(Attack("b", "a"), d20(15), d6(1))
+    arena.end("A")
+    landed = arena.do(EndTurn("B"))
+    assert [event.who for event in found(landed, Fell)] == ["b"]
+    assert (arena["a"].hp, arena["b"].condition) == (4, "dead")
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-OIL-01", "WB-OIL-03")
+def test_oil_thrown_in_a_tie_can_be_lit_in_the_next_round_and_burns_to_the_end_of_the_one_after() -> None:
+    arena = tied(hero("a", gifts={"devices": (OIL, TORCH)}), someone("b", "B", hp=30))
+    arena.do(ThrowOil("a", "b"), d20(20))
+    assert arena.refused(LightOil("a", "b")).code == "no_oil_there"
+    arena.end("A", "B")
+    arena.do(LightOil("a", "b"), d6(2))
+    arena.end("A", "B")
+    assert arena["b"].hp == 28
+    arena.end("A")
+    assert only(arena.do(EndTurn("B"), d6(5)), DamageDealt).left == 23
+    arena.end("A", "B")
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-INIT-03")
+@pytest.mark.parametrize("face", [3, 18])
+def test_undead_are_turned_or_destroyed_at_the_end_of_a_tie(face: int) -> None:
+    gifts = {"turns": True}
+    arena = tied(hero("a", class_id="cleric", level=9, alignment="law", gifts=gifts, hp=6), beast("skeleton", "b"))
+    destroyed = arena.do(TurnUndead("a", "skeleton"))
+    assert only(destroyed, BlowHeld).blow.effect == "death"
+    assert arena["b"].condition == "up"
+    arena.do(Attack("b", "a"), d20(20), d6(6 if face > 10 else 1))
+    arena.end("A")
+    arena.do(EndTurn("B"))
+    assert arena["b"].condition == "dead"
+    assert arena["a"].hp == (0 if face > 10 else 5)
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-MOVE-06")
+@pytest.mark.parametrize("first", ["runner", "striker"])
+def test_whoever_runs_in_a_tie_is_in_reach_of_the_blow_of_the_same_moment(first: str) -> None:
+    arena = tied(someone("a", hp=20), someone("b", "B", hp=4), someone("c", "B", hp=20))
+    if first == "runner":
+        arena.do(Run("b"))
+        assert arena["b"].condition == "up"
+    arena.do(Attack("a", "b"), d20(15), d6(2))
+    if first == "striker":
+        arena.do(Run("b"))
+    arena.end("A")
+    landed = arena.do(EndTurn("B"))
+    assert only(landed, DamageDealt).left == 2
+    assert only(landed, Yielded).condition == "fled"
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-INIT-03")
+def test_whoever_falls_to_the_blow_of_the_same_moment_does_not_get_away() -> None:
+    arena = tied(someone("a", hp=20), someone("b", "B", hp=2), someone("c", "B", hp=20))
+    arena.do(Run("b"))
+    arena.do(Attack("a", "b"), d20(15), d6(2))
+    arena.end("A", "B")
+    assert arena["b"].condition == "dead"
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-MORALE-02")
+def test_whoever_gives_up_in_a_tie_is_struck_by_the_blow_of_the_same_moment_and_does_nothing_more() -> None:
+    arena = tied(someone("a", hp=20), someone("b", "B", hp=9), someone("c", "B", hp=20))
+    arena.do(Surrender("b"))
+    assert arena.refused(Attack("b", "a")).code == "whole_round"
+    assert arena.refused(Surrender("b")).code == "whole_round"
+    arena.do(Attack("a", "b"), d20(15), d6(2))
+    arena.end("A", "B")
+    assert (arena["b"].hp, arena["b"].condition) == (7, "surrendered")
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-HEAL-03")
+def test_help_counts_before_harm_of_the_same_moment() -> None:
+    potion = magic("potion_healing", 1)
+    healer = someone("a", hp=8, powers=Powers(devices=(potion,)), class_id="fighter")
+    arena = tied(healer, someone("b", "B", hp=20))
+    arena.state = changed(arena, "a", hp=2)
+    arena.do(Attack("b", "a"), d20(15), d6(6))
+    arena.do(UseDevice("a", "potion_healing", "a"), d6(5))
+    arena.end("A")
+    landed = arena.do(EndTurn("B"))
+    assert only(landed, HpRegained).left == 8
+    assert (arena["a"].hp, arena["a"].condition) == (2, "up")
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-INIT-03")
+def test_the_why_of_a_tied_round_cites_the_rule_of_the_tie() -> None:
+    arena = tied(someone("a", hp=20), someone("b", "B", hp=20))
+    for _ in range(2):
+        assert found(arena.events, TurnBegan)[-1].rules[:2] == ("WB-INIT-02", "WB-INIT-03")
+        arena.do(Attack("a", "b"), d20(15), d6(1))
+        assert only(arena.do(EndTurn("A")), SideDone).rules == ("WB-INIT-02",)
+        assert only(arena.do(EndTurn("B")), BlowsLanded).rules == ("WB-INIT-02", "WB-INIT-03")
