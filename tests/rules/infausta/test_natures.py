@@ -70,7 +70,8 @@ def test_whom_each_nature_strikes(monster: str, marks: dict[str, Any], target: s
 
 
 @pytest.mark.parametrize(
-    ("monster", "morale", "kind"), [("kobold", "", "flee"), ("kobold", "hold", "melee"), ("ogre", "", "melee")]
+    ("monster", "morale", "kind"),
+    [("kobold", "", "flee"), ("kobold", "hold", "melee"), ("ogre", "", "other")],  # it has powers
 )
 def test_cowards_declare_their_flight(monster: str, morale: str, kind: str) -> None:
     arena = Arena(hero("a"), hero("b"), *(beast(monster, f"m{n}") for n in range(3)), surprise_method="judgement")

@@ -16,7 +16,7 @@ from arbitro.rules.infausta.state import MoraleWeights, State
 from arbitro.rules.infausta.wilderness.weariness import weary
 from arbitro.rules.whitebox import WhiteBox
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, CheckMorale, Run, Surrender
+from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast, CheckMorale, Run, Surrender
 from arbitro.rules.whitebox.events import MoraleStands
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.numbers import Numbers
@@ -145,22 +145,23 @@ class Fighting(WhiteBox):
         if fight.phase != "act":
             return
         for one in tuple(self.members(fight, side)):
-            if self.wasted(fight, one):
+            if self.wasted(scene.state, one):
                 kind = "" if one.intent is None else one.intent.kind
                 told = self.told_of_intent(one)
                 scene.happen(ActionWasted(one.id, kind, rules=("IS-COMBAT-02",), audience=told))
 
-    def wasted(self, fight: Fight, one: Combatant) -> bool:
-        """Whether a declared attack has lost its target, or a declared spell was never released for want of one."""
-        intent = one.intent
+    def wasted(self, state: ParentState, one: Combatant) -> bool:
+        """Whether what was declared at somebody was not done, and could not be: gone, out of sight or out of reach."""
+        intent, fight = one.intent, self.fight(state)
         if intent is None or intent.kind not in ("melee", "missile", "cast") or one.attacked == fight.round:
             return False
         target = fight.combatants.get(intent.target)
         if target is None:
             return False
-        if not self.in_the_field(target):
-            return True
-        return intent.kind == "melee" and self.distance(fight, one, target) > MELEE_REACH
+        if intent.kind == "cast":
+            return bool(one.prepared) and not self.allows(state, Cast(one.id))
+        weapons = [weapon for weapon in one.profile.weapons if weapon.kind == intent.kind]
+        return not any(self.allows(state, Attack(one.id, target.id, weapon.id)) for weapon in weapons)
 
     def interrupt_spell(self, scene: Scene, command: InterruptSpell) -> Refusal | None:
         """The referee finds that something other than damage breaks a declared spell (IS-SPELL-02)."""

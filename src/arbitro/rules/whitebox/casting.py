@@ -56,6 +56,9 @@ class Casting(Attacks):
             return found
         if command.target not in self.fight(state).combatants:
             return Refusal("nobody", {"who": command.target})
+        if one.intent is not None and (command.spell, command.target) != (one.intent.spell, one.intent.target):
+            values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{one.intent.target}"}
+            return Refusal("declared_target", values, ("WB-INTENT-01", "WB-SPELL-01"))
         scene.happen(SpellPrepared(one.id, command.spell, command.target, ready=False, rules=rules))
         return None
 
@@ -75,6 +78,12 @@ class Casting(Attacks):
         alternate = state.options["combat_sequence"] == "alternate"
         if fight.phase != ("prepared" if alternate else "act"):
             return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-04", "WB-SURPRISE-03"))
+        declared = one.intent.target if one.intent is not None else ""
+        if (
+            command.target and declared and command.target != declared
+        ):  # where declarations bind, it stays with its target
+            values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{declared}"}
+            return Refusal("declared_target", values, ("WB-INTENT-01", "WB-SPELL-01"))
         target = fight.combatants.get(command.target or one.aim)
         spell = next(spell for spell in one.profile.spells if spell.id == one.prepared)
         if target is None or not self.can_be_aimed_at(state, one, target, spell):

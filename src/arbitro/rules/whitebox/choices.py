@@ -224,8 +224,9 @@ class Offers(Rounds):
         foes = tuple(self.opponents(fight, one))
         targets = (Parameter("target", picks=tuple(_pick(foe) for foe in foes)),)
         for spell in self.castable(one):
-            aims = self.spell_targets(state, one, spell)
-            if aims and self.allows(state, Declare(one.id, "cast", aims[0].id, spell.id)):
+            possible = self.spell_targets(state, one, spell)
+            aims = [aim for aim in possible if self.allows(state, Declare(one.id, "cast", aim.id, spell.id))]
+            if aims:
                 label = Label("choice.announce", {"who": f"@{one.id}", "spell": f"@{one.id}/{spell.id}"})
                 fixed: dict[str, str | int] = {"who": one.id, "kind": "cast", "spell": spell.id}
                 at = (Parameter("target", picks=tuple(_pick(aim) for aim in aims)),)

@@ -142,6 +142,14 @@ class RoundEnded(Event, frozen=True):
         return "" if self.round else "free"
 
 
+class SpellLapsed(Event, frozen=True):
+    """A spell that was announced for the round was not released: it stays in memory."""
+
+    people = ("who",)
+    who: str
+    spell: str
+
+
 class AttackRolled(Event, frozen=True):
     """A blow or a shot, and whether it hit."""
 
@@ -452,6 +460,7 @@ EVENTS: tuple[type[Event], ...] = (
     TurnBegan,
     SideDone,
     RoundEnded,
+    SpellLapsed,
     AttackRolled,
     ShotStrayed,
     DamageDealt,

@@ -78,7 +78,7 @@ class Narration(Tactics):
                 return {"weapon": then.name(f"{event.attacker}/{event.weapon}", language)}
             case e.WeaponReadied():
                 return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
-            case e.SpellPrepared() | e.SpellLost() | e.SpellCast():
+            case e.SpellPrepared() | e.SpellLost() | e.SpellCast() | e.SpellLapsed():
                 return {"spell": then.name(f"{event.who}/{event.spell}", language)}
             case e.InitiativeRolled():
                 shown = (f"{self.side_called(then, side, language)} {die.face}" for side, die in event.dice.items())

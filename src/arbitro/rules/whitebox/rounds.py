@@ -24,6 +24,7 @@ from arbitro.rules.whitebox.events import (
     RoundEnded,
     Seen,
     SideDone,
+    SpellLapsed,
     TurnBegan,
     WeaponReadied,
     Yielded,
@@ -252,6 +253,9 @@ class Rounds(Surprise):
             if number:
                 self.bleed(scene)
             lapsed = self.lapsing(scene.state) if number else ()
+            for who in lapsed:
+                spell = self.fight(scene.state).combatants[who].prepared
+                scene.happen(SpellLapsed(who, spell, rules=("WB-SPELL-01",)))
             scene.happen(RoundEnded(number, lapsed, rules=("WB-SEQ-04", "WB-TIME-02")))
             number += 1
             if self.begin_round(scene, number):

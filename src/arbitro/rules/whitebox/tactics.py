@@ -13,6 +13,8 @@ all hold their ground out of each other's reach. These are defaults; a person ma
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.choices import Offers
@@ -26,6 +28,7 @@ from arbitro.rules.whitebox.commands import (
     EndFight,
     EndTurn,
     JudgeSurprise,
+    Move,
     NameDanger,
     Prepare,
     Run,
@@ -87,6 +90,8 @@ class Tactics(Offers):
     def _wishes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         """What somebody would like to do, best first; the first legal wish is taken."""
         foes = self.sized_up(state, fight, one)
+        if one.intent is not None and one.intent.kind in ("melee", "missile") and one.intent.target:
+            foes = [foe for foe in foes if foe.id == one.intent.target]  # what was declared binds
         if not foes:
             return
         if fight.phase == "declare":
@@ -105,7 +110,7 @@ class Tactics(Offers):
         yield from self.cunning(state, fight, one, foes)
         blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
         bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile" and self.can_spare(one, weapon)]
-        reached = [foe for foe in self.opponents(fight, one) if self.distance(fight, one, foe) <= MELEE_REACH]
+        reached = [foe for foe in foes if self.distance(fight, one, foe) <= MELEE_REACH]
         for foe in self.preferred(state, one, reached):
             yield from (Attack(one.id, foe.id, weapon) for weapon in blades)
         if not reached:
@@ -193,12 +198,35 @@ class Tactics(Offers):
             if other.condition == "out" and other.dropped >= 0 and other.profile.side == one.profile.side
         )
 
+    def _foreseen(self, state: State, one: Combatant) -> Iterator[Command]:
+        """To declare what one would do if it were one's turn now, and at whom."""
+        fight = self.fight(state)
+        acting = replace(fight, phase="act", order=((one.profile.side,),), turn=0, done=())
+        imagined = replace(state, fight=acting)
+        for wish in self._wishes(imagined, acting, one):
+            if not isinstance(wish, Surrender) and self.allows(imagined, wish):  # giving up needs no declaration
+                yield self.declaration(one, wish)
+                return
+
+    def declaration(self, one: Combatant, wish: Command) -> Command:
+        """The declaration by which somebody may do something later in the round."""
+        if isinstance(wish, Attack):
+            weapon = self.weapon_of(one, wish.weapon)
+            return Declare(one.id, "melee" if weapon is None else weapon.kind, wish.target)
+        if isinstance(wish, Close):
+            return Declare(one.id, "melee", wish.target)
+        if isinstance(wish, Run):
+            return Declare(one.id, "flee")
+        return Declare(one.id, "move" if isinstance(wish, Move) else "other")
+
     def _intents(self, state: State, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
         if one.morale == "flee" or self.gives_up(state, one, foes):
             yield Declare(one.id, "flee")
         for spell in self.worth_casting(state, one, foes):
             for target, _ in self.spell_aims(state, one, spell, foes):
                 yield Declare(one.id, "cast", target, spell.id)
+        if state.options["declare_intent"] and state.options["combat_sequence"] == "standard":
+            yield from self._foreseen(state, one)
         kinds = {weapon.kind for weapon in one.profile.weapons}
         near = min(abs(foe.at - one.at) for foe in foes) <= MELEE_REACH + self.combat_move(one)
         if "melee" in kinds and ((near and not self.keeps_off(one)) or "missile" not in kinds):

@@ -30,6 +30,11 @@ BOLT_WIDTH: Final = 5
 """Feet of a line that catch one more creature behind the first (ours: a fight has only one dimension)."""
 
 
+def nearest_end(*reaches: int) -> int:
+    """The shortest of some reaches, of which -1 is as far as the fight goes."""
+    return min((feet for feet in reaches if feet >= 0), default=-1)
+
+
 class Working(Struct, frozen=True, kw_only=True):
     """Magic at work: whose, how strong, for how long."""
 
@@ -143,11 +148,41 @@ class Aiming(Walls):
 
     def reach_of(self, one: Combatant, spell: Spell) -> int:
         """Feet that a spell reaches; -1: as far as the fight goes."""
-        facts, _ = self.content.find_spell(spell.magic)
-        reach = facts.range_for(self.powers(one).spell_list)
+        return self.reach_of_spell(spell.magic, self.powers(one).spell_list, self.caster_level(one))
+
+    def reach_of_spell(self, name: str, spell_list: str, level: int) -> int:
+        """Feet that an entry of the lists reaches; what spreads from the caster, no farther than it spreads."""
+        facts, parts = self.content.find_spell(name)
+        reach = facts.range_for(spell_list)
+        feet = -1
         if reach.kind == "feet":
-            return reach.feet + reach.per_level * self.caster_level(one)
-        return MELEE_REACH if reach.kind in ("touch", "close", "self") else -1
+            feet = reach.feet + reach.per_level * level
+        elif reach.kind in ("touch", "close", "self"):
+            feet = MELEE_REACH
+        return nearest_end(feet, self.spreads(parts, facts.area))
+
+    @staticmethod
+    def spreads(parts: Iterable[f.AnyEffect], area: Area | None = None) -> int:
+        """Feet of a cone or a line that begins at the caster, the shortest of them; -1 where there is none."""
+        areas = [getattr(part, "area", None) or area for part in parts if isinstance(part, f.Damage | f.Rout)]
+        lengths = [one.length for one in areas if isinstance(one, Area) and one.shape in ("cone", "line")]
+        return min(lengths, default=-1)
+
+    def too_far_for(self, one: Combatant, target: Combatant, reach: int, step: int = 0) -> Refusal | None:
+        """The refusal for magic at somebody beyond its reach, with so many feet still to be walked."""
+        feet = abs(one.at - target.at)
+        if not 0 <= reach < feet - step:
+            return None
+        return Refusal("spell_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-SPELL-01",))
+
+    def may_announce(self, state: State, one: Combatant, spell: str, target: str) -> Refusal | None:
+        """Whether the target could be in reach when the moment comes, if the caster walks up to it."""
+        refused = super().may_announce(state, one, spell, target)
+        found = self.spell_of(one, spell)
+        if refused is not None or isinstance(found, Refusal) or found.threat is not None or not self.effects_of(found):
+            return refused
+        aimed = self.fight(state).combatants[target]
+        return self.too_far_for(one, aimed, self.reach_of(one, found), self.combat_move(one))
 
     def caster_level(self, one: Combatant) -> int:
         """The level at which somebody's magic works."""
@@ -166,10 +201,7 @@ class Aiming(Walls):
                 return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
             if isinstance(part, f.Wall) and not part.ring and target.at == one.at:
                 return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
-        reach, feet = self.reach_of(one, spell), abs(one.at - target.at)
-        if 0 <= reach < feet:
-            return Refusal("spell_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-SPELL-01",))
-        return None
+        return self.too_far_for(one, target, self.reach_of(one, spell))
 
     def knows_manner(self, parts: tuple[f.AnyEffect, ...], manner: str) -> bool:
         """Whether effects have such a manner; a shape may be any creature that can be fought."""

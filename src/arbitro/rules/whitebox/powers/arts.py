@@ -12,13 +12,13 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.events import AttackRolled, Moved
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Span
-from arbitro.rules.whitebox.powers.aiming import Working
+from arbitro.rules.whitebox.powers.aiming import Working, nearest_end
 from arbitro.rules.whitebox.powers.changes import Blinked
 from arbitro.rules.whitebox.powers.commands import UsePower
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.wonders import Wonders
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Reserve, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Intent, Reserve, State
 
 Art = (
     s.Breath
@@ -107,8 +107,11 @@ class Arts(Wonders):
             return Refusal("power_needs", {"who": f"@{one.id}", "needs": needs, "count": len(same)})
         return None
 
-    def may_act_instead(self, state: State, fight: Fight, one: Combatant) -> Refusal | None:
-        """Whether somebody can do something else than strike in this moment, in place of an attack."""
+    def may_act_instead(self, state: State, fight: Fight, one: Combatant, missile: str = "") -> Refusal | None:
+        """Whether somebody can do something else than strike in this moment, in place of an attack.
+
+        `missile` is whoever it is thrown at, for what is thrown: whoever declared a shot may throw.
+        """
         who = f"@{one.id}"
         if one.busy == fight.round:
             return Refusal("whole_round", {"who": who}, ("WB-SEQ-02",))
@@ -120,16 +123,21 @@ class Arts(Wonders):
             return Refusal("not_in_this_phase", {"who": who}, ("WB-ALTSEQ-01",))
         if one.prepared and state.options["combat_sequence"] == "standard":
             return Refusal("casting", {"who": who}, ("WB-SPELL-01",))
-        if one.intent is not None and one.intent.kind not in ("other", "missile", "melee"):
+        if one.intent is not None and one.intent.kind != "other" and not self.as_good_as(one.intent, missile):
             return Refusal("declared_otherwise", {"who": who, "kind": one.intent.kind}, ("WB-INTENT-01",))
         return None
+
+    @staticmethod
+    def as_good_as(intent: Intent, missile: str) -> bool:
+        """Whether a declared shot covers what is thrown at somebody: the same one, if one was named."""
+        return intent.kind == "missile" and bool(missile) and intent.target in ("", missile)
 
     def has_art(self, one: Combatant) -> bool:
         """Powers and things have their moment where missiles have theirs."""
         powers = self.powers(one)
         return bool(powers.devices or powers.turns or self.arts(one))
 
-    def reach_of_art(self, art: Art) -> int:
+    def reach_of_art(self, one: Combatant, art: Art) -> int:
         """Feet that a power reaches; -1: as far as the fight goes."""
         if isinstance(art, s.Breath):
             return art.area.length or art.area.radius
@@ -137,6 +145,10 @@ class Arts(Wonders):
             return WEB_FEET
         if isinstance(art, s.Whirlwind):
             return art.diameter
+        if isinstance(art, s.SpellLike):
+            level = max(self.hit_dice(one), 1)
+            spread = art.area.length if art.area is not None and art.area.shape in ("cone", "line") else -1
+            return nearest_end(self.reach_of_spell(art.spell, "", level), spread)
         return -1
 
     def art_targets(self, state: State, one: Combatant, art: Art) -> tuple[Combatant, ...]:
@@ -147,21 +159,21 @@ class Arts(Wonders):
             return self.sensible_targets(state, one, parts)
         if isinstance(art, s.Summons | s.Teleport | s.Cry | s.Shapes):
             return (one,)
-        reach = self.reach_of_art(art)
         return tuple(
             foe
             for foe in self.opponents(fight, one)
-            if self.can_strike(state, one, foe)
-            and (reach < 0 or abs(foe.at - one.at) <= reach)
-            and (self.screened(state, one, foe) is None or isinstance(art, s.Blink))
+            if self.can_strike(state, one, foe) and (self.screened(state, one, foe) is None or isinstance(art, s.Blink))
         )
 
     def art_target(self, state: State, one: Combatant, art: Art, wanted: str) -> Combatant | Refusal:
         """The target that was named, or the first that makes sense."""
-        possible = self.art_targets(state, one, art)
+        reach = self.reach_of_art(one, art)
+        possible = [target for target in self.art_targets(state, one, art) if wanted in ("", target.id)]
         for target in possible:
-            if target.id == wanted or not wanted:
+            if self.too_far_for(one, target, reach) is None:
                 return target
+        for target in possible:
+            return self.too_far_for(one, target, reach) or target
         return Refusal("no_target", {"who": f"@{wanted}" if wanted else f"@{one.id}"})
 
     # ------------------------------------------------------------ what they do

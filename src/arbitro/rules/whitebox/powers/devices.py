@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.state import Character, Item
-from arbitro.rules.whitebox.powers.aiming import Working
+from arbitro.rules.whitebox.powers.aiming import Working, nearest_end
 from arbitro.rules.whitebox.powers.commands import UseDevice
 from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged, strengthened
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
@@ -279,14 +279,27 @@ class Devices(Throwing):
         if 0 <= left < max(cost, 1):
             return Refusal("device_empty", {"who": f"@{one.id}", "device": f"@{one.id}/{device.id}"})
         possible = self.device_targets(state, one, device, command.manner)
-        target = next((other for other in possible if command.target in ("", other.id)), None)
+        reach = self.reach_of_device(one, device, command.manner)
+        near = [other for other in possible if self.too_far_for(one, other, reach) is None]
+        target = next((other for other in near if command.target in ("", other.id)), None)
+        far = next((other for other in possible if command.target in ("", other.id)), None)
         if target is None:
-            return Refusal("no_target", {"who": f"@{command.target or one.id}"})
+            none = Refusal("no_target", {"who": f"@{command.target or one.id}"})
+            return none if far is None else self.too_far_for(one, far, reach)
         scene.happen(DeviceUsed(one.id, device.id, target.id, cost, rules=("WB-SEQ-02",)))
         self.work(
             scene, target, self.device_parts(device, command.manner), self.device_working(one, device), command.manner
         )
         return None
+
+    def reach_of_device(self, one: Combatant, device: Device, manner: str) -> int:
+        """Feet that a thing's magic reaches: as its spell does, or as it spreads; -1: as far as the fight goes."""
+        level = max(self.powers(one).caster, THING_LEVEL)
+        if device.sort == "scroll":
+            return self.reach_of_spell(device.of, "", level)
+        parts = self.chosen(self.device_parts(device, manner), manner)
+        inner = (self.reach_of_spell(part.spell, "", level) for part in parts if isinstance(part, f.Cast))
+        return nearest_end(self.spreads(parts), *inner)
 
     def device_knows(self, device: Device, manner: str) -> bool:
         """Whether a thing can be used in a manner; a shape may be any creature that can be fought."""

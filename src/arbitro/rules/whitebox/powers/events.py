@@ -65,7 +65,7 @@ class Unaffected(Event, frozen=True):
     who: str
     why: Literal[
         "immune", "warded", "too_strong", "wrong_kind", "already", "slips_out", "smothered", "sightless", "too_many",
-        "rotting", "too_late",
+        "rotting", "too_late", "nothing",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
 

@@ -76,6 +76,7 @@ class Magic(Aiming):
         """Let effects take place, one after the other; what can only be told is shown to the referee."""
         told = [number for number, part in enumerate(parts) if isinstance(part, f.Narrated)]
         working = replace(working, manner=manner, form=manner.partition(":")[2])
+        before = len(scene.events)
         for part in self.chosen(parts, manner):
             now = self.fight(scene.state).combatants[target.id]
             if isinstance(part, f.Narrated):
@@ -89,6 +90,8 @@ class Magic(Aiming):
                     told.append(parts.index(part))
         if told:
             self.ask_referee(scene, working.by, working.sort, working.name, target.id, told)
+        if len(scene.events) == before:  # no magic is lost without a word
+            scene.happen(Unaffected(target.id, "nothing"))
 
     @staticmethod
     def also_told(part: f.AnyEffect) -> bool:

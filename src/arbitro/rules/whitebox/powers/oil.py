@@ -51,7 +51,7 @@ class Oil(Things):
     def may_throw(self, state: State, one: Combatant, target: Combatant) -> Refusal | None:
         """Whether somebody can be thrown at now."""
         fight = self.fight(state)
-        refused = self.may_act_instead(state, fight, one)
+        refused = self.may_act_instead(state, fight, one, target.id)
         if refused is not None:
             return refused
         if target.condition != "up" or target.profile.side == one.profile.side:

@@ -1,0 +1,110 @@
+"""What was declared binds (IS-COMBAT-02): every declared act, and every way in which its target may be gone."""
+
+import pytest
+from msgspec.structs import replace
+from tests.rules.infausta.arena import RULES
+from tests.rules.infausta.doing import GONE, SAMPLES, UNABLE, Sample, combatant, done, hidden, prepared_for, unseen
+from tests.rules.infausta.features.stage import beast, hero, opened
+from tests.rules.whitebox.arena import BOW, SWORD, d6, d20, someone
+from tests.rules.whitebox.people.camp import found, only
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.infausta.events import ActionWasted
+from arbitro.rules.whitebox.commands import Attack, Cast, Declare, EndTurn
+from arbitro.rules.whitebox.events import AttackRolled
+from arbitro.rules.whitebox.state import Intent
+
+DECLARED = {
+    "melee": Sample(Attack("a", "b", "sword"), intent="melee"),
+    "missile": Sample(Attack("a", "b", "bow"), intent="missile"),
+    "cast": Sample(Cast("a"), intent="cast", prepared="sleep"),
+}
+
+
+def far(state, who):
+    """Out of every reach."""
+    return combatant(state, who, at=5000)
+
+
+GONE_BY = {**{how: UNABLE[how] for how in GONE}, "hidden": hidden, "unseen": unseen, "far": far}
+
+
+def bound(kind):
+    """Somebody who has declared something at `b`."""
+    sample = DECLARED[kind]
+    state = prepared_for(sample, missile_ranges=True)
+    spell = sample.prepared
+    weapons = (SWORD, replace(BOW, range=50))
+    state = combatant(state, "a", profile=replace(state.fight.combatants["a"].profile, weapons=weapons))
+    return combatant(state, "a", intent=Intent(kind, "b", spell), aim="b" if spell else "")
+
+
+@pytest.mark.rule("IS-COMBAT-02")
+@pytest.mark.parametrize("how", GONE_BY)
+@pytest.mark.parametrize("kind", DECLARED)
+def test_whatever_was_declared_at_somebody_who_is_gone_is_wasted_and_not_exchanged(kind, how):
+    state = GONE_BY[how](bound(kind), "b")
+    assert isinstance(done(state, DECLARED[kind].command), Refusal)
+    left = {choice.command for choice in RULES.choices(state, Seat("A", "player", frozenset({"A", "a"})))}
+    assert left <= {"move", "close", "surrender", "end_turn"}
+    wasted = only(done(state, EndTurn("A")).events, ActionWasted)
+    assert (wasted.who, wasted.rules) == ("a", ("IS-COMBAT-02",))
+
+
+@pytest.mark.rule("IS-COMBAT-02")
+@pytest.mark.parametrize("kind", DECLARED)
+def test_with_its_target_there_nothing_is_wasted_and_nothing_else_is_allowed(kind):
+    state = bound(kind)
+    for sample in SAMPLES:
+        command = sample.command
+        same = type(command) is type(DECLARED[kind].command) and getattr(command, "target", "") in ("", "b")
+        answer = done(sample.change(state), command)
+        if sample.doer is not None or same or type(command).__name__ in ("Move", "Close", "Surrender"):
+            continue
+        thrown = kind == "missile" and type(command).__name__ in ("ThrowOil", "LightOil")
+        assert thrown or isinstance(answer, Refusal), command
+    assert not isinstance(done(state, DECLARED[kind].command), Refusal)
+
+
+@pytest.mark.rule("IS-COMBAT-02", "IS-SPELL-05")
+def test_a_declared_spell_is_not_turned_on_another():
+    state = bound("cast")
+    answer = done(state, Cast("a", "e"))
+    assert (answer.code, answer.rules[0]) == ("declared_target", "IS-INIT-01")
+    assert not isinstance(done(state, Cast("a", "b")), Refusal)
+
+
+@pytest.mark.rule("IS-COMBAT-02", "IS-INIT-01")
+def test_automatic_players_declare_at_whom_and_lose_the_blow_with_the_target():
+    stage = opened(someone("a1"), someone("a2"), someone("b1", "B", hp=1), someone("b2", "B", hp=30))
+    declared = []
+    while stage.fight.phase == "declare":
+        command = RULES.suggest(stage.state, REFEREE)
+        if isinstance(command, Declare):
+            declared.append(command)
+        last = isinstance(command, EndTurn) and len(stage.fight.done) == 1
+        stage.do(command, *((d6(6), d6(1)) if last else ()))
+    assert {(one.who, one.kind, one.target) for one in declared if one.who.startswith("a")} == {
+        ("a1", "melee", "b1"), ("a2", "melee", "b1"),
+    }  # fmt: skip
+    stage.do(RULES.suggest(stage.state, REFEREE), d20(15), d6(1))
+    assert stage["b1"].condition == "dead"
+    ending = RULES.suggest(stage.state, REFEREE)
+    while not isinstance(ending, EndTurn):  # the referee's morale comes between
+        stage.do(ending, *(d6(6),) * 2)
+        ending = RULES.suggest(stage.state, REFEREE)
+    assert [event.who for event in found(stage.do(ending), ActionWasted)] == ["a2"]
+
+
+@pytest.mark.rule("IS-INIT-01")
+def test_automatic_players_declare_what_they_would_do_if_it_were_their_turn():
+    cleric = hero("a", "cleric", 3, alignment="law", gifts={"turns": True})
+    stage = opened(cleric, beast("skeleton", "b", at=30))
+    assert RULES.suggest(stage.state, Seat("A", "player", frozenset({"A", "a"}))) == Declare("a", "other")
+
+
+@pytest.mark.parametrize("kind", DECLARED)
+def test_the_samples_of_declared_acts_are_legal_while_their_target_is_there(kind):
+    events = done(bound(kind), DECLARED[kind].command).events
+    assert kind == "cast" or found(events, AttackRolled)

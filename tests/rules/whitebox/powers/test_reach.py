@@ -1,0 +1,106 @@
+"""How far magic reaches: what is out of range is refused with its reason, and nothing is lost without a word."""
+
+import pytest
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import RULES, Arena, EndTurn, d6, fight_with, only
+from tests.rules.whitebox.powers.den import beast, caster, hero, magic, spell
+
+from arbitro.dice.stream import QuickDice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.seat import REFEREE
+from arbitro.rules.whitebox.commands import Cast, Declare, JudgeSurprise
+from arbitro.rules.whitebox.events import SpellLapsed
+from arbitro.rules.whitebox.powers.commands import UseDevice, UsePower
+from arbitro.rules.whitebox.special import SpellLike
+from arbitro.rules.whitebox.state import State
+
+SPELLS = (*RULES.content.spells, *RULES.content.reverses)
+THINGS = [name for name, thing in RULES.content.magic_items.items() if thing.effects]
+SPELL_LIKE = [
+    name
+    for name, entry in RULES.content.monsters.items()
+    if entry.ac is not None and any(isinstance(special, SpellLike) for special in entry.specials)
+]
+FEET = (10, 20, 35, 55, 70, 110, 150, 230, 300, 600, 5000)
+
+
+def at_distance(state: State, feet: int) -> State:
+    """The foes of `m` so far away."""
+    fight = state.fight
+    assert fight is not None
+    people = {who: replace(one, at=feet) if one.profile.side == "B" else one for who, one in fight.combatants.items()}
+    return replace(state, fight=replace(fight, combatants=people))
+
+
+def works_or_says_why(state: State, commands: list[Command], reach: int, *, at_foes: bool) -> None:
+    """Within reach something comes of it that is told; beyond it, the refusal names the distance."""
+    for feet in FEET:
+        there = at_distance(state, feet)
+        for command in commands:
+            answer = RULES.decide(there, command, QuickDice(feet))
+            if isinstance(answer, Refusal):
+                assert answer.code != "spell_range" or 0 <= reach < feet
+                assert not RULES.allows(there, command)
+                continue
+            assert not at_foes or reach < 0 or feet <= reach, (command, feet)
+            assert len(answer.events) > 1, (command, feet)  # more than that it was cast or used
+
+
+@pytest.mark.rule("WB-SPELL-01", "WB-SPELL-04")
+@pytest.mark.parametrize("name", SPELLS)
+def test_every_spell_reaches_as_far_as_it_says_and_is_never_lost_without_a_word(name: str) -> None:
+    arena = fight_with(hero("m", level=9, gifts={"caster": 9, "spell_list": "magic_user"}), beast("orc", "b"))
+    profile = replace(arena["m"].profile, spells=(spell(name),))
+    one = replace(arena["m"], profile=profile, prepared=name)
+    state = replace(arena.state, fight=replace(arena.fight, combatants={**arena.fight.combatants, "m": one}))
+    manners = RULES.manners(profile.spells[0])[:3]
+    works_or_says_why(
+        state, [Cast("m", "b", manner) for manner in manners], RULES.reach_of(one, profile.spells[0]), at_foes=True
+    )
+
+
+@pytest.mark.rule("WB-SPELL-01")
+@pytest.mark.parametrize("name", THINGS)
+def test_every_thing_reaches_as_far_as_its_magic(name: str) -> None:
+    arena = fight_with(hero("m", level=9, gifts={"devices": (magic(name, 9),)}), beast("orc", "b"))
+    device = RULES.powers(arena["m"]).devices[0]
+    for manner in RULES.device_manners(device)[:3]:
+        reach = RULES.reach_of_device(arena["m"], device, manner)
+        works_or_says_why(arena.state, [UseDevice("m", name, "b", manner)], reach, at_foes=True)
+
+
+@pytest.mark.rule("WB-SPELL-01")
+@pytest.mark.parametrize("name", SPELL_LIKE)
+def test_every_spell_that_is_a_power_reaches_as_far_as_the_spell(name: str) -> None:
+    entry = RULES.content.monsters[name]
+    arena = fight_with(beast(name, "m", "A", variety=next(iter(entry.varieties), ""), spells=()), hero("b", "B", 90))
+    for key, art in RULES.arts(arena["m"]).items():
+        if isinstance(art, SpellLike):
+            reach = RULES.reach_of_art(arena["m"], art)
+            works_or_says_why(arena.state, [UsePower("m", key, "b")], reach, at_foes=True)
+
+
+@pytest.mark.rule("WB-SPELL-01")
+def test_a_spell_is_announced_only_where_a_walk_could_bring_it_into_range() -> None:
+    """Charm person reaches 120 feet, and its caster walks 40 in a round."""
+    for feet, offered in ((160, True), (161, False)):
+        arena = Arena(caster("m", "charm_person"), beast("orc", "b", at=feet), surprise_method="judgement")
+        arena.do(JudgeSurprise(""))
+        choices = [choice.id for choice in RULES.choices(arena.state, REFEREE)]
+        assert ("declare/m/cast/charm_person" in choices) is offered
+        if not offered:
+            refused = arena.refused(Declare("m", "cast", "b", "charm_person"))
+            assert (refused.code, refused.values["feet"], refused.values["reach"]) == ("spell_range", 161, 120)
+
+
+@pytest.mark.rule("WB-SPELL-01")
+def test_a_spell_that_never_came_into_range_is_told_to_lapse_and_stays_in_memory() -> None:
+    arena = Arena(caster("m", "charm_person"), beast("orc", "b", at=150), surprise_method="judgement")
+    arena.do(JudgeSurprise(""))
+    arena.do(Declare("m", "cast", "b", "charm_person"))
+    arena.do(EndTurn("A"), d6(6), d6(1))
+    assert arena.refused(Cast("m")).code == "spell_range"
+    arena.end("A")
+    told = arena.do(EndTurn("B"))
+    assert only(told, SpellLapsed).spell == "charm_person"
+    assert arena["m"].cast == ()
