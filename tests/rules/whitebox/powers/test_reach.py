@@ -11,7 +11,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Cast, Declare, JudgeSurprise
 from arbitro.rules.whitebox.events import SpellLapsed
 from arbitro.rules.whitebox.powers.commands import UseDevice, UsePower
-from arbitro.rules.whitebox.special import SpellLike
+from arbitro.rules.whitebox.special import Aura, SpellLike
 from arbitro.rules.whitebox.state import State
 
 SPELLS = (*RULES.content.spells, *RULES.content.reverses)
@@ -19,7 +19,9 @@ THINGS = [name for name, thing in RULES.content.magic_items.items() if thing.eff
 SPELL_LIKE = [
     name
     for name, entry in RULES.content.monsters.items()
-    if entry.ac is not None and any(isinstance(special, SpellLike) for special in entry.specials)
+    if entry.ac is not None
+    and any(isinstance(special, SpellLike) for special in entry.specials)
+    and not any(isinstance(special, Aura) for special in entry.specials)  # its nearness throws dice
 ]
 FEET = (10, 20, 35, 55, 70, 110, 150, 230, 300, 600, 5000)
 
@@ -49,7 +51,7 @@ def works_or_says_why(state: State, commands: list[Command], reach: int, *, at_f
 @pytest.mark.rule("WB-SPELL-01", "WB-SPELL-04")
 @pytest.mark.parametrize("name", SPELLS)
 def test_every_spell_reaches_as_far_as_it_says_and_is_never_lost_without_a_word(name: str) -> None:
-    arena = fight_with(hero("m", level=9, gifts={"caster": 9, "spell_list": "magic_user"}), beast("orc", "b"))
+    arena = fight_with(hero("m", level=9, gifts={"caster": 9, "spell_list": "magic_user"}), beast("goblin", "b"))
     profile = replace(arena["m"].profile, spells=(spell(name),))
     one = replace(arena["m"], profile=profile, prepared=name)
     state = replace(arena.state, fight=replace(arena.fight, combatants={**arena.fight.combatants, "m": one}))
@@ -62,7 +64,7 @@ def test_every_spell_reaches_as_far_as_it_says_and_is_never_lost_without_a_word(
 @pytest.mark.rule("WB-SPELL-01")
 @pytest.mark.parametrize("name", THINGS)
 def test_every_thing_reaches_as_far_as_its_magic(name: str) -> None:
-    arena = fight_with(hero("m", level=9, gifts={"devices": (magic(name, 9),)}), beast("orc", "b"))
+    arena = fight_with(hero("m", level=9, gifts={"devices": (magic(name, 9),)}), beast("goblin", "b"))
     device = RULES.powers(arena["m"]).devices[0]
     for manner in RULES.device_manners(device)[:3]:
         reach = RULES.reach_of_device(arena["m"], device, manner)
@@ -84,7 +86,7 @@ def test_every_spell_that_is_a_power_reaches_as_far_as_the_spell(name: str) -> N
 def test_a_spell_is_announced_only_where_a_walk_could_bring_it_into_range() -> None:
     """Charm person reaches 120 feet, and its caster walks 40 in a round."""
     for feet, offered in ((160, True), (161, False)):
-        arena = Arena(caster("m", "charm_person"), beast("orc", "b", at=feet), surprise_method="judgement")
+        arena = Arena(caster("m", "charm_person"), beast("goblin", "b", at=feet), surprise_method="judgement")
         arena.do(JudgeSurprise(""))
         choices = [choice.id for choice in RULES.choices(arena.state, REFEREE)]
         assert ("declare/m/cast/charm_person" in choices) is offered
@@ -95,7 +97,7 @@ def test_a_spell_is_announced_only_where_a_walk_could_bring_it_into_range() -> N
 
 @pytest.mark.rule("WB-SPELL-01")
 def test_a_spell_that_never_came_into_range_is_told_to_lapse_and_stays_in_memory() -> None:
-    arena = Arena(caster("m", "charm_person"), beast("orc", "b", at=150), surprise_method="judgement")
+    arena = Arena(caster("m", "charm_person"), beast("goblin", "b", at=150), surprise_method="judgement")
     arena.do(JudgeSurprise(""))
     arena.do(Declare("m", "cast", "b", "charm_person"))
     arena.do(EndTurn("A"), d6(6), d6(1))

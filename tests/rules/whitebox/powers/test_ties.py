@@ -9,16 +9,23 @@ from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero, magic, spel
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.ruling import added_up
 from arbitro.rules.whitebox.commands import Attack, Cast, EndTurn, Member, Run, Surrender
 from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, DamageDealt, Fell, SideDone, TurnBegan, Yielded
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, TurnUndead, UseDevice, UsePower
 from arbitro.rules.whitebox.powers.events import HpRegained
 from arbitro.rules.whitebox.powers.state import Powers
+from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.state import State
 
 SPELLS = (*RULES.content.spells, *RULES.content.reverses)
-CREATURES = [name for name, entry in RULES.content.monsters.items() if entry.ac is not None]
+CREATURES = [
+    name
+    for name, entry in RULES.content.monsters.items()
+    if entry.ac is not None and not any(isinstance(special, Aura) for special in entry.specials)
+]
+"""All that can be fought, but for those whose mere nearness throws dice as the fight begins."""
 THINGS = [name for name, thing in RULES.content.magic_items.items() if thing.effects]
 MARKS = ("located", "gazed", "braved")
 """What only the referee keeps account of."""
@@ -44,6 +51,8 @@ def waits_for_the_end(state: State, commands: list[Command]) -> None:
             answer = RULES.decide(state, command, QuickDice(seed))
             assert not isinstance(answer, Refusal)
             assert felt(answer.state) == felt(state), (command, answer.events)
+            for event in found(answer.events, BlowHeld):
+                assert all(added_up(reckoned.parts) == reckoned.total for reckoned in event.sums()), event
 
 
 def changed(arena: Arena, who: str, **fields: Any) -> State:
@@ -55,7 +64,7 @@ def changed(arena: Arena, who: str, **fields: Any) -> State:
 
 def company(first: Member) -> Arena:
     """A tied fight: somebody with a hurt and cursed friend against the living and the dead."""
-    foes = (beast("orc", "b", hp=9), beast("zombie", "z", hp=9), beast("wolf", "w", hp=9, at=15))
+    foes = (beast("goblin", "b", hp=9), beast("zombie", "z", hp=9), beast("wolf", "w", hp=9, at=15))
     arena = tied(first, hero("c", hp=20), beast("wolf", "dog", "A", hp=9), *foes)
     arena.state = changed(arena, "c", hp=3)
     cursed = Ongoing(kind="cursed", to_hit=-1, source="spell:curse", by="b")

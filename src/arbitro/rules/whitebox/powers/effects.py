@@ -146,7 +146,8 @@ class Effects(Lore):
     ) -> None:
         """Something that was done leaves an effect: at once, or at the end of a simultaneous turn."""
         present = scene.state.fight is not None and who in scene.state.fight.combatants
-        if not present or not self.held(scene, Blow(who, "ongoing", effect.by, ongoing=effect), dice, rules):
+        rounds = sum(die.face for die in dice)
+        if not present or not self.held(scene, Blow(who, "ongoing", effect.by, rounds, ongoing=effect), dice, rules):
             self.begin(scene, who, effect, dice, rules)
 
     def lifts(self, scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:

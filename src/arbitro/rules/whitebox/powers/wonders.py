@@ -113,7 +113,8 @@ class Wonders(Shapes):
             until=self.until(scene.state, minutes),
             barriers=tuple(self.barrier(part, place) for place in places),
         )
-        if not self.held(scene, Blow(caster.id, "wall", caster.id, ongoing=wall), thrown, ("WB-SPELL-04",)):
+        rounds = sum(die.face for die in thrown)
+        if not self.held(scene, Blow(caster.id, "wall", caster.id, rounds, ongoing=wall), thrown, ("WB-SPELL-04",)):
             scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
 
     def befall(
