@@ -100,10 +100,10 @@ class Damage(Saves):
         amount = max(amount, threat.drain)  # levels are lost without a die
         blow = Blow(one.id, threat.effect, source, amount, threat.element, threat.ongoing, threat.save)
         rules = ("WB-SAVE-02",) if threat.save else ()
-        if not self.held(scene, blow, dice, rules, modifiers):
+        if not self.put_off(scene, blow, dice, rules, modifiers):
             self.land(scene, blow, dice, rules, modifiers)
 
-    def held(
+    def put_off(
         self,
         scene: Scene,
         blow: Blow,

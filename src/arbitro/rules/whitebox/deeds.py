@@ -64,8 +64,8 @@ _BY_DEED: Final[Mapping[Deed, tuple[type[Command], ...]]] = {
     Deed.CAST: (c.Cast, c.Prepare, p.CastSpell),
     Deed.POWER: (w.UsePower, w.TurnUndead),
     Deed.THING: (
-        c.ReadyWeapon, w.UseDevice, w.PickUp, w.UseThing, x.KindleLight, x.DouseLight, x.PickLock,
-        p.Carry, p.Give, p.UseUp, p.CopySpell,
+        c.ReadyWeapon, w.UseDevice, w.PickUp, w.UseThing, x.KindleLight, x.DouseLight, x.TakeLight,
+        x.PickLock, x.TakeFrom, p.Carry, p.Give, p.UseUp, p.CopySpell,
     ),
     Deed.TEND: (c.BindWounds, p.Bandage, p.StopBleeding),
     Deed.WALK: (c.Move, c.Close),
@@ -81,6 +81,7 @@ _BY_DEED: Final[Mapping[Deed, tuple[type[Command], ...]]] = {
         p.RollAbilities, p.CreateCharacter, p.RandomCharacter, p.RandomParty, p.ReadyParty, p.Enrol, p.Buy, p.Sell,
         p.Pay, p.Memorise, p.MemoriseAll, p.Forget, p.ChooseClass, p.Rest, p.DivideTreasure, p.TakeItem, p.Hire,
         p.PayWages, p.Dismiss, p.Retire, p.JoinParty, p.LeaveParty, p.MarchingOrder, x.Charge, x.Withdraw,
+        x.PayRansom,
     ),
     Deed.REFEREE: (
         c.StartFight, c.JudgeSurprise, c.CheckMorale, c.CallSave, c.NameDanger, c.SettleSave, c.AllowSubstitute,
@@ -89,8 +90,8 @@ _BY_DEED: Final[Mapping[Deed, tuple[type[Command], ...]]] = {
         x.StateFacts, x.EndExpedition, x.Bring, x.AdvanceClock, x.JudgeTerrain, x.JudgeDoor, x.JudgeWedge,
         x.MonstersPass, x.TellNoise, x.JudgeSearch, x.SpringTrap, x.Fall, x.CheckWandering, x.Meet, x.JudgeMeeting,
         x.RollReaction, x.JudgeParley, x.PartWays, x.OfferBribe, x.CheckLoyalty, x.SetTreatment, x.SetLoyalty,
-        x.StartJoust, x.JoustOf, x.JudgeDraw, x.NameRansom, w.Muster, w.Sense, w.Locate, w.SizeUp, w.EndEffect,
-        w.Expose, w.SayWhere, w.TouchHazard, w.RollTreasure,
+        x.StartJoust, x.JoustOf, x.JudgeDraw, x.NameRansom, x.JudgeCaptives, x.SettleCaptive, w.Muster,
+        w.Sense, w.Locate, w.SizeUp, w.EndEffect, w.Expose, w.SayWhere, w.TouchHazard, w.RollTreasure,
     ),
 }  # fmt: skip
 

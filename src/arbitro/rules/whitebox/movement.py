@@ -104,7 +104,7 @@ class Movement(Morale):
             return Refusal("nobody_to_flee", {"who": f"@{one.id}"}, ("WB-MOVE-06",))
         to = self.place_of_flight(fight, one)
         scene.happen(Moved(one.id, one.at, to, ran=True, rules=("WB-MOVE-06",)))
-        if not self.held(scene, Blow(one.id, "flight", one.id), rules=("WB-MOVE-06",)):
+        if not self.put_off(scene, Blow(one.id, "flight", one.id), rules=("WB-MOVE-06",)):
             self.get_away(scene, one.id)
         return None
 
@@ -142,7 +142,7 @@ class Movement(Morale):
         fight = self.fight(scene.state)
         if any(blow.effect == "surrender" and blow.target == one.id for blow in fight.blows):
             return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-INIT-02",))
-        if not self.held(scene, Blow(one.id, "surrender", one.id), rules=("WB-MORALE-02",)):
+        if not self.put_off(scene, Blow(one.id, "surrender", one.id), rules=("WB-MORALE-02",)):
             scene.happen(Yielded(one.id, "surrendered", rules=("WB-MORALE-02",)))
         return None
 

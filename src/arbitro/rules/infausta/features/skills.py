@@ -186,7 +186,7 @@ class Skills(Shapes):
         if self.roll_skill(scene, one.id, command, facts, chance):
             secret = self.shaped(state, one.id) is not None
             audience = REFEREE_ONLY if secret else one.profile.side
-            if not self.held(scene, Blow(one.id, "hide", one.id), rules=facts.rules, audience=audience):
+            if not self.put_off(scene, Blow(one.id, "hide", one.id), rules=facts.rules, audience=audience):
                 scene.happen(Hid(one.id, True, rules=facts.rules, audience=audience))
         return None
 

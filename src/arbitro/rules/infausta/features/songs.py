@@ -125,7 +125,7 @@ class Songs(Stances):
         scene.happen(SongBegan(one.id, command.song, tuple(hearer.id for hearer in hearers), rules=rules))
         if command.song == "enthral":
             for hearer in hearers:
-                if not self.held(scene, Blow(hearer.id, "follow", one.id), rules=rules):
+                if not self.put_off(scene, Blow(hearer.id, "follow", one.id), rules=rules):
                     scene.happen(Fell(hearer.id, "charmed", rules=rules))
         return None
 

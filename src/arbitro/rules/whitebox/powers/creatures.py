@@ -404,7 +404,7 @@ class Creatures(Magic):
 
     def call(self, scene: Scene, one: Combatant, reserve: Reserve) -> None:
         """Creatures come at somebody's call: at once, or at the end of a simultaneous turn."""
-        if not self.held(scene, Blow(one.id, "summon", one.id, reserve=reserve)):
+        if not self.put_off(scene, Blow(one.id, "summon", one.id, reserve=reserve)):
             self.come(scene, reserve)
 
     def come(self, scene: Scene, reserve: Reserve) -> None:

@@ -147,13 +147,13 @@ class Effects(Lore):
         """Something that was done leaves an effect: at once, or at the end of a simultaneous turn."""
         present = scene.state.fight is not None and who in scene.state.fight.combatants
         rounds = sum(die.face for die in dice)
-        if not present or not self.held(scene, Blow(who, "ongoing", effect.by, rounds, ongoing=effect), dice, rules):
+        if not present or not self.put_off(scene, Blow(who, "ongoing", effect.by, rounds, ongoing=effect), dice, rules):
             self.begin(scene, who, effect, dice, rules)
 
     def lifts(self, scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
         """Something that was done ends an effect: at once, or at the end of a simultaneous turn."""
         present = scene.state.fight is not None and who in scene.state.fight.combatants
-        if not present or not self.held(scene, Blow(who, "ends", effect.by, ongoing=effect), (), rules):
+        if not present or not self.put_off(scene, Blow(who, "ends", effect.by, ongoing=effect), (), rules):
             self.finish(scene, who, effect, rules)
 
     def end_effect(self, scene: Scene, command: EndEffect) -> Refusal | None:
@@ -447,7 +447,7 @@ class Effects(Lore):
         if self.under(scene.state, one.id, "rotting"):
             scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
             return
-        if self.held(scene, Blow(one.id, "heal", one.id, amount), dice, rules, modifiers):
+        if self.put_off(scene, Blow(one.id, "heal", one.id, amount), dice, rules, modifiers):
             return
         gained, modifiers = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
         left = one.hp + gained

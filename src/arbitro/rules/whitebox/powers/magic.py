@@ -410,7 +410,7 @@ class Magic(Aiming):
         if part.arrival is not None and not sure:
             lost = self.teleport_ends(scene, target, part.arrival)
             if lost:
-                if not self.held(scene, Blow(target.id, "death", working.by), rules=("WB-SPELL-04",)):
+                if not self.put_off(scene, Blow(target.id, "death", working.by), rules=("WB-SPELL-04",)):
                     scene.happen(Fell(target.id, "dead", rules=("WB-SPELL-04",)))
                 return
         self.leave(scene, target.id, ("WB-CORE-01",))

@@ -142,7 +142,7 @@ class Oil(Things):
             thrown = self.fire_on(scene, target.id)
             amount, modifiers = rolled(self.flask_facts()[1], thrown, "WB-OIL-03") if thrown else (0, ())
             blow = Blow(target.id, "burn", one.id, amount, "fire", burning)
-            if not self.held(scene, blow, thrown, ("WB-OIL-03",), modifiers):
+            if not self.put_off(scene, blow, thrown, ("WB-OIL-03",), modifiers):
                 victim = self.fight(scene.state).combatants[target.id]
                 self.befall(scene, victim, blow, thrown, ("WB-OIL-03",), modifiers)
 

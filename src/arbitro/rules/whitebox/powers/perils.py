@@ -93,11 +93,11 @@ class Perils(TurningUndead):
         scene.happen(Exposed(who, one.id, bane, outcome, check, rules=("WB-CORE-01",)))
         source = f"monster:{self.powers(one).monster}"
         if outcome == "kills":
-            if not self.held(scene, Blow(one.id, "death", who)):
+            if not self.put_off(scene, Blow(one.id, "death", who)):
                 scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
         elif outcome == "petrifies":
             stone = Blow(one.id, "stone", who, ongoing=Ongoing(kind="stone", source=source, magical=False))
-            if not self.held(scene, stone):
+            if not self.put_off(scene, stone):
                 self.land(scene, stone, rules=("WB-CORE-01",))
         elif who:
             until = self.until(scene.state, 1)

@@ -81,7 +81,7 @@ class TurningUndead(Oil):
             foes, reach = self.affected(scene, foes)
             scene.happen(TurnAttempted(one.id, command.kind, None, "destroyed", limit=reach))
             for foe in foes:
-                if not self.held(scene, Blow(foe.id, "death", one.id)):
+                if not self.put_off(scene, Blow(foe.id, "death", one.id)):
                     scene.happen(Fell(foe.id, "dead"))
             return None
         check = held_against(turning.dice.roll(scene.dice, "turning"), (), ">=", needed, "turning")

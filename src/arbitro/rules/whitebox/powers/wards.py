@@ -257,5 +257,5 @@ class Wards(Effects):
 
     def leave(self, scene: Scene, who: str, rules: tuple[str, ...] = ()) -> None:
         """Somebody is no longer in the fight."""
-        if not self.held(scene, Blow(who, "leave", who), rules=rules):
+        if not self.put_off(scene, Blow(who, "leave", who), rules=rules):
             scene.happen(Yielded(who, "fled", rules=rules))

@@ -114,7 +114,7 @@ class Wonders(Shapes):
             barriers=tuple(self.barrier(part, place) for place in places),
         )
         rounds = sum(die.face for die in thrown)
-        if not self.held(scene, Blow(caster.id, "wall", caster.id, rounds, ongoing=wall), thrown, ("WB-SPELL-04",)):
+        if not self.put_off(scene, Blow(caster.id, "wall", caster.id, rounds, ongoing=wall), thrown, ("WB-SPELL-04",)):
             scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
 
     def befall(
@@ -175,7 +175,7 @@ class Wonders(Shapes):
 
     def face_double(self, scene: Scene, one: Combatant) -> None:
         """An evil double steps out and fights whoever looked, with the same arms, spells and things."""
-        if self.held(scene, Blow(one.id, "double", one.id)):
+        if self.put_off(scene, Blow(one.id, "double", one.id)):
             return
         fight = self.fight(scene.state)
         foe = next(self.opponents(fight, one), None)
