@@ -304,7 +304,7 @@ def test_every_adversary_has_a_name_for_several_in_both_languages():
     assert BOOKS.kinds["rotted_zombie"].many("it") == "zombi marci"
 
 
-@pytest.mark.parametrize(("left", "told"), [(False, ""), (True, "Orc feels nothing of the 4 damage.")])
+@pytest.mark.parametrize(("left", "told"), [(False, ""), (True, "Orc feels nothing of the damage (4).")])
 def test_a_blow_at_a_foe_is_told_by_the_wound_or_by_its_absence(left, told):
     bench = play(hero(), foe())
     blow = DamageTaken("orc", 4, None, None, None, unharmed=left)
