@@ -226,7 +226,7 @@ def test_rolls_reach_those_whom_they_are_thrown_to():
             for person in (anna, bruno, people["spectator"], referee):
                 shown = [text for text in totals(person) if f"({to})" in text and "=" in text]
                 assert bool(shown) == (person in seen_by), (to, person.token)
-        assert any("(referee)" in text and "hand" in text for text in totals(bruno))
+        assert any("(referee)" in text and "out of sight" in text for text in totals(bruno))
         assert not any("(self)" in text for text in totals(bruno))
 
 
