@@ -225,11 +225,15 @@ def test_below_the_ways_come_first_and_on_the_road_the_march(game: str) -> None:
 
 
 def test_those_who_are_met_have_their_article() -> None:
-    table, step = met("whitebox")
-    campaign, state = table.ruleset, step.after
+    for seed in range(30, 60):  # the mindless are not talked to
+        table, step = met("whitebox", seed)
+        campaign, state = table.ruleset, step.after
+        talk = next((choice for choice in campaign.choices(state, REFEREE) if choice.command == "parley"), None)
+        if talk is not None:
+            break
+    assert talk is not None
     out = campaign.side.out(state)
     name = campaign.name_of(state, out.meeting.troop, "it")
-    talk = next(choice for choice in campaign.choices(state, REFEREE) if choice.command == "parley")
     said = label_text(campaign, state, talk.label, "it")
     assert said.endswith(str(name))
     assert said.removesuffix(str(name)).removeprefix("Parla con ").strip() in (
@@ -339,7 +343,6 @@ def test_an_encounter_has_one_leader_or_solo_at_most() -> None:
         ("ogre", 1, "negative", "failed"),
         ("ogre", 1, "positive", "avoided"),
         ("skeleton", 1, "negative", "failed"),
-        ("skeleton", 1, "positive", "delayed"),  # they take no notice, and stay
         ("doppelganger", 1, "negative", "delayed"),  # a beginning
         ("doppelganger", 1, "hostile", "failed"),
         ("goblin", 1, "negative", "avoided"),
