@@ -36,6 +36,7 @@ SIGNED = (*NUMBERS, -1, -12)
 WORDS = {"it": ("ascia", "Esca", "Nome"), "en": ("axe", "Edge", "Name")}
 COUNTS = words_of(
     """
+    highest lowest
     amount at bonus change charges count day days debt depth dice difficulty entry escalation expected face fails
     feet fear given has held high hope hours hp kept last least left level levels limit low lower marked max minutes
     modifier most needed number opened paid percent points pounds reach recoveries round rounds score share

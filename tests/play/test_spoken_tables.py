@@ -82,6 +82,11 @@ def refused(ruleset: Ruleset[Any], state: Any, choices: list[Choice], dice: Any)
                 yield language, f"refusal.{answer.code}", refusal_text(ruleset, state, answer, language)
 
 
+def _of_a_sum(fault: str) -> bool:
+    """The parts of a sum are numbers with a note, and count nothing: "5 damage of the weapon", "- d6"."""
+    return fault.startswith(("number", "spaces"))
+
+
 def wrong(lines: Iterable[Line]) -> dict[str, tuple[Language, str, list[str]]]:
     """The first line of each kind that breaks a rule."""
     read: set[tuple[Language, str]] = set()
@@ -89,7 +94,7 @@ def wrong(lines: Iterable[Line]) -> dict[str, tuple[Language, str, list[str]]]:
     for language, where, line in lines:
         if (language, line) not in read:
             read.add((language, line))
-            broken = faults(line, language)
+            broken = [fault for fault in faults(line, language) if not (where.startswith("why") and _of_a_sum(fault))]
             if broken and where not in found:
                 found[where] = (language, line, broken)
     return found

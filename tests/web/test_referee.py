@@ -325,7 +325,7 @@ def test_what_was_changed_by_hand_is_told_by_name_to_those_who_may_know_it():
 
 @pytest.mark.parametrize(
     ("notation", "wrong"),
-    [("banana", "banana: "), ("9999d6", "9999 dadi sono troppi per un tiro"), ("2d", "numero di facce")],
+    [("banana", "banana: "), ("9999d6", "Troppi dadi per un tiro (9999)"), ("2d", "numero di facce")],
 )
 def test_dice_that_cannot_be_read_are_explained(notation, wrong):
     with campaign_server() as client:
