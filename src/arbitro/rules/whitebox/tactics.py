@@ -3,8 +3,9 @@
 A member of a side, the nimbler first: runs if its morale broke; releases a spell that is ready; strikes the first
 enemy within reach; shoots the nearest enemy who stands in no melee; otherwise closes in on the nearest one who is not
 running away, or shoots into the melee if it cannot. Casters announce (or prepare) the first spell they still have,
-against the nearest enemy. Nobody throws their only blade. Somebody who bleeds within reach is bound up first, when no
-enemy is there to be struck. A side with nothing left to do ends its turn.
+against the nearest enemy. Where declarations bind, everybody declares what they would do if it were their turn now,
+and at whom; if that one is gone when the moment comes, the blow is lost. Nobody throws their only blade. Somebody who
+bleeds within reach is bound up first, when no enemy is there to be struck. A side with nothing left ends its turn.
 
 In the referee's chair it judges nobody surprised, tests morale whenever it was reminded, takes the single saving throw
 where no column of the matrix was given, lets a save avert a danger that does not say, and breaks off a fight in which
