@@ -76,7 +76,8 @@ def seen(ruleset: Ruleset[Any], state: Any) -> Iterator[Line]:
 def refused(ruleset: Ruleset[Any], state: Any, choices: list[Choice], dice: Any) -> Iterator[Line]:
     """Why not, for commands that were offered a moment ago."""
     for choice in choices:
-        answer = ruleset.decide(state, ruleset.command(next(choice.fillings())), dice)
+        command = ruleset.command(next(choice.fillings()))
+        answer = ruleset.may_begin(state, command) or ruleset.decide(state, command, dice)
         if isinstance(answer, Refusal):
             for language in LANGUAGES:
                 yield language, f"refusal.{answer.code}", refusal_text(ruleset, state, answer, language)
