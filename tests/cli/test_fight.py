@@ -81,7 +81,7 @@ def test_a_revealed_table_is_not_played_on(run: Run) -> None:
 
 
 def test_the_referee_may_type_dice_too(run: Run) -> None:
-    _, said = run("fight", "orcs", "--as", "referee", "--typed", "--seed", "3", answers=("4", "1", "1", "15", "4"))
+    _, said = run("fight", "orcs", "--as", "referee", "--typed", "--seed", "3", answers=("5", "1", "1", "15", "4"))
     assert "[9] Orc 1 loses 4 hit points (0 left)." in said
 
 

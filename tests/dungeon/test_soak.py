@@ -50,7 +50,8 @@ def hold(kind: str, seed: int) -> None:
             check(seed)
     state, events = invariants.made(kind, seed)
     assert from_json(to_json(state)) == state
-    assert all(tell(event, state, "it") and tell(event, state, "en") for event in events[:: max(1, len(events) // 200)])
+    for event in events[:: max(1, len(events) // 200)]:
+        assert bool(tell(event, state, "it")) == bool(tell(event, state, "en")), event
     invariants.made.cache_clear()
 
 

@@ -46,7 +46,7 @@ def test_an_eventful_log_is_decided_again_to_the_same_events():
 
 
 def test_a_branch_is_decided_again_with_the_dice_of_both_tables():
-    table = eventful()
+    table = eventful("branch")
     made = table.branch("what if", seed_from_text("other"))
     done(made, Stir("pepe"), PARTY)
     play(made, 6)

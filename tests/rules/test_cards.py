@@ -29,7 +29,7 @@ SCENES = [
     ("daggerheart", "fights", "crypt.yaml"),
     ("daggerheart", "scenes", "tavern.yaml"),
 ]
-STEPS, EVERY = 60, 6
+STEPS, EVERY = 60, 4
 ORDER = ("own", "ally", "foe", "place")
 
 

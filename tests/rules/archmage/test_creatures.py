@@ -533,4 +533,4 @@ def test_every_creature_has_a_name_for_several_in_both_languages():
 def test_one_alone_takes_an_article_and_one_of_several_a_number():
     alone, second = (bestiary.creature("wraith", FOES, f"wraith-{n}", n).name.in_("it") for n in (0, 2))
     assert (with_article(alone, "to", "it"), alone) == ("all'apparizione", "Apparizione")
-    assert with_article(second, "to", "it") == "a Apparizione 2"
+    assert with_article(second, "to", "it") == "all'apparizione 2"

@@ -87,7 +87,7 @@ def test_the_choice_says_whom_it_provokes_before_it_is_taken(play: Play) -> None
 
     assert "provokes" not in told("attack/ada/sword")
     assert "provokes" not in told("attack/ada/close")
-    assert told("attack/ada/spell/provoking") == "ada: cast spell, which provokes orc, ogre…"
+    assert told("attack/ada/spell/provoking") == "ada: cast spell, which provokes orc and ogre…"
     assert "attack/ada/bow" not in offered  # whichever it shoots at, the other may strike
     bows = [choice for choice in offered.values() if choice.id == "attack/ada/bow/provoking"]
     assert bows
