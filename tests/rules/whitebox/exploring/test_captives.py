@@ -45,6 +45,7 @@ from arbitro.rules.whitebox.exploring.events import (
 )
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Give, Grant, MarchingOrder
+from arbitro.rules.whitebox.people.packs import stacks
 from arbitro.rules.whitebox.people.state import Captivity, Coins
 
 PARTY = Seat("party", "player", frozenset({"party", "aldo", "berto"}))
@@ -405,6 +406,20 @@ def test_beaten_captors_give_back_people_and_things() -> None:
     assert only(events, GoodsBack).who == "aldo"
     aldo = delve.state.characters["aldo"]
     assert (aldo.captive, aldo.taken, aldo.coins.gp > 0) == (None, None, True)
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_what_comes_back_lies_beside_what_was_got_since() -> None:
+    delve = held()
+    aldo = delve.state.characters["aldo"]
+    assert aldo.taken is not None
+    key, lost = next((key, item) for key, item in aldo.taken.items.items() if stacks(item))
+    got = replace(lost, count=3, where="pack")
+    characters = {**delve.state.characters, "aldo": replace(aldo, items={key: got})}
+    state = RULES.evolve(replace(delve.state, characters=characters), GoodsBack("aldo"))
+    after = state.characters["aldo"]
+    assert after.items[key].count == lost.count + 3
+    assert len(after.items) == len(aldo.taken.items)
 
 
 @pytest.mark.rule("WB-MORALE-02", "WB-CORE-01")

@@ -33,7 +33,8 @@ from arbitro.rules.whitebox.exploring.events import (
 )
 from arbitro.rules.whitebox.exploring.meetings import Meetings
 from arbitro.rules.whitebox.exploring.state import Attitude, Expedition, Fate, Outcome, Pending
-from arbitro.rules.whitebox.people.equipment import add_to, spend
+from arbitro.rules.whitebox.people.equipment import spend
+from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.state import Captivity, Character, Hoard
 from arbitro.rules.whitebox.state import Combatant, State
 

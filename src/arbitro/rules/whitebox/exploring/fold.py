@@ -9,6 +9,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring.state import Expedition, Joust, Meeting
+from arbitro.rules.whitebox.people.packs import put_together
 from arbitro.rules.whitebox.people.state import Captivity, Coins, Taken
 
 if TYPE_CHECKING:
@@ -265,7 +266,7 @@ def _robbed(state: "State", event: e.Robbed) -> "State":
     kept = {key: item for key, item in one.items.items() if key not in carried}
     before = one.taken or Taken(event.by)
     coins, valuables = before.coins.plus(one.coins), before.valuables + one.valuables
-    taken = Taken(event.by, coins, valuables, {**before.items, **carried})
+    taken = Taken(event.by, coins, valuables, put_together(before.items, carried.values()))
     return _person(state, event.who, taken=taken, coins=Coins(), valuables=(), items=kept)
 
 
@@ -273,7 +274,9 @@ def _goods_back(state: "State", event: e.GoodsBack) -> "State":
     one = state.characters[event.who]
     if one.taken is None:
         return state
-    own = {**one.taken.items, **one.items}
+    armed = any(item.where in ("hand", "worn") for item in one.items.values())
+    back = (replace(item, where="pack") if armed else item for item in one.taken.items.values())
+    own = put_together(one.items, back)
     coins, valuables = one.coins.plus(one.taken.coins), one.valuables + one.taken.valuables
     return _person(state, event.who, taken=None, coins=coins, valuables=valuables, items=own)
 

@@ -31,8 +31,9 @@ from arbitro.rules.whitebox.exploring.events.joust import Conclusion
 from arbitro.rules.whitebox.exploring.loyalty import Followers
 from arbitro.rules.whitebox.exploring.numbers import JoustNumbers, joust_numbers
 from arbitro.rules.whitebox.exploring.state import Joust, Rider, Seat
-from arbitro.rules.whitebox.people.equipment import add_to, spend
+from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.events import ItemGiven
+from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.state import Character, Coins, Health
 from arbitro.rules.whitebox.reckoning import not_below
 from arbitro.rules.whitebox.state import Combatant, Profile, State

@@ -13,9 +13,10 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.commands import CreateCharacter, RollAbilities
-from arbitro.rules.whitebox.people.equipment import add_to, spend
+from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.events import CharacterMade, PartyFormed, ScoresRolled, SheetWritten
 from arbitro.rules.whitebox.people.memory import Memory
+from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
 from arbitro.rules.whitebox.state import State
 

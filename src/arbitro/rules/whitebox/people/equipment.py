@@ -1,6 +1,5 @@
 """Things: what they cost, who may use them, where they are carried, and how they change hands."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -24,6 +23,7 @@ from arbitro.rules.whitebox.people.events import (
     ValuablesSold,
 )
 from arbitro.rules.whitebox.people.load import Loads
+from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, Sort, Valuable
 from arbitro.rules.whitebox.state import State
 
@@ -38,23 +38,6 @@ def spend(coins: Coins, copper: int) -> Coins:
     gold = min(coins.gp, left // 100)
     silver = (left - gold * 100) // 10
     return Coins(gold, silver, left - gold * 100 - silver * 10)
-
-
-def add_to(items: Mapping[str, Item], item: Item) -> tuple[str, Item]:
-    """The key under which a thing is kept, and all there is of it then: alike things lie together."""
-    for key, kept in items.items():
-        if replace(kept, count=1, where="pack") == replace(item, count=1, where="pack") and stacks(kept):
-            return key, replace(kept, count=kept.count + item.count)
-    key, number = item.of, 1
-    while key in items:
-        number += 1
-        key = f"{item.of}-{number}"
-    return key, item
-
-
-def stacks(item: Item) -> bool:
-    """Whether several of a thing are kept as one: not what is worn, nor what has charges of its own."""
-    return item.charges < 0 and not (item.sort == "armour" and item.where == "worn")
 
 
 class Equipment(Loads):

@@ -6,7 +6,6 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.people.commands import DivideTreasure, FindTreasure, SecureTreasure, TakeItem
-from arbitro.rules.whitebox.people.equipment import add_to
 from arbitro.rules.whitebox.people.events import (
     ItemTaken,
     ThingsUnknown,
@@ -15,6 +14,7 @@ from arbitro.rules.whitebox.people.events import (
     TreasureSecured,
 )
 from arbitro.rules.whitebox.people.healing import Healing
+from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item
 
 
