@@ -1,16 +1,18 @@
 """A simultaneous turn of this game: every command of a fight waits for its end, and no deed escapes the same moment."""
 
 import pytest
+from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES
-from tests.rules.infausta.doing import SAMPLES, Sample, done, prepared_for
+from tests.rules.infausta.doing import SAMPLES, Sample, combatant, done, prepared_for
 from tests.rules.infausta.features.stage import opened
 from tests.rules.whitebox.arena import d6, someone
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.rules.infausta.features.commands import ChangeShape
-from arbitro.rules.whitebox.commands import Attack, BindWounds, EndTurn
+from arbitro.rules.whitebox.commands import Attack, BindWounds, EndTurn, Run
 from arbitro.rules.whitebox.events import TurnBegan
+from arbitro.rules.whitebox.state import Intent
 
 AT_ONCE = (BindWounds, ChangeShape)
 """What touches the doer alone, or somebody whom no blow of the moment can be meant for."""
@@ -48,6 +50,22 @@ def test_every_command_waits_for_the_end_of_the_turn(sample: Sample):
         assert felt(after.state) == felt(state)
         over = RULES.decide(after.state, EndTurn("B"), QuickDice(seed))
         assert not over.state.fight.blows
+
+
+@pytest.mark.rule("IS-INIT-05")
+@pytest.mark.parametrize(
+    "sample", [one for one in SAMPLES if getattr(one.command, "target", "") == "b"], ids=lambda one: one.name
+)
+def test_whoever_runs_first_does_not_escape_a_deed_of_the_same_moment(sample: Sample):
+    state = prepared_for(sample, tied)
+    runner = state.fight.combatants["b"]
+    fleet = replace(runner.profile, rate=90, fearless=False)
+    state = combatant(state, "b", profile=fleet, intent=Intent("flee"))
+    ran = RULES.decide(state, Run("b"), QuickDice(1))
+    assert not isinstance(ran, Refusal), ran
+    assert abs(ran.state.fight.combatants["b"].at) > 300
+    answer = done(ran.state, sample.command)
+    assert not isinstance(answer, Refusal), answer
 
 
 @pytest.mark.rule("IS-INIT-05")

@@ -12,6 +12,16 @@ Scene = Resolution[State]
 """A White Box command being resolved."""
 
 
+def place_of(fight: Fight, one: Combatant) -> int:
+    """Where somebody is for those who act in the same moment: where they were before it (WB-INIT-02)."""
+    return one.moved_from if fight.simultaneous and one.moved == fight.round else one.at
+
+
+def place_reached(fight: Fight, one: Combatant, target: Combatant) -> int:
+    """Where somebody's deed finds a target: moving first is no escape from the same moment (WB-INIT-02)."""
+    return min(target.at, place_of(fight, target), key=lambda place: abs(one.at - place))
+
+
 class Basics(Ruleset[State]):
     """Questions about a fight that have nothing to do with a single rule."""
 
@@ -49,15 +59,14 @@ class Basics(Ruleset[State]):
         return (other for other in fight.combatants.values() if other.condition == "up" and other.profile.side != side)
 
     def distance(self, fight: Fight, one: Combatant, target: Combatant) -> int:
-        """Feet between an attacker and a target. Moving first is no escape from a simultaneous blow."""
-        now = abs(one.at - target.at)
-        if target.moved == fight.round and fight.simultaneous:
-            return min(now, abs(one.at - target.moved_from))
-        return now
+        """Feet between whoever does something and its target, for every reach: a blow, a throw, magic, a thing."""
+        return abs(one.at - place_reached(fight, one, target))
 
     def in_melee(self, fight: Fight, one: Combatant, other: Combatant) -> bool:
         """Whether two opponents are within reach of each other (WB-MELEE-02)."""
-        return one.profile.side != other.profile.side and self.distance(fight, one, other) <= MELEE_REACH
+        if one.profile.side == other.profile.side:
+            return False
+        return min(self.distance(fight, one, other), self.distance(fight, other, one)) <= MELEE_REACH
 
     def melee_around(self, fight: Fight, one: Combatant) -> tuple[Combatant, ...]:
         """The whole melee that somebody is part of: everybody linked through a common opponent (WB-MELEE-02)."""

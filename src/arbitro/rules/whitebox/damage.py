@@ -212,10 +212,9 @@ class Damage(Saves):
         patient = self.fight(scene.state).combatants.get(command.patient)
         if patient is None or patient.condition != "out" or patient.dropped < 0:
             return Refusal("not_bleeding", {"who": f"@{command.patient}"}, ("WB-DEATH-05",))
-        if abs(patient.at - one.at) > MELEE_REACH:
-            return Refusal(
-                "out_of_reach", {"who": f"@{patient.id}", "feet": abs(patient.at - one.at)}, ("WB-DEATH-05",)
-            )
+        feet = self.distance(self.fight(scene.state), one, patient)
+        if feet > MELEE_REACH:
+            return Refusal("out_of_reach", {"who": f"@{patient.id}", "feet": feet}, ("WB-DEATH-05",))
         scene.happen(WoundsBound(one.id, patient.id, rules=("WB-DEATH-05",)))
         return None
 

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_of
 from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
 from arbitro.rules.whitebox.events import Moved, Yielded
 from arbitro.rules.whitebox.morale import Morale
@@ -14,11 +14,6 @@ FEET_IN_A_YARD = 3
 """Outdoors the same third is counted in yards (WB-OUTDOOR-03)."""
 RUNNING = 2
 """Someone who flees covers twice the combat distance and does nothing else (WB-MOVE-06)."""
-
-
-def place_of(fight: Fight, one: Combatant) -> int:
-    """Where somebody is for those who act in the same moment: where they were before it (WB-INIT-02)."""
-    return one.moved_from if fight.simultaneous and one.moved == fight.round else one.at
 
 
 class Movement(Morale):

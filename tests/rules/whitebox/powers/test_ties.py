@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.whitebox.arena import RULES, Arena, d6, d20, found, only, someone, tied
+from tests.rules.whitebox.arena import RULES, Arena, d6, d20, found, only, someone, tied, weapon
 from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero, magic, spell
 
 from arbitro.dice.stream import QuickDice
@@ -55,11 +55,41 @@ def waits_for_the_end(state: State, commands: list[Command]) -> None:
                 assert all(added_up(reckoned.parts) == reckoned.total for reckoned in event.sums()), event
 
 
+def finds_the_runner(state: State, commands: list[Command]) -> None:
+    """Whatever can be done to somebody can be done as well when they have run far away in the same moment."""
+    fleet = changed_in(state, "b", profile=replace(combatants(state)["b"].profile, rate=90))
+    ran = RULES.decide(fleet, Run("b"), QuickDice(1))
+    assert not isinstance(ran, Refusal)
+    assert combatants(ran.state)["b"].at > 300
+    for command in commands:
+        before, after = (RULES.decide(one, command, QuickDice(2)) for one in (fleet, ran.state))
+        assert not isinstance(before, Refusal)
+        assert not isinstance(after, Refusal), (command, after)
+        assert told(after.events) == told(before.events), command
+
+
+def told(events: list[Any]) -> list[str]:
+    """What happened, and to whom."""
+    return [f"{type(event).__name__} {getattr(event, 'target', getattr(event, 'who', ''))}" for event in events]
+
+
+def combatants(state: State) -> dict[str, Any]:
+    """Everybody in the fight."""
+    assert state.fight is not None
+    return state.fight.combatants
+
+
+def changed_in(state: State, who: str, **fields: Any) -> State:
+    """A state with marks of one combatant changed."""
+    fight = state.fight
+    assert fight is not None
+    people = {**fight.combatants, who: replace(fight.combatants[who], **fields)}
+    return replace(state, fight=replace(fight, combatants=people))
+
+
 def changed(arena: Arena, who: str, **fields: Any) -> State:
     """The state with marks of one combatant changed."""
-    fight = arena.fight
-    people = {**fight.combatants, who: replace(fight.combatants[who], **fields)}
-    return replace(arena.state, fight=replace(fight, combatants=people))
+    return changed_in(arena.state, who, **fields)
 
 
 def company(first: Member) -> Arena:
@@ -84,6 +114,7 @@ def test_every_spell_lands_at_the_end(name: str) -> None:
     legal = [cast for cast in casts if RULES.allows(state, cast)]
     assert legal
     waits_for_the_end(state, legal)
+    finds_the_runner(state, legal)
 
 
 @pytest.mark.rule("WB-INIT-02")
@@ -96,7 +127,9 @@ def test_every_thing_lands_at_the_end(name: str) -> None:
         for target in arena.fight.combatants
         for manner in RULES.device_manners(device)[:3]
     ]
-    waits_for_the_end(arena.state, [use for use in uses if RULES.allows(arena.state, use)])
+    legal: list[Command] = [use for use in uses if RULES.allows(arena.state, use)]
+    waits_for_the_end(arena.state, legal)
+    finds_the_runner(arena.state, legal)
 
 
 @pytest.mark.rule("WB-INIT-02")
@@ -107,10 +140,21 @@ def test_every_power_and_every_blow_lands_at_the_end(name: str) -> None:
     arena = company(beast(name, "m", "A", variety=variety, per_hd=3 if entry.aged else 0, spells=()))
     one = arena["m"]
     powers: list[Command] = [UsePower("m", key, foe) for key in RULES.arts(one) for foe in arena.fight.combatants]
-    blows: list[Command] = [Attack("m", foe, weapon.id) for weapon in one.profile.weapons for foe in ("b", "z")]
+    blows: list[Command] = [Attack("m", foe, blade.id) for blade in one.profile.weapons for foe in ("b", "z")]
     own = [command for command in powers if isinstance(command, UsePower) and command.power.startswith("shape:")]
     acts = [command for command in (*powers, *blows) if command not in own]
-    waits_for_the_end(arena.state, [command for command in acts if RULES.allows(arena.state, command)])
+    legal = [command for command in acts if RULES.allows(arena.state, command)]
+    waits_for_the_end(arena.state, legal)
+    finds_the_runner(arena.state, legal)
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-OIL-01", "WB-RANGED-01")
+@pytest.mark.parametrize("command", [ThrowOil("a", "b"), LightOil("a", "b"), Attack("a", "b", "bow")], ids=str)
+def test_what_is_thrown_or_shot_finds_the_runner(command: Command) -> None:
+    bow = weapon("bow", kind="missile", range=30)
+    arena = tied(hero("a", gifts={"devices": (OIL, TORCH)}, weapons=(bow,)), beast("goblin", "b"))
+    arena.state = replace(arena.state, effects={"b": (Ongoing(kind="oiled", by="a", magical=False),)})
+    finds_the_runner(arena.state, [command])
 
 
 @pytest.mark.rule("WB-INIT-02", "WB-INIT-03", "WB-OIL-03")

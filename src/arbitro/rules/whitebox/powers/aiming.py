@@ -8,7 +8,7 @@ from msgspec import Struct
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_of, place_reached
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.people.state import Character
@@ -168,9 +168,9 @@ class Aiming(Walls):
         lengths = [one.length for one in areas if isinstance(one, Area) and one.shape in ("cone", "line")]
         return min(lengths, default=-1)
 
-    def too_far_for(self, one: Combatant, target: Combatant, reach: int, step: int = 0) -> Refusal | None:
+    def too_far_for(self, state: State, one: Combatant, target: Combatant, reach: int, step: int = 0) -> Refusal | None:
         """The refusal for magic at somebody beyond its reach, with so many feet still to be walked."""
-        feet = abs(one.at - target.at)
+        feet = self.distance(self.fight(state), one, target)
         if not 0 <= reach < feet - step:
             return None
         return Refusal("spell_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-SPELL-01",))
@@ -182,7 +182,7 @@ class Aiming(Walls):
         if refused is not None or isinstance(found, Refusal) or found.threat is not None or not self.effects_of(found):
             return refused
         aimed = self.fight(state).combatants[target]
-        return self.too_far_for(one, aimed, self.reach_of(one, found), self.combat_move(one))
+        return self.too_far_for(state, one, aimed, self.reach_of(one, found), self.combat_move(one))
 
     def caster_level(self, one: Combatant) -> int:
         """The level at which somebody's magic works."""
@@ -201,7 +201,7 @@ class Aiming(Walls):
                 return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
             if isinstance(part, f.Wall) and not part.ring and target.at == one.at:
                 return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
-        return self.too_far_for(one, target, self.reach_of(one, spell))
+        return self.too_far_for(state, one, target, self.reach_of(one, spell))
 
     def knows_manner(self, parts: tuple[f.AnyEffect, ...], manner: str) -> bool:
         """Whether effects have such a manner; a shape may be any creature that can be fought."""
@@ -216,27 +216,31 @@ class Aiming(Walls):
     # ------------------------------------------------------------ whom it catches
 
     def caught_in(self, fight: Fight, caster: Combatant, target: Combatant, area: Area | None) -> tuple[Combatant, ...]:
-        """Whom an area takes in, friends as well, but not the one it starts from."""
+        """Whom an area takes in, friends as well, but not the one it starts from; nobody steps out of it in a tie."""
         if area is None or area.shape == "single":
             return (target,) if target.condition == "up" else ()
-        standing = [one for one in fight.combatants.values() if one.condition == "up"]
+        standing = [one for one in fight.combatants.values() if one.condition == "up" and one.id != caster.id]
         if area.shape in ("cone", "line"):
-            way = 1 if target.at >= caster.at else -1
-            found = [one for one in standing if one.id != caster.id and 0 <= (one.at - caster.at) * way <= area.length]
-            found.sort(key=lambda one: (one.profile.side == caster.profile.side, abs(one.at - target.at)))
-            found = [one for one in found if one.profile.side != caster.profile.side or one.at != caster.at]
+            met = {one.id: place_reached(fight, caster, one) for one in standing}
+            there = met.get(target.id, target.at)
+            way = 1 if there >= caster.at else -1
+            found = [one for one in standing if 0 <= (met[one.id] - caster.at) * way <= area.length]
+            found.sort(key=lambda one: (one.profile.side == caster.profile.side, abs(met[one.id] - there)))
+            found = [one for one in found if one.profile.side != caster.profile.side or met[one.id] != caster.at]
             if area.shape == "line":
                 found = found[: 1 + max(area.width, BOLT_WIDTH) // BOLT_WIDTH]
             return tuple(found)
         radius = area.radius or max(area.length, area.width) // 2
         if area.shape == "wall":
             return ()
-        return tuple(one for one in standing if one.id != caster.id and abs(one.at - target.at) <= radius)
+        centre = place_of(fight, target)
+        return tuple(one for one in standing if abs(place_of(fight, one) - centre) <= radius)
 
     def nearest_like(self, scene: Scene, target: Combatant, wanted: Iterable[Combatant]) -> list[Combatant]:
         """Others of the target's side, the target first, then the nearest."""
-        del scene
-        return sorted(wanted, key=lambda one: (one.id != target.id, abs(one.at - target.at)))
+        fight = self.fight(scene.state)
+        centre = place_of(fight, target)
+        return sorted(wanted, key=lambda one: (one.id != target.id, abs(place_of(fight, one) - centre)))
 
     def fellows(self, scene: Scene, target: Combatant) -> Iterator[Combatant]:
         """Those of the target's side who stand."""

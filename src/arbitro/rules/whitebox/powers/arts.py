@@ -170,10 +170,10 @@ class Arts(Wonders):
         reach = self.reach_of_art(one, art)
         possible = [target for target in self.art_targets(state, one, art) if wanted in ("", target.id)]
         for target in possible:
-            if self.too_far_for(one, target, reach) is None:
+            if self.too_far_for(state, one, target, reach) is None:
                 return target
         for target in possible:
-            return self.too_far_for(one, target, reach) or target
+            return self.too_far_for(state, one, target, reach) or target
         return Refusal("no_target", {"who": f"@{wanted}" if wanted else f"@{one.id}"})
 
     # ------------------------------------------------------------ what they do
@@ -338,7 +338,7 @@ class Arts(Wonders):
 
     def spit(self, scene: Scene, one: Combatant, key: str, art: s.Spit, target: Combatant) -> None:
         """A shot that hits so often in a hundred, less often at first and from afar."""
-        feet = abs(one.at - target.at)
+        feet = self.distance(self.fight(scene.state), one, target)
         chance = art.chance if one.spent.count(key) else art.first_chance
         chance += art.per_ten_feet * max(feet - art.range, 0) // 10
         scene.happen(PowerUsed(one.id, "spit", key, (target.id,)))

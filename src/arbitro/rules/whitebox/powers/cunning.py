@@ -205,7 +205,7 @@ class Cunning(PowerOffers):
             parts = self.chosen(self.effects_of(spell), manner)
             for target in self.aims_of(state, one, possible, parts, foes):
                 reach = self.reach_of(one, spell)
-                if reach < 0 or abs(target.at - one.at) <= reach:
+                if self.too_far_for(state, one, target, reach) is None:
                     yield target.id, manner
 
     def aims_of(

@@ -280,12 +280,12 @@ class Devices(Throwing):
             return Refusal("device_empty", {"who": f"@{one.id}", "device": f"@{one.id}/{device.id}"})
         possible = self.device_targets(state, one, device, command.manner)
         reach = self.reach_of_device(one, device, command.manner)
-        near = [other for other in possible if self.too_far_for(one, other, reach) is None]
+        near = [other for other in possible if self.too_far_for(state, one, other, reach) is None]
         target = next((other for other in near if command.target in ("", other.id)), None)
         far = next((other for other in possible if command.target in ("", other.id)), None)
         if target is None:
             none = Refusal("no_target", {"who": f"@{command.target or one.id}"})
-            return none if far is None else self.too_far_for(one, far, reach)
+            return none if far is None else self.too_far_for(state, one, far, reach)
         scene.happen(DeviceUsed(one.id, device.id, target.id, cost, rules=("WB-SEQ-02",)))
         self.work(
             scene, target, self.device_parts(device, command.manner), self.device_working(one, device), command.manner

@@ -10,7 +10,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_of
 from arbitro.rules.whitebox.events import AttackRolled, Fell
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
@@ -475,7 +475,10 @@ class Magic(Aiming):
         if isinstance(part, f.Speed) and part.count > 1:
             fellows = self.nearest_like(scene, target, self.fellows(scene, target))
             reach = part.area.radius if part.area is not None else 0
-            victims = tuple(one for one in fellows if not reach or abs(one.at - target.at) <= reach)[: part.count]
+            fight = self.fight(scene.state)
+            centre = place_of(fight, target)
+            near = tuple(one for one in fellows if not reach or abs(place_of(fight, one) - centre) <= reach)
+            victims = near[: part.count]
         if save is not None:
             for victim in victims:
                 threat = self.threat_of("ongoing", save, amount=amount, ongoing=ongoing, element="magic")

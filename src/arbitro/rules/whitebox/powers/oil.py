@@ -56,7 +56,7 @@ class Oil(Things):
             return refused
         if target.condition != "up" or target.profile.side == one.profile.side:
             return Refusal("no_target", {"who": f"@{target.id}"})
-        reach, feet = self.flask_facts()[2], abs(one.at - target.at)
+        reach, feet = self.flask_facts()[2], self.distance(fight, one, target)
         if feet > reach:
             return Refusal("throw_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-OIL-01",))
         return None

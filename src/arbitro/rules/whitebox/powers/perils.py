@@ -124,8 +124,9 @@ class Perils(TurningUndead):
             return Refusal("bane_lacking", values)
         if target.condition != "up" or target.profile.side == one.profile.side:
             return Refusal("no_target", {"who": f"@{target.id}"})
-        if abs(target.at - one.at) > MELEE_REACH:
-            return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": abs(target.at - one.at)}, ("WB-MELEE-02",))
+        feet = self.distance(self.fight(state), one, target)
+        if feet > MELEE_REACH:
+            return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
         if bane == "stake" and self.able(self.fight(state), target):
             return Refusal("stake_helpless", values)
         return self.may_act_instead(state, self.fight(state), one)

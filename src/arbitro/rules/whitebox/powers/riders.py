@@ -368,7 +368,7 @@ class Riders(Unseen):
         friends = [other for other in self.members(fight, one.profile.side) if other.id != one.id]
         near = min(friends, key=lambda other: abs(other.at - one.at), default=None)
         blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
-        if near is not None and blade is not None and abs(near.at - one.at) <= MELEE_REACH:
+        if near is not None and blade is not None and self.distance(fight, one, near) <= MELEE_REACH:
             self.strike(scene, one, near, blade)
             self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
 
@@ -378,7 +378,7 @@ class Riders(Unseen):
         foe = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
         blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
         scene.happen(PowerUsed(one.id, "last_strike", "last_strike", passive=True))
-        if foe is None or blade is None or abs(foe.at - one.at) > MELEE_REACH:
+        if foe is None or blade is None or self.distance(fight, one, foe) > MELEE_REACH:
             return
         check, rules = self.attack_check(scene.state, one, foe, blade, scene.dice.roll(20, "attack"))
         row = self.row_read(one, check)

@@ -73,7 +73,7 @@ class Strikes(Riders):
         """What the distance adds to a shot, by how many times the weapon's range it is (WB-RANGED-01)."""
         if not (weapon.range and weapon.kind == "missile" and state.options["missile_ranges"]):
             return []
-        times = max(ceil(abs(one.at - target.at) / weapon.range), 1)
+        times = max(ceil(self.distance(self.fight(state), one, target) / weapon.range), 1)
         bands = self.content.arms.missile_bands
         value = next((band.value for band in bands if band.low <= times <= band.high), 0)
         return [Modifier(value, "WB-RANGED-01", "range")] if value else []
@@ -83,7 +83,7 @@ class Strikes(Riders):
         if not (weapon.range and weapon.kind == "missile" and state.options["missile_ranges"]):
             return None
         reach = weapon.range * self.content.arms.missile_bands[-1].high
-        feet = abs(one.at - target.at)
+        feet = self.distance(self.fight(state), one, target)
         values: dict[str, str | int] = {"who": f"@{target.id}", "feet": feet, "reach": reach}
         return Refusal("shot_range", values, ("WB-RANGED-01",)) if feet > reach else None
 

@@ -6,7 +6,7 @@ from typing import cast
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_reached
 from arbitro.rules.whitebox.commands import Move, Run
 from arbitro.rules.whitebox.lasting import Barrier, Ongoing
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
@@ -115,7 +115,8 @@ class Walls(Strikes):
 
     def screened(self, state: State, one: Combatant, target: Combatant) -> Barrier | None:
         """The wall that hides somebody from another."""
-        return next((wall for wall in self.walls_between(state, one.at, target.at) if wall.opaque), None)
+        there = place_reached(self.fight(state), one, target)
+        return next((wall for wall in self.walls_between(state, one.at, there) if wall.opaque), None)
 
     def may_strike_at(
         self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
@@ -124,7 +125,7 @@ class Walls(Strikes):
         for ghost in (one, target):
             if self.under(state, ghost.id, "bodiless"):
                 return Refusal("bodiless", {"who": f"@{ghost.id}"})
-        for wall in self.walls_between(state, one.at, target.at):
+        for wall in self.walls_between(state, one.at, place_reached(fight, one, target)):
             shot = weapon.kind == "missile"
             if not shot or wall.opaque or wall.stops_missiles:
                 values: dict[str, str | int] = {"who": f"@{target.id}", "of": f"@word:{wall.of}"}

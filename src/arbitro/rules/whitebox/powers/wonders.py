@@ -163,9 +163,14 @@ class Wonders(Shapes):
 
     def reveal(self, scene: Scene, part: f.Reveal, working: Working) -> None:
         """Whatever is unseen around the user can be seen, as far as magic hides it; other things are given away."""
-        user = self.fight(scene.state).combatants[working.by]
-        for one in tuple(self.fight(scene.state).combatants.values()):
-            if one.condition != "up" or abs(one.at - user.at) > part.radius or not self.invisible(scene.state, one):
+        fight = self.fight(scene.state)
+        user = fight.combatants[working.by]
+        for one in tuple(fight.combatants.values()):
+            if (
+                one.condition != "up"
+                or self.distance(fight, user, one) > part.radius
+                or not self.invisible(scene.state, one)
+            ):
                 continue
             for effect in scene.state.effects.get(one.id, ()):
                 if effect.kind == "invisible":
@@ -259,13 +264,14 @@ class Wonders(Shapes):
 
     def detect(self, scene: Scene, part: f.Detect, working: Working) -> None:
         """Who among those present is of an alignment, hostile, thinking, or touched by magic."""
-        user = self.fight(scene.state).combatants[working.by]
+        fight = self.fight(scene.state)
+        user = fight.combatants[working.by]
         found = tuple(
             one.id
-            for one in self.fight(scene.state).combatants.values()
+            for one in fight.combatants.values()
             if one.id != user.id
             and one.condition == "up"
-            and (not part.radius or abs(one.at - user.at) <= part.radius)
+            and (not part.radius or self.distance(fight, user, one) <= part.radius)
             and self.betrays(scene, user, one, part.what)
         )
         scene.happen(Detected(user.id, part.what, found, rules=("WB-SPELL-04",), audience=user.profile.side))
