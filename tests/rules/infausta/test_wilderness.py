@@ -10,6 +10,7 @@ from tests.rules.infausta.arena import RULES, Arena
 from tests.rules.infausta.camp import Wilds, found, one, only, road, strip
 from tests.rules.whitebox.arena import d6, d20, sixes, someone, threat
 
+from arbitro.dice.amount import Amount
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
@@ -30,12 +31,13 @@ from arbitro.rules.infausta.wilderness.commands import (
     PlayEncounter,
 )
 from arbitro.rules.infausta.wilderness.land import direction, random_land, read_land
+from arbitro.rules.infausta.wilderness.state import Journey
 from arbitro.rules.infausta.wilderness.weariness import weariness, weary
 from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
-from arbitro.rules.whitebox.exploring.commands import PartWays, Travel
-from arbitro.rules.whitebox.exploring.events import MetSomebody
-from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
+from arbitro.rules.whitebox.exploring.commands import PartWays, PayRansom, TakeFrom, Travel
+from arbitro.rules.whitebox.exploring.events import Captured, MetSomebody, RansomDemanded
+from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll
 from arbitro.text import Fault
 
 QUIET = sixes(6, 6)
@@ -492,3 +494,31 @@ def test_the_referee_may_end_a_journey():
     assert not only(wilds.do(EndJourney()), e.JourneyEnded).arrived
     assert RULES.finished(wilds.state)
     assert wilds.refused(AnnounceWeather("clear")).code == "no_journey"
+
+
+# -------------------------------------------------------------------- what stays behind
+
+
+@pytest.mark.rule("IS-WILD-02", "WB-DEATH-02", "WB-MORALE-02")
+def test_bodies_and_captives_stay_where_it_happened():
+    wilds = Wilds(one("berto", gold=500), one("carla", gold=500), one("dario", gold=500))
+    wilds.do(Hurt("berto", Amount(plus=99)))
+    captured = Captured("carla", "them", "wilds", rules=("WB-MORALE-02",))
+    wilds.state = RULES.evolve(RULES.evolve(wilds.state, captured), RansomDemanded("carla", "them", 100))
+    there = (TakeFrom("dario", "berto"), PayRansom("dario", "carla"))
+    assert all(RULES.allows(wilds.state, command) for command in there)
+    march(wilds)
+    assert [wilds.refused(command).code for command in there] == ["no_body_here", "captors_elsewhere"]
+    wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    march(wilds, "0,1")
+    assert wilds.journey.at == "0,0"
+    assert all(RULES.allows(wilds.state, command) for command in there)  # back in the hex where they stayed
+
+
+def test_a_point_on_the_way_is_the_same_from_both_ends():
+    land = road(3)
+    forth = Journey(land=land, at="mill", toward="tower", gone="12")
+    back = Journey(land=land, at="tower", toward="mill", gone="24")
+    assert forth.point == back.point != Journey(land=land, at="mill", toward="tower", gone="24").point
+    assert Journey(land=land, at="mill", toward="tower").point == "mill"

@@ -73,3 +73,11 @@ class State(whitebox.State, frozen=True, omit_defaults=True):
     """Who is out of sight by skill or shape, until they strike or the fight is over (IS-THIEF-02, IS-SILV-02)."""
     fittings: dict[str, int] = field(default_factory=dict)
     """Suits made for another build, as bearer/thing: the minute from which each fits; -1: it does not (IS-FIT-01)."""
+
+    @property
+    def point(self) -> str:
+        """On a journey the spot of the map, or how far along the way to the next."""
+        out = self.expedition
+        if self.journey is None or self.journey.over or out is None or out.over or not out.places[out.at].outdoors:
+            return super().point
+        return self.journey.point

@@ -254,3 +254,11 @@ class State(kernel.State, frozen=True, omit_defaults=True):
     """What lasts on whom: combatants and characters, in a fight and after it."""
     expedition: Expedition | None = None
     joust: Joust | None = None
+
+    @property
+    def point(self) -> str:
+        """Where the party is in its place: under open sky how far it has travelled; empty: there is only the place."""
+        out = self.expedition
+        if out is None or out.over or not out.places[out.at].outdoors or not out.miles:
+            return ""
+        return str(out.miles)

@@ -7,18 +7,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.rules.whitebox.arena import sixes
-from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, troop
+from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, place, troop
 from tests.rules.whitebox.people.camp import found, only
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import EndFight, Run, Surrender
 from arbitro.rules.whitebox.exploring.captives import FATES
 from arbitro.rules.whitebox.exploring.commands import (
+    Bring,
     Engage,
     Flee,
     Go,
     JudgeCaptives,
+    JudgeMeeting,
     KindleLight,
     Meet,
     Parley,
@@ -42,9 +45,10 @@ from arbitro.rules.whitebox.exploring.events import (
     Reminder,
     Robbed,
     TakenFromDead,
+    Travelled,
 )
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
-from arbitro.rules.whitebox.people.commands import Give, Grant, MarchingOrder
+from arbitro.rules.whitebox.people.commands import Give, Grant, Hurt, MarchingOrder
 from arbitro.rules.whitebox.people.packs import stacks
 from arbitro.rules.whitebox.people.state import Captivity, Coins
 
@@ -491,3 +495,52 @@ def test_the_referee_is_reminded_of_foes_who_gave_up() -> None:
     told = found(over(delve, "the foes surrender"), Reminder)
     assert [(event.about, event.what, event.audience) for event in told] == [("them", "prisoners", "referee")]
     assert not found(over(fighting(), "the foes flee"), Reminder)
+
+
+# -------------------------------------------------------------------- under open sky
+
+
+def on_the_heath(**more: Any) -> Delve:
+    """Aldo and Berto in open country."""
+    people = (draft("aldo", gold=500), draft("berto", gold=500))
+    return Delve(*people, places=(place("hall", outdoors=True, terrain="open"),), **more)
+
+
+def a_day_on(delve: Delve) -> None:
+    """A day's march on which nobody is met and the way is kept."""
+    delve.state = RULES.evolve(delve.state, Travelled(12, "open", False, "1", delve.out.miles + 12))
+
+
+@pytest.mark.rule("WB-DEATH-02", "WB-OUTDOOR-01")
+@pytest.mark.parametrize("marched", [0, 1])
+def test_a_day_on_the_road_leaves_the_body_behind(marched: int) -> None:
+    delve = on_the_heath(torches=1)
+    for _ in range(marched):
+        a_day_on(delve)
+    delve.do(Hurt("aldo", Amount(plus=99)))
+    assert RULES.allows(delve.state, TakeFrom("berto", "aldo", "purse"))
+    before = delve.state
+    a_day_on(delve)
+    assert delve.refused(TakeFrom("berto", "aldo")) == "no_body_here"
+    assert not any(choice.command == "take_from" for choice in RULES.choices(delve.state, PARTY))
+    delve.state = before
+    delve.do(TakeFrom("berto", "aldo", "purse"))
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-OUTDOOR-01")
+def test_a_day_on_the_road_leaves_captives_and_captors_behind() -> None:
+    delve = on_the_heath(troops=(troop("them"),), surprise_method="judgement")
+    delve.do(Meet("them"))
+    delve.do(JudgeMeeting("nobody"), *sixes(1, 1, 1, 1))
+    delve.do(Engage("party"), *FEW)
+    stand(delve, "aldo", **STATES["surrendered"][0])
+    over(delve, "the others flee")
+    answered(delve, "ransomed")
+    assert RULES.allows(delve.state, PayRansom("berto", "aldo"))
+    before = delve.state
+    a_day_on(delve)
+    assert delve.refused(PayRansom("berto", "aldo")) == "captors_elsewhere"
+    assert not found(delve.do(Bring("hall")), MetSomebody)  # the captors stayed a day behind
+    delve.state = before
+    delve.do(PayRansom("berto", "aldo"))
+    assert delve.state.characters["aldo"].captive is None

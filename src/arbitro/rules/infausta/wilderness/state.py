@@ -96,6 +96,16 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return Fraction(self.gone)
 
     @property
+    def point(self) -> str:
+        """Where the party really is, the same from whichever end it came."""
+        gone = self.on_the_way
+        if not gone:
+            return self.at
+        here, there = (self.at, gone), (self.toward, self.land.around(self.at).get(self.toward, 0) - gone)
+        (start, miles), (end, _) = sorted((here, there))
+        return f"{start} – {end}: {miles}"
+
+    @property
     def known_place(self) -> bool:
         """Whether the party stands on a spot and knows which."""
         return not self.lost and not self.on_the_way

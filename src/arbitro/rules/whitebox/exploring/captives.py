@@ -101,9 +101,9 @@ class Captives(Meetings):
             return
         for each in who:
             scene.happen(Captured(each, troop, out.at, rules=RULES))
-        captors = self.troop(scene.state, troop)
-        if captors.place != out.at:
-            self.state_troop(scene, replace(captors, place=out.at), captors.count.plus, ())
+        captors, here = self.troop(scene.state, troop), (out.at, scene.state.point)
+        if (captors.place, captors.point) != here:
+            self.state_troop(scene, replace(captors, place=here[0], point=here[1]), captors.count.plus, ())
         pending = Pending("", troop, people=who, attitude=attitude, stay=stay)
         self.ask(scene, RulingAsked("captives", "", troop, pending=pending, rules=RULES, audience=REFEREE_ONLY))
 
@@ -195,7 +195,7 @@ class Captives(Meetings):
         if not held.ransom:
             return Refusal("no_ransom", {"who": f"@{command.captive}"}, RULES)
         out = state.expedition
-        if out is not None and not out.over and out.at != held.place and not self.place(out).safe:
+        if out is not None and not out.over and not self.held_here(state, held) and not self.place(out).safe:
             return Refusal("captors_elsewhere", {"who": f"@{command.captive}"}, RULES)
         if held.ransom * 100 > one.coins.copper:
             has = one.coins.copper // 100
@@ -229,26 +229,26 @@ class Captives(Meetings):
             return
         for one in tuple(scene.state.characters.values()):
             held = one.captive
-            if held is not None and held.place == out.at and self.abandoned(out, held):
+            if held is not None and self.held_here(scene.state, held) and self.abandoned(out, held):
                 self.set_free(scene, one.id, "found")
 
     @staticmethod
     def abandoned(out: Expedition, held: Captivity) -> bool:
         """Whether captors are no longer where they held somebody."""
         troop = out.troops.get(held.by)
-        return troop is None or troop.gone or troop.place != held.place
+        return troop is None or troop.gone or (troop.place, troop.point) != (held.place, held.point)
+
+    @staticmethod
+    def held_here(state: State, held: Captivity) -> bool:
+        """Whether somebody is held where the party is."""
+        out = state.expedition
+        return out is not None and (held.place, held.point) == (out.at, state.point)
 
     # ------------------------------------------------------------ the dead
 
-    def within_reach(self, state: State, one: Character) -> bool:
-        """Whether the body of somebody dead lies where the party is."""
-        out = state.expedition
-        here = "" if out is None or out.over else out.at
-        return one.health == "dead" and one.lies == here
-
     def dead_here(self, state: State) -> tuple[Character, ...]:
         """The dead within reach who have anything left."""
-        dead = (one for one in state.characters.values() if self.within_reach(state, one))
+        dead = (one for one in state.characters.values() if self.body_here(state, one))
         return tuple(one for one in dead if one.items or self.purse_of(one) != Hoard())
 
     @staticmethod
@@ -264,7 +264,7 @@ class Captives(Meetings):
             return one
         if isinstance(dead, Refusal):
             return dead
-        if not self.within_reach(state, dead) or one.id not in state.party.order:
+        if not self.body_here(state, dead) or one.id not in state.party.order:
             return Refusal("no_body_here", {"who": f"@{dead.id}"}, ("WB-DEATH-02",))
         purse = command.what in (ALL, PURSE) and self.purse_of(dead) != Hoard()
         keys = tuple(dead.items) if command.what == ALL else tuple(key for key in dead.items if key == command.what)

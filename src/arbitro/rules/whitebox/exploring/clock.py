@@ -254,15 +254,21 @@ class Clock(Jousting):
             return one
         light = out.lights.get(command.light)
         bearer = None if light is None else state.characters.get(light.bearer)
-        if light is None or bearer is None or not self.lies_here(out, bearer) or self.carries_light(state, light):
+        if light is None or bearer is None or not self.lies_here(state, bearer) or self.carries_light(state, light):
             return Refusal("no_light_here", {"who": f"@{one.id}"}, ("WB-LIGHT-01",))
         scene.happen(LightTaken(one.id, light.id, bearer.id, rules=("WB-LIGHT-01",)))
         return None
 
     @staticmethod
-    def lies_here(out: Expedition, one: Character) -> bool:
+    def body_here(state: State, one: Character) -> bool:
+        """Whether somebody is dead where the party is: at home, in this place, under open sky at this point of it."""
+        out = state.expedition
+        here = "" if out is None or out.over else out.at
+        return one.health == "dead" and (one.lies, one.lies_at) == (here, state.point)
+
+    def lies_here(self, state: State, one: Character) -> bool:
         """Whether somebody is within reach: carried along, or dead in this place."""
-        return one.lies == out.at if one.health == "dead" else one.along
+        return self.body_here(state, one) if one.health == "dead" else one.along
 
     def douse_light(self, scene: Scene, command: DouseLight) -> Refusal | None:
         """Put a light out; the rest of it keeps."""

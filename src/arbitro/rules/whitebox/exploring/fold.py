@@ -189,7 +189,7 @@ def _sprung(state: "State", event: e.TrapSprung) -> "State":
 
 def _perished(state: "State", event: e.Perished) -> "State":
     lies = "" if state.expedition is None or state.expedition.over else state.expedition.at
-    one = replace(state.characters[event.who], health="dead", died=state.minutes, lies=lies)
+    one = replace(state.characters[event.who], health="dead", died=state.minutes, lies=lies, lies_at=state.point)
     return replace(state, characters={**state.characters, event.who: one})
 
 
@@ -257,7 +257,7 @@ def _person(state: "State", who: str, **changes: Any) -> "State":
 
 
 def _captured(state: "State", event: e.Captured) -> "State":
-    return _person(state, event.who, captive=Captivity(event.by, event.place), bleeding=False)
+    return _person(state, event.who, captive=Captivity(event.by, event.place, point=state.point), bleeding=False)
 
 
 def _robbed(state: "State", event: e.Robbed) -> "State":
@@ -292,8 +292,8 @@ def _ransom_paid(state: "State", event: e.RansomPaid) -> "State":
 
 def _prisoner_slain(state: "State", event: e.PrisonerSlain) -> "State":
     held = state.characters[event.who].captive
-    lies = "" if held is None else held.place
-    return _person(state, event.who, health="dead", captive=None, died=state.minutes, lies=lies)
+    lies, point = ("", "") if held is None else (held.place, held.point)
+    return _person(state, event.who, health="dead", captive=None, died=state.minutes, lies=lies, lies_at=point)
 
 
 def _freed(state: "State", event: e.Freed) -> "State":

@@ -85,7 +85,7 @@ class Meetings(Wanderers):
         if out is None:
             return
         for troop in out.troops.values():
-            if troop.place == out.at and not troop.gone:
+            if troop.place == out.at and troop.point in ("", scene.state.point) and not troop.gone:
                 self.come_upon(scene, troop)
                 return
 

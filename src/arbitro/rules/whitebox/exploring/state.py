@@ -100,6 +100,8 @@ class Troop(Struct, frozen=True, omit_defaults=True, kw_only=True):
     count: Amount = Amount(plus=1)
     place: str = ""
     """Where they are; empty: nowhere yet."""
+    point: str = ""
+    """Under open sky: at which point of that place; empty: wherever in it the party comes."""
     attitude: Attitude = ""
     """Settled beforehand; empty: a reaction roll may tell."""
     light: bool = False

@@ -46,6 +46,7 @@ class Strangers(Foes):
             members=tuple(members),
             count=Amount(plus=len(members)),
             place=place,
+            point=scene.state.point,
             light=not outdoors,
             name=Named(facts.party_name.it, facts.party_name.en),
         )

@@ -138,6 +138,7 @@ class Wanderers(Strangers):
             level=level,
             count=Amount(plus=count),
             place=place,
+            point=scene.state.point,
         )
         self.state_troop(scene, troop, count, tuple(thrown))
         self.come_upon(scene, troop)

@@ -199,7 +199,7 @@ def _laid_down(state: "State", who: str) -> "State":
     out, one = state.expedition, state.characters[who]
     if one.health != "dead" or one.lies or one.died != state.minutes or out is None or out.over:
         return state
-    return _with(state, who, lies=out.at)
+    return _with(state, who, lies=out.at, lies_at=state.point)
 
 
 def _home(state: "State", event: e.CameHome) -> "State":

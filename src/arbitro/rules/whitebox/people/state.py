@@ -141,6 +141,8 @@ class Captivity(Struct, frozen=True, omit_defaults=True):
     """Where."""
     ransom: int = 0
     """What is asked for this one, in gold pieces; 0: nothing was named."""
+    point: str = ""
+    """Under open sky: where in that place, as the table has it."""
 
 
 class Taken(Struct, frozen=True, omit_defaults=True):
@@ -208,6 +210,8 @@ class Character(Struct, frozen=True, omit_defaults=True):
     """What the enemy took from this one."""
     lies: str = ""
     """The place of the expedition where the body of somebody dead lies; empty: elsewhere."""
+    lies_at: str = ""
+    """Under open sky: at which point of that place."""
 
     def death_at(self, health: Health, minutes: int) -> int:
         """When somebody died who is found to be so at a minute of the clock."""

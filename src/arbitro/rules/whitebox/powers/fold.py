@@ -168,7 +168,7 @@ def _sensed(state: "State", event: e.UnseenSensed) -> "State":
 
 
 def _raised(state: "State", event: e.Raised) -> "State":
-    return _sheet(state, event.who, hp=event.hp, health="well", bleeding=False, died=-1, lies="")
+    return _sheet(state, event.who, hp=event.hp, health="well", bleeding=False, died=-1, lies="", lies_at="")
 
 
 def _thing_used(state: "State", event: e.ThingUsed) -> "State":
