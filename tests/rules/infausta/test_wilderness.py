@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES, Arena
 from tests.rules.infausta.camp import Wilds, found, one, only, road, strip
 from tests.rules.whitebox.arena import d6, d20, sixes, someone, threat
@@ -37,6 +38,7 @@ from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
 from arbitro.rules.whitebox.exploring.commands import PartWays, PayRansom, TakeFrom, Travel
 from arbitro.rules.whitebox.exploring.events import Captured, MetSomebody, RansomDemanded
+from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll
 from arbitro.text import Fault
 
@@ -522,3 +524,16 @@ def test_a_point_on_the_way_is_the_same_from_both_ends():
     back = Journey(land=land, at="tower", toward="mill", gone="24")
     assert forth.point == back.point != Journey(land=land, at="mill", toward="tower", gone="24").point
     assert Journey(land=land, at="mill", toward="tower").point == "mill"
+
+
+@pytest.mark.rule("IS-MOVE-01", "IS-WILD-11", "IS-WILD-17")
+@pytest.mark.parametrize("kind", [*HELPLESS, *OUT_OF_IT])
+def test_a_party_of_which_nobody_can_act_stays_where_it_is(kind: Any) -> None:
+    wilds = Wilds("berto")
+    wilds.do(AnnounceWeather("clear"))
+    wilds.state = replace(wilds.state, effects={"berto": (Ongoing(kind=kind),)})
+    assert wilds.refused(ChooseHeading("0,1")).code == "cannot_move"
+    wilds.do(ChooseHeading(), *QUIET)  # the day passes all the same
+    assert wilds.journey.at == "0,0"
+    assert wilds.refused(MarchOn()).code == "cannot_move"
+    assert wilds.refused(MakeCamp("berto")).code == "nobody"

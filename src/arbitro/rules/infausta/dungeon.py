@@ -184,7 +184,7 @@ class DungeonTurns(Fighting):
         """The result of a longer task."""
         out = scene.state.expedition
         one = scene.state.characters[task.who]
-        if out is None or not one.fit:
+        if out is None or not self.on_their_feet(scene.state, one.id):
             return
         if task.kind == "search":
             self.roll_search(scene, one, task.spot, self.search_turns(self.place(out).area))
@@ -226,7 +226,7 @@ class DungeonTurns(Fighting):
 
     def make_a_move(self, scene: Scene) -> bool:
         """Half a turn of everybody's; a full turn is written down first. False when somebody comes between."""
-        everybody = [one.id for one in self.company(scene.state) if one.fit]
+        everybody = [one.id for one in self.active(scene.state)]
         while any(self.rounds_left(scene.state, who) < ROUNDS_A_MOVE for who in everybody):
             self.keep_turn(scene, rested=False)
             if not self.undisturbed(scene.state) or self.delve(scene.state) is None:

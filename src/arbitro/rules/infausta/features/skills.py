@@ -257,7 +257,7 @@ class Skills(Shapes):
         out = scene.state.expedition
         if out is None or self.lit(scene.state) or self.place(out).outdoors:
             return
-        seeing = {one.id: self.folk(one).infravision for one in self.company(scene.state) if one.fit}
+        seeing = {one.id: self.folk(one).infravision for one in self.active(scene.state)}
         sharp = tuple(who for who, feet in seeing.items() if feet)
         if sharp:
             feet = max(seeing.values())

@@ -49,7 +49,7 @@ class Days(Nights):
             return Refusal("expedition_already")
         if self.fighting(state):
             return Refusal("fight_first", {"who": f"@{PARTY}"}, ("IS-TIME-02",))
-        if not any(one.fit for one in self.company(state)):
+        if not any(True for _ in self.active(state)):
             return Refusal("nobody_goes", {}, ("IS-GEN-01",))
         refused = self.bad_land(command.land, command.at, command.goal)
         if refused is not None:

@@ -136,7 +136,7 @@ class Nights(Doings):
         journey = self.at_step(scene.state, "camp")
         if isinstance(journey, Refusal):
             return journey
-        members = tuple(one.id for one in self.company(scene.state) if one.fit)
+        members = tuple(one.id for one in self.active(scene.state))
         named = tuple(who.strip() for who in command.watches.split(",") if who.strip())
         watches = members if named == ("all",) else () if named == ("none",) else named
         for who in watches:
@@ -152,6 +152,8 @@ class Nights(Doings):
         journey = self.at_step(scene.state, "camp")
         if isinstance(journey, Refusal):
             return journey
+        if not self.party_rate(scene.state):
+            return Refusal("cannot_move", {}, ("IS-MOVE-01",))
         refused = self.too_tired(scene.state)
         if refused is not None:
             return refused
@@ -236,7 +238,7 @@ class Nights(Doings):
         if one.prepared:
             die = scene.dice.roll(len(one.prepared), "lot")
             scene.happen(e.SpellSlipped(who, one.prepared[die.face - 1], die, rules=("IS-WILD-14",)))
-        if not one.fit:
+        if not self.on_their_feet(scene.state, who):
             return
         if scene.state.options["sleep_roll_after_third_night"]:
             awake = self.saving_throw(scene, self.as_combatant(one, one.hp), None)

@@ -143,7 +143,7 @@ class Wilderness(Days):
         if journey.step == "heading":
             yield from self.headings(state, journey)
         if self.allows(state, w.MakeCamp()):
-            guards = [one.id for one in self.company(state) if one.fit]
+            guards = [one.id for one in self.active(state)]
             single = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in guards)
             words = tuple(Pick(word, Label(f"answer.watches.{word}")) for word in ("all", "none"))
             watches = (Parameter("watches", picks=(*words, *single)),)
@@ -245,7 +245,7 @@ class Wilderness(Days):
         if seat.role == "referee":
             yield w.AnnounceWeather("?")
             yield w.PlayEncounter()
-        if not any(one.fit for one in self.company(state)):
+        if not self.going_on(state):
             if seat.role == "referee":
                 yield w.EndJourney()
             return
@@ -271,7 +271,7 @@ class Wilderness(Days):
             return
         if delve.rests_due or delve.active >= 5:
             yield c.RestTurn()
-        if all(self.rounds_left(state, one.id) <= 0 for one in self.company(state) if one.fit) or delve.tasks:
+        if all(self.rounds_left(state, one.id) <= 0 for one in self.active(state)) or delve.tasks:
             yield PassTurns()
 
     # ------------------------------------------------------------ words

@@ -91,7 +91,7 @@ class Guide(ExploringOffers):
             nature = self.content.nature_of.get(out.troops[meeting.troop].monster, "plain")
             if attitude == "negative" and nature == "cunning":
                 return "delayed"
-            few = meeting.count <= sum(1 for one in self.company(state) if one.fit)
+            few = meeting.count <= sum(1 for _ in self.active(state))
             if attitude == "negative" and nature == "cowardly" and few:
                 return "avoided"
         if attitude in ("positive", "enthusiastic"):
@@ -139,7 +139,7 @@ class Guide(ExploringOffers):
             if (caught or not self.party_members(state)) and self.attitude(out) in ("hostile", "negative"):
                 yield c.Engage(FOES_SIDE)  # a party that is on its guard has the first word
         if seat.may_act_for(PARTY):
-            levels = sum(one.level for one in self.company(state) if one.fit)
+            levels = sum(one.level for one in self.active(state))
             if meeting.count * self.dice_of(out.troops[meeting.troop]) > levels:
                 yield c.Flee()
             yield c.Parley()
@@ -151,8 +151,8 @@ class Guide(ExploringOffers):
         """Light, ways not taken, shut doors, a search, the way back, home."""
         if not seat.may_act_for(PARTY):
             return
-        if not any(one.fit for one in self.company(state)):
-            yield c.EndExpedition()
+        if not any(True for _ in self.active(state)):
+            yield c.PassTurns() if self.going_on(state) else c.EndExpedition()
             return
         if not self.lit(state) and not self.place(out).outdoors:
             yield from self.some_light(state, out)
@@ -178,7 +178,7 @@ class Guide(ExploringOffers):
 
     def opens_locks(self, state: State) -> bool:
         """Whether the party can do something about a lock: by force where that is enough, else by somebody's skill."""
-        return self.force_opens_locks or any(self.skill_of(one, PICK_LOCK) for one in self.company(state) if one.fit)
+        return self.force_opens_locks or any(self.skill_of(one, PICK_LOCK) for one in self.active(state))
 
     def some_light(self, state: State, out: Expedition) -> Iterator[Command]:
         """Whatever burns: a lantern or torch that was put out first, then new ones."""

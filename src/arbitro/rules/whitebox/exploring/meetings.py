@@ -420,7 +420,7 @@ class Meetings(Wanderers):
     def fall_back(self, scene: Scene) -> None:
         """Whoever runs, runs where they came from, if there is a way; it takes a round."""
         out = scene.state.expedition
-        if out is None or not out.came or not any(one.fit for one in self.company(scene.state)):
+        if out is None or not out.came or not any(True for _ in self.active(scene.state)):
             return
         if any(door.known and {out.at, out.came} == set(door.between) for door in out.doors.values()):
             self.enter_place(scene, out.came, ("WB-MOVE-06",))

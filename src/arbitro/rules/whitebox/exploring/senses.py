@@ -245,10 +245,10 @@ class Senses(Doors):
         for what in tuple(self.hidden(out)):
             if isinstance(what, Trap):
                 continue
-            for one in tuple(self.company(scene.state)):
+            for one in tuple(self.active(scene.state)):
                 chance, rules = self.passing_chance(one, what)
                 if f"{one.id}/{what.id}" in out.passed:
                     continue
-                if one.fit and self.found_by(scene, one, what, chance, rules, passing=True):
+                if self.found_by(scene, one, what, chance, rules, passing=True):
                     scene.happen(FeltAmiss(one.id, out.at, rules=("WB-SECRET-03",)))
                     break

@@ -46,7 +46,7 @@ class Traps(Senses):
         """Everybody crosses, in marching order; False if somebody saw a trap in time and the party stops before it."""
         for trap in traps:
             for one in tuple(self.company(scene.state)):
-                if not one.fit:
+                if not self.on_their_feet(scene.state, one.id):
                     continue
                 if watchful and self.sees_in_time(scene, one, trap):
                     return False

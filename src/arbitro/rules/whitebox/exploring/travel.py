@@ -62,7 +62,7 @@ class Wayfaring(Skies):
             return Refusal("expedition_already")
         if self.fighting(state):
             return Refusal("fight_first", {"who": f"@{PARTY}"}, ("WB-TIME-02",))
-        if not any(one.fit for one in self.company(state)):
+        if not any(True for _ in self.active(state)):
             return Refusal("nobody_goes", {}, ("WB-CORE-01",))
         places = {place.id: place for place in command.places}
         if command.at not in places:
@@ -180,10 +180,10 @@ class Wayfaring(Skies):
         out = self.at_leisure(scene.state)
         if isinstance(out, Refusal):
             return out
-        fit = any(one.fit for one in self.company(scene.state))
-        if fit and not self.place(out).safe:
+        going_on = self.going_on(scene.state)
+        if going_on and not self.place(out).safe:
             return Refusal("not_home", {}, ("WB-CORE-01",))
-        self.close_expedition(scene, home=fit)
+        self.close_expedition(scene, home=going_on)
         return None
 
     def close_expedition(self, scene: Scene, *, home: bool) -> None:

@@ -109,7 +109,7 @@ class Loads(Levels):
 
     def party_rate(self, state: State) -> Fraction:
         """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""
-        return min((self.rate(one) for one in self.company(state) if one.fit), default=Fraction(0))
+        return min((self.rate(one) for one in self.active(state)), default=Fraction(0))
 
     # ------------------------------------------------------------ distances
 

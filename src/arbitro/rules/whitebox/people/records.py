@@ -76,6 +76,18 @@ class Records(Narration):
         one = state.characters.get(who)
         return one is not None and one.fit
 
+    def comes_to(self, state: State, who: str) -> bool:
+        """Whether somebody is able to act, or will be by merely waiting."""
+        return self.on_their_feet(state, who)
+
+    def active(self, state: State) -> Iterator[Character]:
+        """Those of the party who can act: they walk, see, talk and tread on things, and carry the others."""
+        return (one for one in self.company(state) if self.on_their_feet(state, one.id))
+
+    def going_on(self, state: State) -> bool:
+        """Whether anybody of the party can act, or will by merely waiting."""
+        return any(self.comes_to(state, one.id) for one in self.company(state))
+
     @staticmethod
     def fighting(state: State) -> bool:
         """Whether a fight is going on."""

@@ -508,6 +508,14 @@ class Effects(Lore):
         bound = self.under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
         return bound is None and super().on_their_feet(state, who)
 
+    def comes_to(self, state: State, who: str) -> bool:
+        """Also whoever sleeps, is held or bewitched for a while only."""
+        one = state.characters.get(who)
+        if one is None or not one.fit:
+            return False
+        bonds = (each for each in state.effects.get(who, ()) if each.kind in (*HELPLESS, *OUT_OF_IT))
+        return all(each.until >= 0 for each in bonds)
+
     def change_attribute(self, scene: Scene, sheet: Character, ability: Ability, change: int, most: int) -> None:
         """A lasting change of a score, never beyond the most."""
         score = min(sheet.abilities.get(ability, 10) + change, max(most, sheet.abilities.get(ability, 10)))
