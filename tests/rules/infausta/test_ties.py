@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES
-from tests.rules.infausta.doing import SAMPLES, Sample, combatant, done, prepared_for
+from tests.rules.infausta.doing import SAMPLES, Sample, combatant, done, hidden, prepared_for, unseen
 from tests.rules.infausta.features.stage import opened
 from tests.rules.whitebox.arena import d6, someone
 
@@ -66,6 +66,26 @@ def test_whoever_runs_first_does_not_escape_a_deed_of_the_same_moment(sample: Sa
     assert abs(ran.state.fight.combatants["b"].at) > 300
     answer = done(ran.state, sample.command)
     assert not isinstance(answer, Refusal), answer
+
+
+@pytest.mark.rule("IS-INIT-05", "IS-THIEF-02", "WB-INVIS-01")
+@pytest.mark.parametrize("state_of", [unseen, hidden])
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda one: one.name)
+def test_whoever_is_out_of_sight_as_a_tie_begins_is_so_until_its_end(sample: Sample, state_of):
+    state = state_of(prepared_for(sample, tied), "a")
+    blow = Attack("b", "a")
+    code = RULES.decide(state, blow, QuickDice(1)).code
+    assert code in ("unseen", "hidden_from")
+    answer = done(state, sample.command) if RULES.may_begin(state, sample.command) is None else None
+    if answer is None or isinstance(answer, Refusal):  # those in hiding cannot hide
+        return
+    after = RULES.decide(answer.state, blow, QuickDice(1))
+    assert isinstance(after, Refusal)
+    assert after.code == code
+    both = RULES.decide(RULES.decide(answer.state, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)).state
+    if sample.harms and both.fight.combatants["a"].condition == "up":
+        assert "a" not in both.hidden
+        assert RULES.under(both, "a", "invisible") is None
 
 
 @pytest.mark.rule("IS-INIT-05")

@@ -5,7 +5,6 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta.features import commands as g
-from arbitro.rules.infausta.features.events import Hid
 from arbitro.rules.infausta.features.skills import Skills
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.whitebox import deeds as parent
@@ -86,7 +85,7 @@ def breaks_songs(rules: Skills, scene: Scene, act: Act) -> None:
 def out_of_hiding(rules: Skills, scene: Scene, act: Act) -> None:
     """Whoever does more than walk and look is seen (IS-THIEF-01, IS-THIEF-02)."""
     if act.deed in REVEALING and act.who in rules.own(scene.state).hidden:
-        scene.happen(Hid(act.who, False, rules=("IS-THIEF-01", "IS-THIEF-02")))
+        rules.comes_out(scene, act.who)
 
 
 CUSTOMS: Final = Customs(

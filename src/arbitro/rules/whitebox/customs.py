@@ -82,7 +82,7 @@ def is_heard(rules: Unseen, scene: Scene, act: Act) -> None:
     """Words and cries tell where an unseen one is (WB-INVIS-01)."""
     one = doer(scene.state, act)
     if one is not None and act.deed in HEARD and not act.harms and rules.invisible(scene.state, one):
-        rules.give_away(scene, one)
+        rules.betray_oneself(scene, one)
 
 
 def shows_oneself(rules: Unseen, scene: Scene, act: Act) -> None:

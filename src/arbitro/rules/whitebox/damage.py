@@ -27,7 +27,7 @@ from arbitro.rules.whitebox.terms import Result, Threat
 HIT = ("WB-ATK-12", "WB-DEATH-01")
 LANDING: Final[dict[Result, int]] = {"heal": 0, "flight": 2, "surrender": 2, "leave": 2}
 """In which order things land that were done at the same time: help before harm, and going away after both (ours)."""
-OUTLIVES: Final[tuple[Result, ...]] = ("wall", "summon")
+OUTLIVES: Final[tuple[Result, ...]] = ("wall", "summon", "shown")
 """What comes of somebody's deed although they fell in the same moment (WB-INIT-03)."""
 
 

@@ -11,7 +11,9 @@ from arbitro.rules.whitebox.lasting import Ongoing
 Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves"]
 Harm = Literal["damage", "death", "paralysis", "stone", "charm", "ongoing", "level_drain", "ability_drain", "swallow"]
 Result = (
-    Harm | Literal["heal", "ends", "burn", "wall", "summon", "double", "leave", "flight", "surrender", "hide", "follow"]
+    Harm
+    | Literal["heal", "ends", "burn", "wall", "summon", "double", "leave", "flight", "surrender"]
+    | Literal["hide", "shown", "follow"]
 )
 """What may wait for the end of a simultaneous turn: harm, help, and whatever else others would meet with."""
 Moment = Literal["turn", "end_of_round"]

@@ -199,12 +199,22 @@ class Skills(Shapes):
         rules: tuple[str, ...],
         modifiers: tuple[Modifier, ...] = (),
     ) -> None:
-        """Whoever slipped away in a simultaneous turn is out of sight when it is over."""
-        if blow.effect != "hide":
+        """Whoever slipped away in a simultaneous turn is out of sight when it is over, whoever came out is in sight."""
+        if blow.effect == "shown" and blow.ongoing is None:
+            if one.id in self.own(scene.state).hidden:
+                scene.happen(Hid(one.id, False, rules=(*rules, "IS-THIEF-02")))
+        elif blow.effect != "hide":
             super().befall(scene, one, blow, dice, rules, modifiers)
         elif one.condition == "up":
             audience = REFEREE_ONLY if self.shaped(scene.state, one.id) is not None else one.profile.side
             scene.happen(Hid(one.id, True, rules=(*rules, "IS-THIEF-02"), audience=audience))
+
+    def comes_out(self, scene: Scene, who: str) -> None:
+        """A deed brings somebody out of hiding; those who act in the same moment see it when that is over."""
+        rules, shown = ("IS-THIEF-01", "IS-THIEF-02"), Blow(who, "shown", who)
+        fight = scene.state.fight
+        if (fight is None or shown not in fight.blows) and not self.put_off(scene, shown, rules=rules):
+            scene.happen(Hid(who, False, rules=rules))
 
     def seen_again(self, scene: Scene, people: Iterable[str], rules: tuple[str, ...]) -> None:
         """Those of these who were out of sight are so no more."""

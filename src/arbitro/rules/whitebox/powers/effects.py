@@ -180,7 +180,7 @@ class Effects(Lore):
         if blow.effect == "heal":
             self.give_back(scene, one, blow.amount, dice, (*rules, "WB-HEAL-03"), modifiers)
             return
-        if blow.effect == "ends":
+        if blow.effect in ("ends", "shown"):
             if blow.ongoing in scene.state.effects.get(one.id, ()):
                 self.finish(scene, one.id, blow.ongoing, rules)
             return

@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
 from arbitro.rules.whitebox.powers.lore import BEASTS
 from arbitro.rules.whitebox.powers.wards import Wards
 from arbitro.rules.whitebox.special import Invisible as Hiding
-from arbitro.rules.whitebox.state import Combatant, State
+from arbitro.rules.whitebox.state import Blow, Combatant, State
 
 UNSEEN_TO_HIT: Final = -4
 """On blows at somebody unseen whose place is roughly known (WB-INVIS-02)."""
@@ -61,18 +61,34 @@ class Unseen(Wards):
 
     def give_away(self, scene: Scene, one: Combatant, by: str = "") -> None:
         """An unseen one has attacked, spoken or been noticed: its place is roughly known for a while."""
-        until = scene.state.minutes + NOTICED_FOR
-        self.begin(scene, one.id, Ongoing(kind="located", by=by, until=until, magical=False), rules=("WB-INVIS-01",))
+        self.begin(scene, one.id, self.noticed(scene.state, by), rules=("WB-INVIS-01",))
+
+    @staticmethod
+    def noticed(state: State, by: str = "") -> Ongoing:
+        """That a place is roughly known from now on, to everybody or to one alone."""
+        return Ongoing(kind="located", by=by, until=state.minutes + NOTICED_FOR, magical=False)
+
+    def betray_oneself(self, scene: Scene, one: Combatant) -> None:
+        """A deed gives an unseen doer away: to those of the same moment only when it is over (WB-INIT-02)."""
+        blow = Blow(one.id, "ongoing", one.id, ongoing=self.noticed(scene.state))
+        if blow not in self.fight(scene.state).blows and not self.put_off(
+            scene, blow, rules=("WB-INVIS-01",), audience=REFEREE_ONLY
+        ):
+            self.give_away(scene, one)
 
     def show_oneself(self, scene: Scene, one: Combatant) -> None:
-        """Whoever attacks is seen again if the magic ends with it, and given away in any case."""
-        if not scene.state.effects and one.profile.powers is None:
+        """Whoever attacks is seen again if the magic ends with it, and given away in any case; in a tie, at its end."""
+        state = scene.state
+        if not state.effects and one.profile.powers is None:
             return
-        for effect in scene.state.effects.get(one.id, ()):
-            if effect.ends_on_attack:
+        mine = state.effects.get(one.id, ())
+        for effect in mine:
+            shown = Blow(one.id, "shown", one.id, ongoing=effect)
+            if effect.ends_on_attack and shown not in self.fight(state).blows and not self.put_off(scene, shown):
                 self.finish(scene, one.id, effect)
-        if self.invisible(scene.state, one):
-            self.give_away(scene, one)
+        left = tuple(effect for effect in mine if not effect.ends_on_attack)
+        if self.invisible(replace(state, effects={**state.effects, one.id: left}), one):
+            self.betray_oneself(scene, one)
 
     def close(self, scene: Scene, command: Close) -> Refusal | None:
         """Go towards somebody; the steps of the unseen are known to their own side alone."""
