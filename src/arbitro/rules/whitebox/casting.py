@@ -102,6 +102,18 @@ class Casting(Attacks):
             self.endanger(scene, target, spell.threat, one.id)
         return None
 
+    def can_still_cast(self, state: State, one: Combatant, target: Combatant) -> bool:
+        """Whether a spell that somebody has begun is still to come and would reach the target (WB-SPELL-01)."""
+        fight, begun = self.fight(state), one.prepared or one.preparing
+        spell = next((known for known in one.profile.spells if known.id == begun), None)
+        if spell is None or not self.able(fight, one):
+            return False
+        to_come = fight.order[fight.turn + fight.landing :]
+        if state.options["combat_sequence"] != "alternate" and not any(one.profile.side in group for group in to_come):
+            return False
+        aimed = self.can_be_aimed_at(state, one, target, spell)
+        return aimed and self.may_release(state, one, target, spell, "") is None
+
     def can_be_aimed_at(self, state: State, one: Combatant, target: Combatant, spell: Spell) -> bool:
         """Whether a spell can be cast at somebody: whoever is in the field."""
         del state, one, spell

@@ -10,7 +10,7 @@ from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.casting import Casting
 from arbitro.rules.whitebox.commands import CheckMorale
 from arbitro.rules.whitebox.events import MoraleDue, MoraleMoment, MoraleRolled, MoraleStands, Yielded
-from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State
 
 MOST_WEIGHT: Final = 12
 """The greatest modifier that the referee may give to a roll of 2d6: beyond it the dice would say nothing."""
@@ -72,6 +72,12 @@ class Morale(Casting):
         """Whether a check left somebody unwilling to go nearer to the enemy (WB-MORALE-04)."""
         return one.morale == "hold"
 
+    def lay_down_arms(self, scene: Scene, who: str) -> None:
+        """Somebody gives up: at once, or with everything else at the end of a simultaneous turn (WB-INIT-02)."""
+        given_up = Blow(who, "surrender", who)
+        if given_up not in self.fight(scene.state).blows and not self.put_off(scene, given_up, rules=("WB-MORALE-02",)):
+            scene.happen(Yielded(who, "surrendered", rules=("WB-MORALE-02",)))
+
     def check_morale(self, scene: Scene, command: CheckMorale) -> Refusal | None:
         """Roll 2d6 on Table 20 for a group, in secret; the fearless never roll (WB-MORALE-01, WB-MORALE-04)."""
         state = scene.state
@@ -103,5 +109,5 @@ class Morale(Casting):
         scene.happen(rolled)
         if row.result == "surrender":
             for who in ids:
-                scene.happen(Yielded(who, "surrendered", rules=("WB-MORALE-02",)))
+                self.lay_down_arms(scene, who)
         return None

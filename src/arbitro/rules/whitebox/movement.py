@@ -104,12 +104,15 @@ class Movement(Morale):
         return None
 
     def get_away(self, scene: Scene, who: str) -> None:
-        """Whoever runs is gone once nobody can catch up in a round, or shoot from where they stand."""
+        """Whoever runs is gone once nobody can catch up in a round, shoot from where they stand, or release a spell."""
         fight = self.fight(scene.state)
         one = fight.combatants[who]
         for other in self.opponents(fight, one):
             feet = abs(other.at - one.at)
-            if feet <= RUNNING * self.combat_move(other) or self.can_still_shoot(scene.state, other, one, feet):
+            caught_up = feet <= RUNNING * self.combat_move(other)
+            if caught_up or self.can_still_shoot(scene.state, other, one, feet):
+                return
+            if self.can_still_cast(scene.state, other, one):
                 return
         scene.happen(Yielded(who, "fled", rules=("WB-MORALE-02", "WB-MOVE-06", "WB-RANGED-01")))
 
@@ -137,8 +140,7 @@ class Movement(Morale):
         fight = self.fight(scene.state)
         if any(blow.effect == "surrender" and blow.target == one.id for blow in fight.blows):
             return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-INIT-02",))
-        if not self.put_off(scene, Blow(one.id, "surrender", one.id), rules=("WB-MORALE-02",)):
-            scene.happen(Yielded(one.id, "surrendered", rules=("WB-MORALE-02",)))
+        self.lay_down_arms(scene, one.id)
         return None
 
     @staticmethod

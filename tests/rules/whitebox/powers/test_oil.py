@@ -3,11 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from tests.rules.whitebox.arena import Arena, d6, d20, fight_with, found, only, someone
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import RULES, Arena, d6, d20, fight_with, found, only, someone
 from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero
 
 from arbitro.rules.whitebox.commands import EndFight, EndTurn
 from arbitro.rules.whitebox.events import DamageDealt, Fell, FightEnded
+from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 
@@ -166,3 +168,13 @@ def test_a_fire_does_not_end_with_the_fight() -> None:
     assert only(ended, DamageDealt).amount == 6
     assert only(ended, FightEnded).winners == ("A",)
     assert "b" not in arena.state.effects
+
+
+@pytest.mark.rule("WB-OIL-01", "WB-RANGED-02")
+@pytest.mark.parametrize(("face", "lit"), [(1, False), (2, True)])
+def test_a_flame_thrown_into_a_melee_goes_astray_like_the_flask(face: int, lit: bool) -> None:
+    arena = fight_with(hero("a", gifts={"devices": (OIL, TORCH)}, at=-20), hero("c"), beast("ogre", "b"))
+    arena.state = replace(arena.state, effects={"b": (Ongoing(kind="oiled", by="a", magical=False),)})
+    told = arena.do(LightOil("a", "b"), (2, face), *((d6(2),) if lit else ()))
+    assert only(told, OilLit).lit is lit
+    assert (RULES.under(arena.state, "b", "burning") is not None) is lit

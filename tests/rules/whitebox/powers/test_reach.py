@@ -2,13 +2,13 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.whitebox.arena import RULES, Arena, EndTurn, d6, fight_with, only
+from tests.rules.whitebox.arena import RULES, Arena, EndTurn, d6, fight_with, only, someone
 from tests.rules.whitebox.powers.den import beast, caster, hero, magic, spell
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.whitebox.commands import Cast, Declare, JudgeSurprise
+from arbitro.rules.whitebox.commands import Cast, Declare, JudgeSurprise, Run
 from arbitro.rules.whitebox.events import SpellLapsed
 from arbitro.rules.whitebox.powers.commands import UseDevice, UsePower
 from arbitro.rules.whitebox.special import Aura, SpellLike
@@ -106,3 +106,22 @@ def test_a_spell_that_never_came_into_range_is_told_to_lapse_and_stays_in_memory
     told = arena.do(EndTurn("B"))
     assert only(told, SpellLapsed).spell == "charm_person"
     assert arena["m"].cast == ()
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-SPELL-01", "WB-SPELL-04")
+@pytest.mark.parametrize(("name", "aim", "gone"), [("sleep", "a", False), ("light", "b", True)])
+def test_nobody_runs_out_of_the_fight_before_a_spell_that_reaches_them_is_released(
+    name: str, aim: str, gone: bool
+) -> None:
+    arena = Arena(someone("a", hp=9), caster("b", name, side="B", at=60, hp=20), surprise_method="judgement")
+    arena.do(JudgeSurprise(""))
+    arena.do(Declare("b", "cast", aim, name))
+    arena.do(EndTurn("B"), d6(6), d6(1))
+    arena.do(Run("a"))
+    assert (arena["a"].condition == "fled") is gone
+    if not gone:
+        arena.end("A")
+        assert RULES.allows(arena.state, Cast("b"))
+        arena.end("B", "B")
+        arena.do(Run("a"))
+        assert arena["a"].condition == "fled"  # what was not released is no threat any more

@@ -10,7 +10,7 @@ from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero, magic, spel
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.ruling import added_up
-from arbitro.rules.whitebox.commands import Attack, Cast, EndTurn, Member, Run, Surrender
+from arbitro.rules.whitebox.commands import Attack, Cast, CheckMorale, EndTurn, Member, Run, Surrender
 from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, DamageDealt, Fell, SideDone, TurnBegan, Yielded
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, TurnUndead, UseDevice, UsePower
@@ -161,7 +161,7 @@ def test_what_is_thrown_or_shot_finds_the_runner(command: Command) -> None:
 def test_oil_lit_in_a_tie_burns_at_its_end_and_the_burning_strike_back() -> None:
     arena = tied(hero("a", gifts={"devices": (OIL, TORCH)}, hp=5), someone("b", "B", hp=3), someone("c", "B", hp=30))
     arena.state = replace(arena.state, effects={"b": (Ongoing(kind="oiled", by="a", magical=False),)})
-    told = arena.do(LightOil("a", "b"), d6(4))
+    told = arena.do(LightOil("a", "b"), (2, 1), d6(4))
     assert only(told, BlowHeld).rules[-1] == "WB-INIT-02"
     assert arena["b"].hp == 3
     assert arena.refused(LightOil("a", "b")).code == "no_oil_there"  # it is lit already
@@ -259,3 +259,13 @@ def test_the_why_of_a_tied_round_cites_the_rule_of_the_tie() -> None:
         arena.do(Attack("a", "b"), d20(15), d6(1))
         assert only(arena.do(EndTurn("A")), SideDone).rules == ("WB-INIT-02",)
         assert only(arena.do(EndTurn("B")), BlowsLanded).rules == ("WB-INIT-02", "WB-INIT-03")
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-MORALE-02", "WB-MORALE-04")
+def test_whoever_loses_heart_in_a_tie_lays_down_arms_at_its_end() -> None:
+    arena = tied(someone("a", hp=20), someone("b", "B", hp=9))
+    arena.do(CheckMorale("B"), d6(1), d6(1))
+    assert (arena["b"].condition, arena.fight.phase) == ("up", "act")
+    arena.do(Attack("a", "b"), d20(15), d6(2))
+    arena.end("A", "B")
+    assert (arena["b"].hp, arena["b"].condition) == (7, "surrendered")

@@ -104,7 +104,7 @@ class Oil(Things):
         return None
 
     def light_oil(self, scene: Scene, command: LightOil) -> Refusal | None:
-        """Throw a flame at somebody who drips with oil; by the option it must hit as well (WB-OIL-01)."""
+        """Throw a flame at somebody who drips with oil; into a melee it goes astray like the flask (WB-RANGED-02)."""
         state = scene.state
         one = self.acting(state, command.who)
         if isinstance(one, Refusal):
@@ -120,10 +120,12 @@ class Oil(Things):
         refused = self.may_throw(state, one, target)
         if refused is not None:
             return refused
+        target = self.shot_finds(scene, self.fight(state), one, target)
         check = None
         if state.options["oil_second_roll"]:
-            check = self.oil_check(state, one, target, scene.dice.roll(20, "attack"))
-        lit = check is None or check.success
+            check = self.oil_check(scene.state, one, target, scene.dice.roll(20, "attack"))
+        drips = self.under(state, target.id, "oiled") is not None
+        lit = drips and (check is None or check.success)
         scene.happen(
             OilLit(one.id, target.id, lit, check, rules=("WB-OIL-01", "WB-OIL-02") if check else ("WB-OIL-01",))
         )
