@@ -223,3 +223,16 @@ def test_typed_dice_that_are_told_again_are_asked_for_once() -> None:
 @pytest.mark.parametrize("game", campaigns())
 def test_many_campaigns(game: str, seed: int, tmp_path: Path) -> None:
     honest(played_campaign(game, seed, 4), tmp_path, Random(seed))
+
+
+def test_a_die_told_again_cannot_be_passed_off_as_typed() -> None:
+    bodies, place = told_twice()
+    entry = json.loads(bodies[place])
+    die = next(die for die in faces(entry["events"]) if die.get("again"))
+    die.update(how="typed", face=die["face"] % die["sides"] + 1)
+    del die["at"]
+    bodies[place] = msgspec.json.encode(entry)
+    verdict = verify(linked(bodies))
+    assert verdict.line == place + 1
+    assert verdict.fault is not None
+    assert verdict.fault.key == "audit.again"

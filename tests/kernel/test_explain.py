@@ -71,9 +71,9 @@ def test_every_event_of_the_kernel_is_told_in_both_languages(event, english, ita
 def test_the_seal_of_the_seed_stands_with_the_reasons():
     opened = kernel.TableOpened("t", "whitebox", {}, {}, "abc")
     assert "abc" not in tell(WHITEBOX, open_table().state, opened, "en")
-    assert explain(WHITEBOX, open_table().state, opened, "en").numbers == ("The seal of the seed (SHA-256): abc",)
+    assert explain(WHITEBOX, open_table().state, opened, "en").numbers == ("The seal of the seed (BLAKE2b): abc",)
     branched = kernel.Branched("b", "a", 3, "cc", "abc")
-    assert explain(WHITEBOX, open_table().state, branched, "it").numbers == ("Il sigillo del seme (SHA-256): abc",)
+    assert explain(WHITEBOX, open_table().state, branched, "it").numbers == ("Il sigillo del seme (BLAKE2b): abc",)
 
 
 def test_no_event_of_the_kernel_is_left_out_above():
@@ -135,7 +135,7 @@ def test_loose_dice_are_summed_with_their_modifiers():
     dealt = DamageDealt("orc-1", 9, -5, (Die(6, 5, 1), Die(6, 3, 2)), (STRENGTH,))
     assert explain(WHITEBOX, state, dealt, "en").numbers == ("d6=5 (play:1) + d6=3 (play:2) +1 Strength = 9",)
     rolled = InitiativeRolled({"party": Die(6, 5, 1), "orcs": Die(6, 2, 2)}, (("party",), ("orcs",)))
-    assert explain(WHITEBOX, state, rolled, "en").numbers == ("d6=5 (play:1) + d6=2 (play:2)",)
+    assert explain(WHITEBOX, state, rolled, "en").numbers == ("d6=5 (play:1), d6=2 (play:2)",)
     assert explain(WHITEBOX, state, DamageDealt("orc-1", 2, 2), "en").numbers == ()
 
 

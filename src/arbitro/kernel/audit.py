@@ -146,9 +146,14 @@ def _thrown(line: int, entry: dict[str, Any], counts: _Counts) -> list[dict[str,
     """
     told: dict[tuple[str, int], dict[str, Any]] = {}
     repeated: list[tuple[tuple[str, int], dict[str, Any]]] = []
+    by_hand = [die for die in _plain_dice(entry["events"]) if die.get("how", "rolled") != "rolled"]
+    made = [(die["how"], die["sides"], die["face"]) for die in by_hand if not die.get("again", False)]
+    counts.by_hand += len(made)
+    for die in by_hand:
+        if die.get("again", False) and (die["how"], die["sides"], die["face"]) not in made:
+            raise _Fault(line, "audit.again", address=die["how"], sides=die["sides"], face=die["face"])
     for die in _plain_dice(entry["events"]):
         if die.get("how", "rolled") != "rolled":
-            counts.by_hand += not die.get("again", False)
             continue
         address = (die.get("stream", PLAY), die.get("at", -1))
         if die.get("again", False) or address in told:

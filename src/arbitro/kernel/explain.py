@@ -262,10 +262,11 @@ def _numbers(ruleset: Ruleset[Any], event: Event, language: Language) -> Iterato
     yield from (_sum(ruleset, each, language) for each in sums)
     if loose and not sums:
         total = sum(die.face for die in loose) + sum(modifier.amount for modifier in modifiers)
-        thrown = _thrown(ruleset, tuple(loose), language)
-        added = _added(ruleset, modifiers, language)
-        key = "why.dice" if len(loose) > 1 and not modifiers else "why.sum"
-        yield ruleset.texts.say(language, key, dice=thrown, added=added, total=total)
+        if len(loose) > 1 and not modifiers:  # each is read by itself
+            yield ", ".join(die_text(ruleset, die, language) for die in loose)
+            return
+        thrown, added = _thrown(ruleset, tuple(loose), language), _added(ruleset, modifiers, language)
+        yield ruleset.texts.say(language, "why.sum", dice=thrown, added=added, total=total)
 
 
 def _thrown(ruleset: Ruleset[Any], dice: tuple[Die, ...], language: Language) -> str:

@@ -82,7 +82,9 @@ class RollTable(Struct, Generic[R], frozen=True):
     def roll(self, dice: Dice, modifiers: tuple[Modifier, ...] = (), purpose: str = "") -> tuple[Row[R], Lookup]:
         """Throw the table's dice and read it; the lookup goes into an event."""
         thrown = self.dice.roll(dice, purpose or self.id)
-        total = self.dice.total(thrown) + sum(modifier.amount for modifier in modifiers)
+        if self.dice.plus:
+            modifiers = (Modifier(self.dice.plus, "", "of_the_table"), *modifiers)
+        total = sum(die.face for die in thrown) + sum(modifier.amount for modifier in modifiers)
         row = self.at(total)
         return row, Lookup(self.id, thrown, total, row.id, modifiers)
 

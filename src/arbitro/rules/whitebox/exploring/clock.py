@@ -267,8 +267,8 @@ class Clock(Jousting):
         return one.health == "dead" and (one.lies, one.lies_at) == (here, state.point)
 
     def lies_here(self, state: State, one: Character) -> bool:
-        """Whether somebody is within reach: carried along, or dead in this place."""
-        return self.body_here(state, one) if one.health == "dead" else one.along
+        """Whether somebody is within reach: among those whom the table follows, or dead in this place."""
+        return self.body_here(state, one) if one.health == "dead" else one.along and one.id in state.party.order
 
     def douse_light(self, scene: Scene, command: DouseLight) -> Refusal | None:
         """Put a light out; the rest of it keeps."""

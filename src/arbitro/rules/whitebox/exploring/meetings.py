@@ -178,7 +178,8 @@ class Meetings(Wanderers):
         scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, times, rules=rules))
         if not self.lit(scene.state) and not outdoors:
             scene.happen(Reminder(troop.id, "monsters_see", rules=("WB-LIGHT-05",), audience=REFEREE_ONLY))
-        scene.happen(Reminder(troop.id, "parley", rules=("WB-PARLEY-01",), audience=REFEREE_ONLY))
+        if self.deaf_to_words(out, meeting) is None:
+            scene.happen(Reminder(troop.id, "parley", rules=("WB-PARLEY-01",), audience=REFEREE_ONLY))
         self.remind_of_loyalty(scene, "danger", self.followers_in_danger(scene.state))
 
     # ------------------------------------------------------------ talk

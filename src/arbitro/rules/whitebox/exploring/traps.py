@@ -103,7 +103,7 @@ class Traps(Senses):
         saved = threat.save and self.saving_throw(scene, self.saves_against_traps(one), threat.danger)
         rules = ("WB-SAVE-02",) if threat.save else ()
         averted = saved and (threat.on_success != "half" or threat.effect == "death")
-        scene.happen(TrapSaved(one.id, averted, rules=rules))
+        scene.happen(TrapSaved(one.id, averted, saved and not averted, rules=rules))
         if averted:
             return
         dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()

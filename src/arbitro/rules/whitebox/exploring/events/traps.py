@@ -52,10 +52,12 @@ class TrapSaved(Event, frozen=True):
     people = ("who",)
     who: str
     saved: bool
+    half: bool = False
+    """Whether a save that was made only halves what comes."""
 
     def variant(self) -> str:
-        """Saved, or caught."""
-        return "saved" if self.saved else "caught"
+        """Saved, caught, or caught by half."""
+        return "saved" if self.saved else "half" if self.half else "caught"
 
 
 class Perished(Event, frozen=True):
