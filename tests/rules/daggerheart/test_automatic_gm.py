@@ -691,3 +691,37 @@ def test_whoever_cannot_pay_for_a_roll_is_offered_none_and_looks_to_the_gm():
     seat = Seat("ada", "player", frozenset({"ada"}))
     assert not {"describe", "move", "shed", "attack"} & {choice.command for choice in RULES.choices(bench.state, seat)}
     assert RULES.suggest(bench.state, seat) == c.LookToGm("ada")
+
+
+# ---------------------------------------------------------------- which list a move is cited from
+
+
+OUTCOMES = RULES.guidance.outcomes
+LISTS = {answer.ideas for answer in OUTCOMES.values() if answer.ideas}
+
+
+@pytest.mark.rule("DH-MOVE-14", "DH-MOVE-16", "DH-MOVE-18")
+@pytest.mark.parametrize("outcome", [None, *OUTCOMES])
+@pytest.mark.parametrize("move", MOVES)
+def test_a_move_cites_the_list_of_the_outcome_there_was_and_no_other(move, outcome):
+    told = ready_for(move)
+    assert told.scene.turn is not None
+    turn = replace(told.scene.turn, outcome=outcome)
+    told.state = replace(told.state, scene=replace(told.scene, turn=turn))
+    others = LISTS - {OUTCOMES[outcome].ideas if outcome else ""}
+    for choice in RULES.choices(told.state, REFEREE):
+        assert choice.command != "make_move" or others.isdisjoint(choice.rules), choice.id
+    for hint in RULES.advice(told.state, "en"):
+        assert others.isdisjoint(hint.rules), hint
+    if MOVES[move].effect == "spotlight":
+        command: Any = c.Spotlight(next(iter(told.scene.foes)), move)
+    elif MOVES[move].effect == "clear_condition":
+        return
+    else:
+        lands = gm_moves.possible(RULES, told.state, move, "ada")
+        command = c.MakeMove(move, target="ada", lands=lands)
+    cited = {rule for event in told.do(command).events for rule in event.rules}
+    assert others.isdisjoint(cited)
+    size = OUTCOMES[outcome].severity if outcome else "none"
+    listed = {"minor": RULES.guidance.minor, "major": RULES.guidance.major}.get(size, ())
+    assert move not in listed or OUTCOMES[outcome].ideas in cited

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, LEATHER, RULES, WAND, Bench, acting, foe, hero, play, printed
 
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.daggerheart.commands import FoeAct, FoeAttack, FoeSprint, UseFeature
+from arbitro.rules.daggerheart.commands import FoeAct, FoeAttack, FoeSprint, Spotlight, UseFeature
 from arbitro.rules.daggerheart.events import DamageTaken, FoeDone, FoeLeft
-from arbitro.rules.daggerheart.state import Condition, Foe
+from arbitro.rules.daggerheart.state import Condition, Foe, Turn
 from arbitro.rules.daggerheart.words import Named
 
 HEAVY = replace(LEATHER, score=5)
@@ -134,13 +134,42 @@ def test_cowards_get_away_once_it_costs_them_and_they_do_not_outnumber() -> None
     bench = play(far, fallen, *people, turn=acting("m"))
     assert next_of(bench) == FoeAct("m", leaves=True)
     assert next_of(play(stripped("sellsword"), fallen, *people, turn=acting("m"))) == FoeSprint(
-        "m", 5 + RULES.reach(bench.state, "far")
+        "m", 5 + RULES.reach(bench.state, "very_far"), flees=True
     )
     assert isinstance(next_of(play(far, *people, turn=acting("m"))), FoeAttack), "nobody has fallen"
     more = [stripped("sellsword", f"o{number}") for number in range(2)]
     assert isinstance(next_of(play(far, fallen, *more, *people, turn=acting("m"))), FoeAttack), "three against two"
     bear = play(stripped("bear", at=30), fallen, *people, turn=acting("m"))
     assert isinstance(next_of(bear), FoeAttack)
+
+
+FEARFUL = [name for name in BOOKS.adversaries if RULES.nature(printed(name)) not in ("plain", "mindless")]
+
+
+@pytest.mark.rule("DH-ADVERSARY-02", "DHP-RANGE-03")
+@pytest.mark.parametrize("outcome", ["success_fear", "failure_hope", "failure_fear"])
+@pytest.mark.parametrize("name", FEARFUL)
+def test_whoever_flees_is_told_to_and_gets_away_in_one_spotlight(name, outcome) -> None:
+    runs = stripped(name, hp_marked=stripped(name).hp - 1)
+    lost = [stripped(name, f"n{number}", defeated=True) for number in range(2)]
+    due = Turn("roll_with_fear", 1, outcome=outcome, subject="a")
+    bench = play(runs, *lost, hero("a"), hero("b", at=10), turn=due)
+    spotlight = next_of(bench)
+    assert spotlight == Spotlight("m", "npc_motive")
+    bench.do(spotlight)
+    sprint = next_of(bench)
+    assert isinstance(sprint, FoeSprint)
+    bench.do(sprint)
+    assert bench.only(FoeLeft).who == "m"
+    assert bench.foe("m").gone
+
+
+@pytest.mark.rule("DHP-RANGE-03")
+def test_a_sprint_that_ends_within_far_or_is_no_flight_stays_in_the_scene() -> None:
+    far, very_far = (RULES.reach(play(foe(), hero()).state, range_) for range_ in ("far", "very_far"))
+    for to, flees, gone in ((far, True, False), (very_far, True, True), (very_far, False, False)):
+        bench = play(foe(), hero(), turn=acting()).do(FoeSprint("orc", to, flees=flees))
+        assert (bench.foe().gone, bool(bench.found(FoeLeft))) == (gone, gone)
 
 
 @pytest.mark.rule("DH-ADVERSARY-02")

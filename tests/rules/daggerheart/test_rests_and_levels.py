@@ -18,6 +18,7 @@ PREPARED = {
     "three": ("abc", {"a": 2, "b": 2, "c": 2}),
     "twice together": ("aabb", {"a": 4, "b": 4}),
     "once together, once alone": ("aab", {"a": 3, "b": 2}),
+    "with one, then with another": ("aabc", {"a": 4, "b": 2, "c": 2}),
     "two and a third": ("aabbc", {"a": 4, "b": 4, "c": 2}),
 }
 

@@ -428,8 +428,16 @@ class Adversaries(Teamwork):
         if abs(to - foe.at) > self.reach(play.state, "very_far"):
             return Refusal("too_far", {"who": f"@{foe.id}"}, ("DHP-RANGE-03",))
         self.relocate(play, foe.id, to, "sprinted")
-        play.happen(e.FoeDone(foe.id))
+        if command.flees and self.out_of_reach(play.state, foe.id):
+            self.leave(play, foe.id, ("DH-ADVERSARY-02", "DHP-RANGE-03"))
+        else:
+            play.happen(e.FoeDone(foe.id))
         return None
+
+    def out_of_reach(self, state: State, who: str) -> bool:
+        """Whether an adversary is beyond Far of every PC who is up."""
+        foe = self.scene(state).foes[who]
+        return not any(self.near(state, foe, hero, "far") for hero in self.heroes(state))
 
     def foe_act(self, play: Play, command: c.FoeAct) -> Refusal | None:
         """Anything else just works (DH-ADVERSARY-01, 02), unless the GM has it rolled (DH-ADVERSARY-04)."""

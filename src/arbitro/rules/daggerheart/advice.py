@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from arbitro.dice.stream import GivenDice
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.daggerheart import fitting, fold
+from arbitro.rules.daggerheart import fitting, fold, gm_moves
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.benchmarks import benchmarks_search
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, net, outcome_of
@@ -189,7 +189,7 @@ class Helper(Scenes):
         now = fitting.moment(self, state)
         for fit in fitting.of_size(now, fitting.fits(now)) if now is not None else ():
             shown: dict[str, str | int] = {"move": f"#move.{fit.move}", "why": f"#why.{fit.why}"}
-            yield Hint("try_move", self.guidance.moves[fit.move].rules, shown, _choice_of(fit))
+            yield Hint("try_move", gm_moves.rules_of(self, state, fit.move), shown, _choice_of(fit))
         own: dict[str, str | int] = {"move": "#move.custom", "why": "#why.your_own"}
         yield Hint("try_move", self.guidance.moves["custom"].rules, own, "make_move/custom")
 

@@ -156,24 +156,29 @@ def free_move(game: "Tactics", now: Moment) -> Command:
         if ready:
             return game.pick(now.state, ready)
     foe = _next_foe(game, now)
-    return c.MakeMove("world_reacts") if foe is None else c.Spotlight(foe.id)
+    return c.MakeMove("world_reacts") if foe is None else _spotlight(game, now, foe)
 
 
 def _command(game: "Tactics", now: Moment, fit: Fit) -> Command | None:
     if fit.move == ENVIRONMENT:
         return _place_feature(game, now)
     if fit.move in ("adversary_attacks", "spotlight_adversary"):
-        foe = _next_foe(game, now)
-        minor = now.severity == "minor"
-        return c.Spotlight(
-            foe.id if foe is not None else fit.foe, "adversary_attacks" if minor else "spotlight_adversary"
-        )
+        foe = _next_foe(game, now) or now.scene.foes[fit.foe]
+        return _spotlight(game, now, foe, attack=now.severity == "minor")
     if fit.move == "npc_motive":
         return c.Spotlight(fit.foe, "npc_motive")
     if fit.move == "clear_adversary_condition":
         return c.MakeMove(fit.move, target=fit.foe, condition=fit.condition)
     lands = fit.lands and bool(now.state.options["gm_moves_land"])
     return c.MakeMove(fit.move, target=fit.target, lands=lands)
+
+
+def _spotlight(game: "Tactics", now: Moment, foe: Foe, *, attack: bool = False) -> c.Spotlight:
+    """The spotlight for an adversary, told as what it is for: getting away, an attack, or anything else."""
+    if next(game.retreat(now.state, foe), None) is not None:
+        return c.Spotlight(foe.id, "npc_motive")
+    strikes = attack and not game.fixed(foe) and fitting.can_strike(game, now.state, foe)
+    return c.Spotlight(foe.id, "adversary_attacks" if strikes else "spotlight_adversary")
 
 
 def _motives(game: "Tactics", now: Moment) -> Iterator[Fit]:
@@ -189,7 +194,7 @@ def paid_move(game: "Tactics", now: Moment) -> Command | None:
     price = game.move_cost(now.state)
     foe = _next_foe(game, now)
     if foe is not None:
-        return c.Spotlight(foe.id)
+        return _spotlight(game, now, foe)
     place = _place_feature(game, now)
     if place is not None:
         return place

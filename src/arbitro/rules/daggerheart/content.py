@@ -293,6 +293,8 @@ class OutcomeEntry(Struct, frozen=True, forbid_unknown_fields=True):
     gm_fear: int
     pc_hope: int
     rules: tuple[str, ...]
+    ideas: str = ""
+    """The rule that lists moves for this outcome, and for no other."""
 
 
 class RangeEntry(Struct, frozen=True, forbid_unknown_fields=True):

@@ -63,8 +63,12 @@ def land(game: "Features", play: Play, move: str, target: str) -> None:
     LANDINGS[game.guidance.moves[move].lands].land(game, play, move, target)
 
 
-def _rules(game: "Features", move: str) -> tuple[str, ...]:
-    return game.guidance.moves[move].rules
+def rules_of(game: "Features", state: State, move: str) -> tuple[str, ...]:
+    """The rules behind a move now: of the lists for an outcome only that of the outcome there was."""
+    turn = state.scene.turn if state.scene is not None else None
+    outcome = turn.outcome if turn is not None else None
+    others = {answer.ideas for name, answer in game.guidance.outcomes.items() if name != outcome}
+    return tuple(rule for rule in game.guidance.moves[move].rules if rule not in others)
 
 
 # ---------------------------------------------------------------------- danger, one's companions, what is at stake
@@ -132,7 +136,7 @@ def _opportunity(game: "Features", play: Play, move: str, target: str) -> None:
     del target
     holding = [hero.id for hero in game.heroes(play.state) if hero.edge]
     for who in holding:
-        play.happen(e.BoonChanged(who, "edge", 0, rules=_rules(game, move)))
+        play.happen(e.BoonChanged(who, "edge", 0, rules=rules_of(game, play.state, move)))
     headway = _headway(game, play.state)
     if not holding and headway is not None:
         play.first(*game.tick(play, headway, -1))
@@ -163,7 +167,7 @@ def _stakes(game: "Features", play: Play, move: str, target: str) -> None:
         return
     tension = RUNGS[game.scene(play.state).tension]
     range_ = game.guidance.tension[tension]
-    rules = (*_rules(game, move), "DH-TENSION-01", *range_.rules)
+    rules = (*rules_of(game, play.state, move), "DH-TENSION-01", *range_.rules)
     play.happen(e.TensionSet(tension, range_.low, range_.high, rules=rules))
 
 
@@ -244,7 +248,11 @@ def _reveal(game: "Features", play: Play, move: str, target: str) -> None:
     del target
     found = _hidden(game, play.state)
     if found is not None:
-        play.happen(e.CountdownShown(found.id, found.value, found.name, rules=(*_rules(game, move), "DHP-COUNT-01")))
+        play.happen(
+            e.CountdownShown(
+                found.id, found.value, found.name, rules=(*rules_of(game, play.state, move), "DHP-COUNT-01")
+            )
+        )
 
 
 def _unseen_possible(game: "Features", state: State, target: str) -> bool:
@@ -274,9 +282,9 @@ def _collateral_possible(game: "Features", state: State, target: str) -> bool:
 def _collateral(game: "Features", play: Play, move: str, target: str) -> None:
     """Cover is shattered; without it, armour is battered."""
     if play.state.party[target].cover:
-        play.happen(e.CoverChanged(target, "", rules=(*_rules(game, move), "DHP-RANGE-04")))
+        play.happen(e.CoverChanged(target, "", rules=(*rules_of(game, play.state, move), "DHP-RANGE-04")))
     else:
-        game.mark_armour(play, target, benefit=False, rules=(*_rules(game, move), "DHP-ARM-01"))
+        game.mark_armour(play, target, benefit=False, rules=(*rules_of(game, play.state, move), "DHP-ARM-01"))
 
 
 def _shift_possible(game: "Features", state: State, target: str) -> bool:
@@ -340,7 +348,7 @@ def _ask_possible(game: "Features", state: State, target: str) -> bool:
 def _ask(game: "Features", play: Play, move: str, target: str) -> None:
     """The player is asked; what they answer happens."""
     values: dict[str, str | int] = {"who": f"@{target}", "move": f"@move/{move}"}
-    game.ask(play, Question("tell", target, values, _rules(game, move)))
+    game.ask(play, Question("tell", target, values, rules_of(game, play.state, move)))
 
 
 def replies(game: "Features", state: State, move: str, who: str) -> tuple[Reply, ...]:
@@ -372,7 +380,7 @@ def _open(game: "Features", state: State, reply: Reply, who: str) -> bool:
 
 def answered(game: "Features", play: Play, move: str, who: str, reply: Reply) -> None:
     """What the player said comes about."""
-    rules = _rules(game, move)
+    rules = rules_of(game, play.state, move)
     state = play.state
     match reply:
         case "strain":

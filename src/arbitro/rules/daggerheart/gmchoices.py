@@ -168,6 +168,7 @@ class Offers(PlayerOffers):
         every = dict.fromkeys((*self.menu(state), *self.guidance.moves))  # what fits the outcome first, then all others
         for move in every:
             entry = self.guidance.moves[move]
+            rules = gm_moves.rules_of(self, state, move)
             fixed: Fixed = {"move": move}
             price = self.move_cost(state)
             label = Label(priced("choice.move_of", price), {"move": f"@move/{move}", "fear": price})
@@ -178,10 +179,10 @@ class Offers(PlayerOffers):
             elif entry.effect in ("stress", "focus"):
                 if heroes:
                     target = (Parameter("target", picks=heroes),)
-                    yield Choice(f"make_move/{move}", "make_move", label, fixed, target, entry.rules)
+                    yield Choice(f"make_move/{move}", "make_move", label, fixed, target, rules)
             else:
                 text = (Parameter("text", "text", optional=True),)
-                yield Choice(f"make_move/{move}", "make_move", label, fixed, text, entry.rules)
+                yield Choice(f"make_move/{move}", "make_move", label, fixed, text, rules)
             if entry.lands:
                 yield from self._landing(state, move)
 
@@ -201,7 +202,8 @@ class Offers(PlayerOffers):
         elif not gm_moves.possible(self, state, move, ""):
             return
         fixed: Fixed = {"move": move, "lands": True}
-        yield Choice(f"make_move/{move}/lands", "make_move", label, fixed, (*aim, text), entry.rules)
+        rules = gm_moves.rules_of(self, state, move)
+        yield Choice(f"make_move/{move}/lands", "make_move", label, fixed, (*aim, text), rules)
 
     def _clearing(self, state: State) -> Iterator[Choice]:
         uses = bool(state.options["gm_clear_condition_uses_spotlight"])

@@ -26,12 +26,11 @@ LONG_MOVES = ("tend_to_all_wounds", "clear_all_stress", "repair_all_armor", "pre
 
 
 def _prepared(preparing: tuple[str, ...]) -> dict[str, int]:
-    """The Hope that preparing comes to for each, in whatever order they did: 1, and 2 in company each time."""
-    times = Counter(preparing)
-    return {
-        who: count + min(count, max((other for one, other in times.items() if one != who), default=0))
-        for who, count in times.items()
-    }
+    """The Hope that preparing comes to for each, in whatever order they did: 1, and 2 in company each time.
+
+    Whoever prepares twice may do so with one companion and then with another (DHP-REST-04).
+    """
+    return {who: count + min(count, len(preparing) - count) for who, count in Counter(preparing).items()}
 
 
 def _company(who: str, preparing: tuple[str, ...]) -> bool:

@@ -11,7 +11,7 @@ The game has no rules for morale: whoever has had enough leaves the scene.
   condition on it. With half of its side gone, more PCs than friends standing and half of its own Hit Points marked it
   leaves.
 * **Cowardly**: the most wounded, then the lightest armour. Once one of its side is defeated and they do not outnumber
-  the PCs it leaves: at once with nobody in Melee, otherwise after a sprint.
+  the PCs it leaves: at once with nobody in Melee, otherwise at a sprint to Very Far.
 * **Pack**: the PC with most of its kind around, then the nearest to all of them. When its Leader is gone, or half of
   its side where it has none, and they do not outnumber the PCs, it leaves.
 """
@@ -82,14 +82,16 @@ class NaturalTactics(Tactics):
     def retreat(self, state: State, foe: Foe) -> Iterator[Command]:
         """Those whose side has lost somebody and does not outnumber the PCs whom it sees, as their nature has it."""
         seen = [hero for hero in self.heroes(state) if not self.concealed(hero)]
-        if not self.loses_heart(state, foe, len(seen)):
+        if self.fixed(foe) or not self.loses_heart(state, foe, len(seen)):
             return
         close = [hero for hero in seen if self.near(state, foe, hero, "melee")]
         if not close:
             yield c.FoeAct(foe.id, leaves=True)
         else:
-            away = self.reach(state, "far")
-            yield c.FoeSprint(foe.id, foe.at + (away if foe.at >= close[0].at else -away))
+            away = self.reach(state, "very_far")
+            ways = (foe.at + away, foe.at - away)
+            to = max(ways, key=lambda at: min(abs(at - hero.at) for hero in seen))
+            yield c.FoeSprint(foe.id, to, flees=True)
 
     def loses_heart(self, state: State, foe: Foe, seen: int) -> bool:
         """Whether an adversary has had enough."""

@@ -149,7 +149,8 @@ class Turns(Features):
         severity = self.guidance.outcomes[turn.outcome].severity if turn is not None and turn.outcome else "none"
         known = self.guidance.moves.get(move)
         soft = "DH-SOFT-01" if tag == "soft" else "DH-SOFT-02"
-        rules = ("DH-MOVE-01", soft, "DH-SOFT-03", *(known.rules if known is not None else ()))
+        listed = gm_moves.rules_of(self, state, move) if known is not None else ()
+        rules = tuple(dict.fromkeys(("DH-MOVE-01", soft, "DH-SOFT-03", *listed)))
         if cost:
             rules = (*rules, "DH-FEAR-09", "DH-FEAR-13")
         audience = REFEREE_ONLY if known is not None and known.effect == "unseen" else ""
@@ -175,8 +176,9 @@ class Turns(Features):
         entry = self.guidance.moves.get(command.move)
         if entry is None:
             return Refusal("no_move", {"move": command.move}, ("DH-MOVE-01",))
+        cited = gm_moves.rules_of(self, state, command.move)
         if entry.effect == "spotlight":
-            return Refusal("name_the_foe", {}, entry.rules)
+            return Refusal("name_the_foe", {}, cited)
         turn = self.scene(state).turn
         target = command.target or (turn.subject if turn is not None else "")
         if entry.effect == "clear_condition":
@@ -184,19 +186,19 @@ class Turns(Features):
         if entry.effect in ("stress", "focus"):
             hero = state.party.get(target)
             if hero is None or hero.status != "up":
-                return Refusal("no_target", {"who": f"@{target or REFEREE_ONLY}"}, entry.rules)
+                return Refusal("no_target", {"who": f"@{target or REFEREE_ONLY}"}, cited)
         if command.lands and not gm_moves.possible(self, state, command.move, target):
-            return Refusal("cannot_land", {"move": f"@move/{command.move}"}, entry.rules)
+            return Refusal("cannot_land", {"move": f"@move/{command.move}"}, cited)
         tag = self.tag_for(state, command.tag)
         self.count_move(play, command.move, tag, target if target in state.party else "", command.text)
         if command.lands:
             gm_moves.land(self, play, command.move, target)
         elif entry.effect == "stress":
-            self.mark_stress(play, target, max(command.amount, 1), "gm_move", entry.rules)
+            self.mark_stress(play, target, max(command.amount, 1), "gm_move", cited)
         elif entry.effect == "focus":
             free = state.options["gm_multiple_focus"] == "free_spotlights"
             freed = tuple(foe.id for foe in self.foes(state)) if free else ()
-            play.happen(e.FocusSet(target, freed, rules=("DH-MOVE-18",)))
+            play.happen(e.FocusSet(target, freed, rules=("DH-MOVE-01", *cited)))
         elif entry.announces and tag == "soft":
             play.happen(e.ThreatPending(command.text, command.move, rules=("DH-SOFT-01",)))
         return None
@@ -207,7 +209,7 @@ class Turns(Features):
         move, who = gm_moves.asking(state)
         if not move or who != command.who:
             return Refusal("not_asked")
-        rules = self.guidance.moves[move].rules
+        rules = gm_moves.rules_of(self, state, move)
         if command.reply not in gm_moves.replies(self, state, move, command.who):
             return Refusal("no_such_answer", {"who": f"@{command.who}"}, rules)
         self.resume(play, "tell")

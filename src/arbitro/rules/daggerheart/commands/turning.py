@@ -86,6 +86,8 @@ class FoeSprint(Command, frozen=True):
     who: str
     to: int = 0
     towards: str = ""
+    flees: bool = False
+    """Whether it runs to get away: beyond Far of everybody it is out of the scene."""
 
 
 class FoeAct(Command, frozen=True):
