@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES
-from tests.rules.infausta.doing import SAMPLES, Sample, combatant, done, hidden, prepared_for, unseen
+from tests.rules.infausta.doing import SAMPLES, Sample, combatant, done, hidden, prepared_for, singing, unseen
 from tests.rules.infausta.features.stage import opened
 from tests.rules.whitebox.arena import d6, someone
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
-from arbitro.rules.infausta.features.commands import ChangeShape
-from arbitro.rules.whitebox.commands import Attack, BindWounds, EndTurn, Run
+from arbitro.rules.infausta.features.commands import BeginSong, ChangeShape
+from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, EndTurn, Move, Run
 from arbitro.rules.whitebox.events import TurnBegan
 from arbitro.rules.whitebox.state import Intent
 
@@ -86,6 +86,22 @@ def test_whoever_is_out_of_sight_as_a_tie_begins_is_so_until_its_end(sample: Sam
     if sample.harms and both.fight.combatants["a"].condition == "up":
         assert "a" not in both.hidden
         assert RULES.under(both, "a", "invisible") is None
+
+
+@pytest.mark.rule("IS-INIT-05", "IS-BARD-02")
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda one: one.name)
+def test_a_song_that_is_sung_as_a_tie_begins_is_heard_until_its_end(sample: Sample):
+    if isinstance(sample.command, BeginSong):  # another song takes its place
+        return
+    state = singing(prepared_for(sample, tied), "a")
+    if RULES.may_begin(state, sample.command) is not None:
+        return
+    answer = done(state, sample.command)
+    if isinstance(answer, Refusal):
+        return
+    assert answer.state.songs == state.songs
+    both = RULES.decide(RULES.decide(answer.state, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)).state
+    assert bool(both.songs) is isinstance(sample.command, Move | Close)
 
 
 @pytest.mark.rule("IS-INIT-05")

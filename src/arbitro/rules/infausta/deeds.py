@@ -79,7 +79,7 @@ def breaks_songs(rules: Skills, scene: Scene, act: Act) -> None:
         rules.distracted(scene, act.who)
     bard = rules.enthralled_by(scene.state, act.target) if act.harms and act.target else ""
     if bard:
-        rules.end_song(scene, bard, "attacked")
+        rules.falls_silent(scene, bard, act.target)
 
 
 def out_of_hiding(rules: Skills, scene: Scene, act: Act) -> None:

@@ -138,8 +138,11 @@ class Songs(Stances):
         rules: tuple[str, ...],
         modifiers: tuple[Modifier, ...] = (),
     ) -> None:
-        """A song that began in a simultaneous turn takes hold when it is over, if it is still sung."""
-        if blow.effect != "follow":
+        """A song of a simultaneous turn takes hold, or ends, when it is over."""
+        if blow.effect == "silence":
+            if one.id in self.own(scene.state).songs:
+                self.end_song(scene, one.id, "distracted" if blow.source == one.id else "attacked")
+        elif blow.effect != "follow":
             super().befall(scene, one, blow, dice, rules, modifiers)
         elif one.condition == "up" and self.enthralled_by(scene.state, one.id) == blow.source:
             scene.happen(Fell(one.id, "charmed", rules=(*rules, "IS-BARD-03")))
@@ -172,7 +175,13 @@ class Songs(Stances):
     def distracted(self, scene: Scene, who: str) -> None:
         """Whoever sings and does something else sings no more."""
         if who in self.own(scene.state).songs:
-            self.end_song(scene, who, "distracted")
+            self.falls_silent(scene, who, who)
+
+    def falls_silent(self, scene: Scene, bard: str, through: str) -> None:
+        """A deed ends a song; whoever acts in the same moment still hears it (IS-INIT-05)."""
+        silence, rules = Blow(bard, "silence", through), (ATOMS[self.own(scene.state).songs[bard].kind],)
+        if silence not in self.fight(scene.state).blows and not self.put_off(scene, silence, rules=rules):
+            self.end_song(scene, bard, "distracted" if through == bard else "attacked")
 
     def harm(
         self,
