@@ -379,6 +379,26 @@ def test_coup_de_grace(play, game):
     assert awake.refused(c.CoupDeGrace("ada", "sword", "orc")) == "not_helpless"
 
 
+@pytest.mark.rule("AE-COUP-01", "AE-INVIS-02")
+@pytest.mark.parametrize("automatic", [False, True])
+@pytest.mark.parametrize("face", [50, 51])
+def test_a_coup_goes_wide_of_the_invisible_half_of_the_time(game, automatic, face):
+    """The chance comes before any roll, and a coup is an attack like the others that hit without one."""
+
+    def sleeper(**options):
+        made = Play(game).options(**options).begin(pc("ada", sword(automatic=automatic)), foe("orc", hp=90))
+        return made.engage("ada", "orc").change("orc", invisible=True, awareness="asleep")
+
+    damage = () if face <= 50 else ((8, 4),)
+    struck = sleeper().do(c.CoupDeGrace("ada", "sword", "orc"), (100, face), *damage)
+    assert struck.find(BlindChance).missed == (face <= 50)
+    assert bool(struck.all(CoupStruck)) == (face > 50)
+    assert not struck.one("ada").actions
+    sure = sleeper(invisible_automatic="always_hits").do(c.CoupDeGrace("ada", "sword", "orc"), (8, 4))
+    assert not sure.all(BlindChance)
+    assert sure.find(CoupStruck)
+
+
 @pytest.mark.rule("AE-COUP-02")
 def test_no_coup_from_outside_the_own_turn(play):
     play.begin(foe(), pc("ada")).engage("ada", "orc")

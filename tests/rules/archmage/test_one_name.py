@@ -8,9 +8,9 @@ from tests.rules.archmage.table import Play, foe, pc, strike
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.basics import Scene
-from arbitro.rules.archmage.events import DamageDealt, OngoingBegan
-from arbitro.rules.archmage.power import Attack, Effect
-from arbitro.rules.archmage.state import Combatant, Profile, State
+from arbitro.rules.archmage.events import Afflicted, DamageDealt, OngoingBegan, Relieved
+from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.state import Affliction, Combatant, Profile, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Tally
 
@@ -71,6 +71,66 @@ def test_two_sources_weigh_no_more_than_one(game: Archmage, name: str, attack: A
         one = scene.fight.combatants[target]
         weights.append(weight(game, scene.state, one, scene.fight.combatants[sources[0]].profile))
     assert weights[0] == weights[1]
+
+
+@pytest.mark.rule("AE-STACK-04", "AE-COND-01")
+@pytest.mark.parametrize(("name", "attack", "effect"), [each for each in EFFECTS if each.values[2].do == "condition"])
+def test_two_sources_last_no_longer_than_the_longer(game: Archmage, name: str, attack: Attack, effect: Effect) -> None:
+    """Of one power each condition is there once: one save ends it, and the instance that lasts longer stays."""
+    play, sources, target = opposed(game, name)
+    if attack.friendly:
+        target = "ada"
+    scene = Scene(play.state, FixedDice(), game.evolve)
+    for source in sources:
+        game.apply(scene, effect, Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit"), attack)
+    held = scene.fight.combatants[target].afflictions
+    assert held
+    if effect.while_engaged:  # works beside its source alone, and so is another effect
+        return
+    assert sorted(each.name for each in held) == sorted(effect.names)
+    if effect.until == "source":  # the other's own turn, at whose end it would be over, is still to come this round
+        assert {each.source for each in held} == {sources[0]}
+
+
+@pytest.mark.rule("AE-STACK-04", "AE-COND-01", "AE-SEQ-03")
+def test_one_save_ends_what_two_ghouls_did(game: Archmage) -> None:
+    ghouls = [replace(everybody()["ghoul"], id=f"ghoul-{number}") for number in (1, 2)]
+    play = Play(game).begin(*ghouls, pc("ada", hp=900, ac=0), pc("bea"))
+    play.change("ada", afflictions=(Affliction("vulnerable", "x"),))
+    for ghoul in ghouls:
+        play.engage(ghoul.id, "ada")
+        play.state, _ = carry_out(game, play.state, c.Attack(ghoul.id, "claws-and-bite", "ada"), FixedDice(attack=12))
+        if ghoul is ghouls[0]:
+            play.end()
+    assert [each.name for each in play.one("ada").afflictions].count("stunned") == 1
+    play.end((20, 11))  # hers is the next turn, in which she cannot act
+    assert all(each.name != "stunned" for each in play.one("ada").afflictions)
+
+
+@pytest.mark.rule("AE-STACK-04")
+def test_a_shorter_effect_of_the_same_power_does_not_cut_the_longer_off(play: Play) -> None:
+    """The blow of somebody who has yet to act this round would be over sooner than that of who has just acted."""
+    dazing = strike(riders=(Rider((Effect("condition", names=("dazed",), until="source"),)),))
+    play.begin(foe("orc", dazing), foe("imp", dazing), pc("ada", hp=900, ac=0), pc("bea"))
+    play.engage("orc", "ada").do(c.Attack("orc", "strike", "ada"), (20, 15))
+    scene = Scene(play.state, FixedDice(), play.game.evolve)
+    effect = dazing.riders[0].effects[0]
+    play.game.apply(scene, effect, Blow(Volley("imp", "strike", ("ada",)), "ada", 15, 20, "hit"), dazing)
+    assert [each.source for each in scene.fight.combatants["ada"].afflictions] == ["orc"]
+
+
+@pytest.mark.rule("AE-COND-01")
+def test_the_same_condition_of_another_power_stays_beside_it(play: Play) -> None:
+    riders = (Rider((Effect("condition", names=("dazed",), save=11),)),)
+    club, hex_ = strike(id="club", riders=riders), strike(id="hex", riders=riders)
+    play.begin(foe("orc", club), foe("imp", hex_), pc("ada", hp=900, ac=0), pc("bea"))
+    play.engage("orc", "ada").engage("imp", "ada").do(c.Attack("orc", "club", "ada"), (20, 15))
+    assert "AE-COND-01" not in play.find(Afflicted).rules
+    play.end().do(c.Attack("imp", "hex", "ada"), (20, 15))
+    assert "AE-COND-01" in play.find(Afflicted).rules
+    play.end().end((20, 11))
+    assert [each.power for each in play.one("ada").afflictions] == ["hex"]
+    assert "AE-COND-01" not in play.find(Relieved).rules
 
 
 @pytest.mark.rule("AE-STACK-04", "AE-ONGOING-01")

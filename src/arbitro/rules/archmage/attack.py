@@ -67,11 +67,12 @@ class Attacks(Declaring):
         if target is None:
             scene.then(following)
             return
-        if step.mode == "coup":
-            blow = self._coup(scene, step, one, attack, target)
-        elif attack.automatic and self._unseen_by_magic(scene, step, one, target, attack):
+        sure = step.mode == "coup" or attack.automatic
+        if sure and self._surely_unseen(scene, step, one, target, attack):
             scene.then(following)
             return
+        if step.mode == "coup":
+            blow = self._coup(scene, step, one, attack, target)
         elif attack.friendly or attack.automatic:
             scene.happen(AutomaticHit(one.id, target.id, attack.id, attack.friendly, rules=("AE-ATK-06",)))
             natural = self._resisting(scene, target, step.damage_type) if attack.automatic else 20
@@ -83,8 +84,8 @@ class Attacks(Declaring):
             blow = self.roll_attack(scene, step, one, attack, target)
         scene.then(blow, following)
 
-    def _unseen_by_magic(self, scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack) -> bool:
-        """Whether a spell that needs no roll goes wide of somebody invisible, as the option says (AE-INVIS-02)."""
+    def _surely_unseen(self, scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack) -> bool:
+        """Whether what needs no roll, a coup too, goes wide of somebody invisible, as the option says (AE-INVIS-02)."""
         chance = scene.state.options["invisible_automatic"] == "miss_chance"
         return chance and self._lost_from_sight(scene, step, one, target, attack)
 

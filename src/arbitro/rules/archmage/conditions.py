@@ -1,5 +1,6 @@
 """Conditions, ongoing damage and saves (chapters «Condizioni», «Danni continuati», «Tiri salvezza»)."""
 
+import math
 from abc import abstractmethod
 from typing import Final, Literal
 
@@ -21,7 +22,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.numbers import Numbers
 from arbitro.rules.archmage.power import HARD, NORMAL, ConditionName
-from arbitro.rules.archmage.state import Affliction, Combatant, Mark, Ongoing, State, Until
+from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Mark, Ongoing, State, Until, same_effect
 from arbitro.rules.archmage.tally import Tally, flat
 
 CONDITION_RULES: Final[dict[ConditionName, tuple[str, ...]]] = {
@@ -36,7 +37,25 @@ CONDITION_RULES: Final[dict[ConditionName, tuple[str, ...]]] = {
     "stunned": ("AE-COND-02", "AE-COND-10"),
     "vulnerable": ("AE-COND-02", "AE-COND-11"),
 }
+TIME_UP: Final = ("AE-ATK-06", "AE-SEQ-02")
+"""An effect lasts as long as the attack says, measured in turns."""
 SaveKind = Literal["effect", "ongoing", "disengage", "rally", "recharge", "death", "last_gasp"]
+
+
+def turns_left(fight: Fight, affliction: Affliction) -> tuple[int, float]:
+    """How hard an instance is to be rid of: its save, then how many turns are to come before it ends by itself."""
+    until = affliction.until
+    if until is None or until.moment not in ("start", "end") or until.who not in fight.combatants:
+        return affliction.save, math.inf
+    order = fight.order
+    place, now = (order.index(each) if each in order else 0 for each in (until.who, fight.current))
+    rounds = until.turn - fight.combatants[until.who].turns
+    coming = place - now
+    if coming < 0:
+        coming += len(order)
+    if coming:  # somebody else's turn: the next one is still to come in this time around
+        rounds -= 1
+    return affliction.save, rounds * len(order) + coming
 
 
 class Conditions(Numbers):
@@ -108,15 +127,26 @@ class Conditions(Numbers):
         *,
         only_engaged: bool = False,
         family: str = "",
+        power: str = "",
     ) -> None:
-        """Let a condition begin; an instance of the same one stays beside it and only the worst works (AE-COND-01)."""
+        """Let a condition begin; of one power only the instance that lasts longest stays (AE-STACK-04).
+
+        One of another power stays beside it, and only the worst works (AE-COND-01).
+        """
         one = scene.one(who)
         if not one.in_field or self.immune(one) or (name == "asleep" and one.awareness != "awake"):
             return
-        affliction = Affliction(name, source, save, until, only_engaged, family)
-        if affliction in one.afflictions:
+        affliction = Affliction(name, source, save, until, only_engaged, family, power)
+        known = [each for each in one.afflictions if same_effect(each, affliction)]
+        lasting = turns_left(scene.fight, affliction)
+        if affliction in one.afflictions or any(turns_left(scene.fight, each) >= lasting for each in known):
             return
-        rules = ("AE-COND-01", *CONDITION_RULES[name])
+        repeated = any(each.name == name and each not in known for each in one.afflictions)
+        rules = (
+            *CONDITION_RULES[name],
+            *(("AE-COND-01",) if repeated else ()),
+            *(("AE-STACK-04",) if known else ()),
+        )
         scene.happen(Afflicted(who, affliction, rules=rules))
         if name == "confused":
             self._confusion_begins_anew(scene, who)
@@ -225,7 +255,7 @@ class Conditions(Numbers):
                 continue
             check = self.save(scene, one, "effect", each.save, ("AE-SEQ-03",), each.name)
             if check.success:
-                self.relieve(scene, who, each, ("AE-SEQ-03", "AE-COND-01"))
+                self.relieve(scene, who, each, ("AE-SEQ-03", "AE-SAVE-02"))
         self.last_gasp(scene, who)
 
     def last_gasp(self, scene: Scene, who: str) -> None:
@@ -265,7 +295,7 @@ class Conditions(Numbers):
             one = scene.one(other)
             for each in one.afflictions:
                 if over(each.until):
-                    self.relieve(scene, other, each, ("AE-COND-01",))
+                    self.relieve(scene, other, each, TIME_UP)
             one = scene.one(other)
             boosts = tuple(boost for boost in one.boosts if not over(boost.until))
             marks = tuple(mark for mark in one.marks if not over(mark.until))

@@ -159,11 +159,14 @@ class Effects(Attacks):
     def _condition(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         del attack
         source = step.volley.attacker
+        power = self._power(scene.one(source), effect, step)
         for who in self._whom(effect, step):
             until = self.until(scene, effect.until, source, who)
             for name in effect.names:
                 engaged, family = effect.while_engaged, effect.family
-                self.afflict(scene, who, name, source, effect.save, until, only_engaged=engaged, family=family)
+                self.afflict(
+                    scene, who, name, source, effect.save, until, only_engaged=engaged, family=family, power=power
+                )
 
     def _pop_free(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         del attack

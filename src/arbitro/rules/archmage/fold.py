@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import Awareness, Combatant, Fight, State, standing
+from arbitro.rules.archmage.state import Awareness, Combatant, Fight, State, same_effect, standing
 
 
 def _fight(state: State) -> Fight:
@@ -220,7 +220,8 @@ def _woke(state: State, event: e.Woke) -> State:
 
 def _afflicted(state: State, event: e.Afflicted) -> State:
     one = _one(state, event.who)
-    changes: dict[str, Any] = {"afflictions": (*one.afflictions, event.affliction)}
+    others = tuple(each for each in one.afflictions if not same_effect(each, event.affliction))
+    changes: dict[str, Any] = {"afflictions": (*others, event.affliction)}
     if event.affliction.name == "asleep":
         changes["awareness"] = "asleep"
     return _with(state, event.who, **changes)

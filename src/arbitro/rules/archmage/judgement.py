@@ -9,6 +9,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.basics import Scene, words
 from arbitro.rules.archmage.between import Between
+from arbitro.rules.archmage.conditions import CONDITION_RULES
 from arbitro.rules.archmage.events import (
     Boosted,
     CountRolled,
@@ -138,7 +139,7 @@ class Judgement(Between):
         elif command.what == "end_condition":
             for each in one.afflictions:
                 if each.name == command.condition:
-                    self.relieve(scene, one.id, each, ("AE-COND-01",))
+                    self.relieve(scene, one.id, each, CONDITION_RULES[each.name])
         elif command.what == "heal":
             dice = amount.roll(scene.dice, "healing")
             self.heal(scene, one.id, max(amount.total(dice), 0), dice, ("AE-RECOVERY-02",))

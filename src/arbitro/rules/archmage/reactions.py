@@ -63,7 +63,7 @@ class Reactions(Effects):
             if one.delaying and self.can_act(one):
                 scene.ask(Question("delayed", one.id, {"who": f"@{one.id}"}, ("AE-DELAY-01",)), step)
         elif self.shruggable(one):
-            scene.ask(Question("shrug", one.id, {"who": f"@{one.id}"}, ("AE-COND-01",)), step)
+            scene.ask(Question("shrug", one.id, {"who": f"@{one.id}"}, ("AE-ATK-06",)), step)
 
     def asked(self, scene: Scene, who: str, kind: str) -> Offer | Refusal:
         """The offer that an answer is about, taken up again; a refusal if somebody else was asked."""
@@ -402,5 +402,5 @@ class Reactions(Effects):
                 scene.happen(SpecialWorked(one.id, "shrug_conditions"))
                 self.hurt(scene, one.id, flat(special.value, "special"), "weapon", one.id, 20, ("AE-ATK-06",))
                 for each in instances:
-                    scene.happen(Relieved(one.id, each, rules=("AE-COND-01",)))
+                    scene.happen(Relieved(one.id, each, rules=("AE-ATK-06",)))
         return None

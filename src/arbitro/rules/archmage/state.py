@@ -63,7 +63,7 @@ class Until(Struct, frozen=True, omit_defaults=True):
 
 
 class Affliction(Struct, frozen=True, omit_defaults=True):
-    """One instance of a condition; the same one may be there several times and works once (AE-COND-01)."""
+    """One instance of a condition; the same one of several powers may be there and works once (AE-COND-01)."""
 
     name: ConditionName
     source: str
@@ -73,6 +73,15 @@ class Affliction(Struct, frozen=True, omit_defaults=True):
     """Works only while engaged with its source."""
     family: str = ""
     """Works only for creatures of this family: vulnerable to the undead, say."""
+    power: str = ""
+    """The power that brought it: of one power there is one instance, whoever uses it (AE-STACK-04)."""
+
+
+def same_effect(one: Affliction, other: Affliction) -> bool:
+    """Whether two instances are one effect of one power; what works beside its source is that one's alone."""
+    if not one.power or (one.name, one.power) != (other.name, other.power):
+        return False
+    return not (one.only_engaged or other.only_engaged) or one.source == other.source
 
 
 class Ongoing(Struct, frozen=True, omit_defaults=True):
