@@ -1,6 +1,7 @@
 """The creatures of the catalogue, each special at work, and creatures of one's own."""
 
 import pytest
+from tests.rules.archmage.fixed import attacks, everybody
 from tests.rules.archmage.table import Play, bow, pc, spell, sword
 
 from arbitro.dice.amount import Amount
@@ -32,6 +33,7 @@ from arbitro.rules.archmage.events import (
     TurnBegan,
 )
 from arbitro.rules.archmage.power import Named
+from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.text import with_article
 
 HUGE_HP = 500
@@ -534,3 +536,21 @@ def test_one_alone_takes_an_article_and_one_of_several_a_number():
     alone, second = (bestiary.creature("wraith", FOES, f"wraith-{n}", n).name.in_("it") for n in (0, 2))
     assert (with_article(alone, "to", "it"), alone) == ("all'apparizione", "Apparizione")
     assert with_article(second, "to", "it") == "all'apparizione 2"
+
+
+@pytest.mark.rule("AE-ATK-06")
+@pytest.mark.parametrize(
+    ("name", "attack", "rider"),
+    [
+        pytest.param(name, attack, rider, id=f"{name}-{attack.id}-{rider.at_least}")
+        for name, attack in attacks()
+        for rider in attack.riders
+        if rider.at_least and rider.natural == "any" and rider.outcome != "miss" and everybody()[name].kind == "monster"
+    ],
+)
+def test_a_natural_number_alone_counts_on_a_miss_too(name, attack, rider):
+    """Where a creature's effect asks for a number and not for a hit, a miss with that number sets it off."""
+    rolled = Blow(Volley(name, attack.id, ("ada",)), "ada", rider.at_least, 0, "miss")
+    assert Archmage.fits(rolled, rider.natural, rider.at_least, rider.outcome)
+    low = Blow(Volley(name, attack.id, ("ada",)), "ada", rider.at_least - 1, 0, "hit")
+    assert not Archmage.fits(low, rider.natural, rider.at_least, rider.outcome)

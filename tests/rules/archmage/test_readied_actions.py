@@ -5,9 +5,11 @@ from typing import get_args
 
 import msgspec
 import pytest
-from tests.rules.archmage.fixed import FixedDice, carry_out
+from msgspec.structs import replace
+from tests.rules.archmage.fixed import FixedDice, carry_out, everybody
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
+from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import (
@@ -75,6 +77,37 @@ def test_every_readied_act_answers_exactly_what_it_waits_for(game: Archmage, dee
     _, events = carry_out(game, play.state, command(play), dice, say="yes")  # type: ignore[arg-type]
     used = [event for event in events if isinstance(event, ReadiedUsed)]
     assert bool(used) is (trigger in triggers)
+
+
+@pytest.mark.rule("AE-READY-02", "AE-READY-03")
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_leaving_the_battle_is_a_move_that_others_may_wait_for(game: Archmage, word: str) -> None:
+    play = Play(game).begin(foe("orc", hp=5), pc("ada", bow()), foe("imp")).change("orc", band="far")
+    play.change("ada", readied=Readied("attack", "moves", attack="bow")).do(c.Leave("orc"))
+    assert play.asked == ("ada", "readied")
+    assert play.one("orc").in_field
+    state, events = carry_out(game, play.state, c.UseReadied("ada", word), FixedDice(attack=19, damage=8))
+    assert bool([event for event in events if isinstance(event, ReadiedUsed)]) is (word == "yes")
+    assert state.fight is not None
+    assert state.fight.combatants["orc"].awareness == ("dead" if word == "yes" else "gone")
+
+
+@pytest.mark.rule("AE-READY-02", "AE-READY-03", "AE-TELEPORT-01")
+@pytest.mark.parametrize("hit", [True, False])
+def test_an_attack_that_carries_its_maker_to_a_foe_is_a_move_once_it_does(game: Archmage, hit: bool) -> None:
+    """A wraith's spiral moves it only where it hits: then those who wait for a move are asked, before it is there."""
+    wraith = replace(everybody()["wraith"], id="wraith")
+    play = Play(game).begin(wraith, pc("ada", bow(), hp=900), pc("bea", hp=900, pd=0 if hit else 60))
+    play.set(escalation=2).change("ada", readied=Readied("attack", "moves", attack="bow"))
+    resolved = game.decide(play.state, c.Attack("wraith", "spiral", "bea"), FixedDice(attack=12, targets=1))
+    assert not isinstance(resolved, Refusal)
+    assert [question.kind for question in resolved.state.awaiting] == (["readied"] if hit else [])
+    assert resolved.state.fight is not None
+    assert not resolved.state.fight.combatants["wraith"].engaged
+    if hit:
+        state, _ = carry_out(game, resolved.state, c.UseReadied("ada", "no"), FixedDice())
+        assert state.fight is not None
+        assert state.fight.combatants["wraith"].engaged == ("bea",)
 
 
 def test_every_kind_of_readied_act_and_trigger_is_swept() -> None:

@@ -10,7 +10,7 @@ from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained
 from arbitro.rules.archmage.power import NORMAL, Attack, Effect, Rider
 from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, Until
-from arbitro.rules.archmage.step import Announce, Blow, Volley
+from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
 from arbitro.rules.archmage.tally import Tally, flat
 
 _NOTHING = Amount()
@@ -290,8 +290,15 @@ class Effects(Attacks):
         who = step.volley.attacker
         if step.target in scene.one(who).engaged or not scene.one(step.target).in_field:
             return
-        self.teleport(scene, who)
-        self.engage(scene, who, step.target, ("AE-TELEPORT-01", "AE-POS-06"))
+        scene.then(*self.waiting_for(scene.state, who, "moves"), Leap(who, step.target))
+
+    def leap(self, scene: Scene, step: Leap) -> None:
+        """Teleport to a foe and into melee with it, if those who waited have left both standing (AE-READY-03)."""
+        one, target = scene.one(step.who), scene.one(step.target)
+        if target.id in one.engaged or not target.in_field or not self.can_act(one):
+            return
+        self.teleport(scene, one.id)
+        self.engage(scene, one.id, target.id, ("AE-TELEPORT-01", "AE-POS-06"))
 
     _works: dict[str, Callable[["Effects", Scene, Effect, Blow, Attack], None]] = {  # noqa: RUF012 - a constant
         "damage": _damage,

@@ -326,9 +326,8 @@ class Places(Specials):
             return refused
         if one.band != "far" or one.engaged or one.near:
             return Refusal("not_far", {"who": f"@{one.id}"}, ("AE-POS-04",))
-        self.spend(scene, one.id, "move", ("AE-POS-04",))
-        scene.happen(Fell(one.id, "gone", rules=("AE-SEQ-01",)))
-        self.after_fall(scene, one.id)
+        paid = self.spend(scene, one.id, "move", ("AE-POS-04",))
+        scene.then(Walk(one.id, "far", paid=paid, leaves=True))
         return None
 
     # ---------------------------------------------------------------- a move on its way
@@ -477,6 +476,10 @@ class Places(Specials):
                 scene.happen(MoveLost(step.who, caught[0], rules=("AE-INTERCEPT-02", "AE-READY-03")))
             else:
                 self._stop(scene, step)
+            return
+        if step.leaves:
+            scene.happen(Fell(step.who, "gone", rules=("AE-SEQ-01",)))
+            self.after_fall(scene, step.who)
             return
         # Whoever was in reach only now had no chance before: a readied blow meets the foe that runs into it.
         late = [each for each in self.waiting_for(scene.state, step.who, "moves") if each.who not in step.asked]

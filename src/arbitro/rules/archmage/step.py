@@ -91,6 +91,15 @@ class Walk(Struct, frozen=True, omit_defaults=True, tag="walk"):
     """The action that it has cost, to be had back where others make it impossible before it begins (AE-READY-03)."""
     asked: tuple[str, ...] = ()
     """Whose readied action has had its chance when it began."""
+    leaves: bool = False
+    """It leads out of the battle for good."""
+
+
+class Leap(Struct, frozen=True, omit_defaults=True, tag="leap"):
+    """A teleport to a foe that an attack brings with it, after those who wait for a move."""
+
+    who: str
+    target: str
 
 
 class TurnEnd(Struct, frozen=True, omit_defaults=True, tag="turn_end"):
@@ -136,4 +145,4 @@ class Vote(Struct, frozen=True, omit_defaults=True, tag="vote"):
     who: str
 
 
-Step = Volley | Announce | Blow | Offer | Walk | TurnEnd | TurnNext | TurnStart | Stray | Bewildered | Vote
+Step = Volley | Announce | Blow | Offer | Walk | Leap | TurnEnd | TurnNext | TurnStart | Stray | Bewildered | Vote

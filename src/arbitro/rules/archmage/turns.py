@@ -32,6 +32,7 @@ from arbitro.rules.archmage.step import (
     Announce,
     Bewildered,
     Blow,
+    Leap,
     Offer,
     Step,
     TurnEnd,
@@ -68,6 +69,8 @@ class Turns(Entry):
             self.offer(scene, step)
         elif isinstance(step, Walk):
             self.walk(scene, step)
+        elif isinstance(step, Leap):
+            self.leap(scene, step)
         elif isinstance(step, TurnEnd):
             self.turn_end(scene, step)
         elif isinstance(step, TurnNext):
