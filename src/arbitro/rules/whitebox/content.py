@@ -50,6 +50,8 @@ from arbitro.rules.whitebox.tabled import (
 )
 from arbitro.text import Fault, Words
 
+DUMB_KINDS: Final = ("animal", "magical_animal", "vermin", "monster")
+"""Kinds among which there are beasts without words; those of them that serve Law or Chaos know what is said."""
 KINDS: Final = (
     "creation", "encumbrance", "turning", "arms", "peoples", "classes", "weapons", "armour", "gear",
     "transport", "hirelings", "languages", "monsters", "hazards", "attack_names", "spells", "magic_items",
@@ -179,6 +181,15 @@ class WhiteBoxContent(Content):
             name: natures.of(name, ("mindless",) if monster.mindless else (), monster.kind)
             for name, monster in self.monsters.items()
         }
+
+    @cached_property
+    def wordless(self) -> frozenset[str]:
+        """Monsters that understand no words: the mindless, and beasts that take no side between Law and Chaos."""
+        return frozenset(
+            name
+            for name, monster in self.monsters.items()
+            if self.nature_of[name] == "mindless" or (monster.kind in DUMB_KINDS and monster.alignment == "neutrality")
+        )
 
     @cached_property
     def hazards(self) -> Catalogue[Hazard]:

@@ -46,8 +46,11 @@ class NaturalTactics(Cunning):
         return self.content.nature_of.get(profile.powers.monster, "plain")
 
     def takes_prisoners(self, one: Combatant) -> bool:
-        """The mindless go on striking (WB-MORALE-01)."""
-        return self.nature(one) != "mindless"
+        """Those without words go on striking (WB-MORALE-01); a creature of one's own or a person understands."""
+        profile = one.profile
+        if profile.powers is None or profile.nature != "monster" or profile.own:
+            return True
+        return profile.powers.monster not in self.content.wordless
 
     # ------------------------------------------------------------ whom to go for
 

@@ -544,3 +544,35 @@ def test_a_day_on_the_road_leaves_captives_and_captors_behind() -> None:
     delve.state = before
     delve.do(PayRansom("berto", "aldo"))
     assert delve.state.characters["aldo"].captive is None
+
+
+# -------------------------------------------------------------------- beasts
+
+
+@pytest.mark.rule("WB-MORALE-02")
+@pytest.mark.parametrize(("attitude", "dead"), [("hostile", True), ("negative", True), ("uncertain", False)])
+def test_beasts_kill_or_leave_and_take_nothing(attitude: str, dead: bool) -> None:
+    delve = fighting("wolf", attitude, sixes(3, 6, 1))
+    stand(delve, "aldo", condition="out", hp=0)
+    over(delve, "the others flee")
+    assert RULES.suggest(delve.state, REFEREE) == JudgeCaptives("reaction")
+    for fate in ("ransomed", "robbed"):
+        assert delve.refused(JudgeCaptives(fate)) == "beasts_want_no_gold"
+    events = answered(delve, "reaction")
+    assert bool(found(events, PrisonerSlain)) == dead
+    assert bool(found(events, Freed)) != dead
+    assert not found(events, Robbed)
+
+
+@pytest.mark.rule("WB-MORALE-02")
+@pytest.mark.parametrize(
+    ("option", "fate"), [("held", "freed"), ("robbed", "freed"), ("ransomed", "freed"), ("killed", "killed")]
+)
+def test_an_option_that_wants_something_makes_beasts_go_away(option: str, fate: str) -> None:
+    delve = fighting("wolf", dice=sixes(3, 6, 1), captives=option)
+    stand(delve, "aldo", condition="out", hp=0)
+    over(delve, "the others flee")
+    assert RULES.suggest(delve.state, REFEREE) == JudgeCaptives(fate)  # type: ignore[arg-type]
+    answered(delve, "held")  # dragged off, but with everything
+    assert delve.state.characters["aldo"].items
+    assert delve.refused(SettleCaptive("aldo", "robbed")) == "beasts_want_no_gold"

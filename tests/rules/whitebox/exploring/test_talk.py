@@ -173,3 +173,32 @@ def test_whoever_was_run_down_is_not_surprised() -> None:
     events = delve.do(Flee(), (6, 6), (6, 4), *sixes(6, 1))
     assert not found(events, SurpriseRolled)
     assert delve.state.fight.round == 1
+
+
+# -------------------------------------------------------------------- beasts
+
+BEASTS = [
+    (game, name)
+    for game, rules in (("parent", RULES), ("variant", VARIANT))
+    for name, monster in rules.content.monsters.items()
+    if monster.kind in ("animal", "magical_animal", "vermin", "monster") and monster.alignment == "neutrality"
+]
+
+
+def test_the_beasts_are_those_one_would_call_so() -> None:
+    for rules in (RULES, VARIANT):
+        assert {"wolf", "stirge", "rat_giant", "bear", "cockatrice", "hydra"} <= rules.content.wordless
+        assert not {"orc", "worg", "unicorn", "blink_dog", "medusa", "treant"} & set(rules.content.wordless)
+
+
+@pytest.mark.rule("WB-PARLEY-01", "WB-MORALE-02")
+@pytest.mark.parametrize(("game", "monster"), BEASTS)
+def test_beasts_are_neither_spoken_to_nor_surrendered_to(game: str, monster: str) -> None:
+    table = Delve if game == "parent" else Dungeon
+    delve = table(troops=(troop("them", monster),), surprise_method="judgement")
+    delve.do(Meet("them"))
+    delve.do(JudgeMeeting("nobody"), (4, 1), (4, 2))
+    refused = delve.refused(Parley())
+    assert getattr(refused, "code", refused) in ("wordless", "mindless")
+    if game == "parent":
+        assert fight_with(hero("a"), beast(monster, "it")).refused(Surrender("a")).code == "no_quarter"

@@ -4,8 +4,9 @@ When a fight ends and the enemy holds the field, whoever could not run is in its
 the held, those turned to stone, those who laid down arms, and those who lay helpless beside it all. Where both sides
 stand and break it off, only those whose will is the enemy's stay: the charmed and those who gave up. The referee says
 what becomes of them; the automatic referee goes by the option `captives`, as a rule by how the enemy took the encounter
-(Table 33), and the mindless kill. Nobody who is held does anything or goes anywhere until beaten captors, a ransom or
-the referee's word sets them free; arms and purse come back when the captors are beaten, or by the referee's word.
+(Table 33), and the mindless kill; beasts kill too or leave them lying, and take nothing. Nobody who is held does
+anything or goes anywhere until beaten captors, a ransom or the referee's word sets them free; arms and purse come back
+when the captors are beaten, or by the referee's word. Under open sky all this is at one point of the way: see `point`.
 """
 
 from typing import Final, cast
@@ -46,6 +47,16 @@ FATES: Final[dict[Attitude, Fate]] = {
     "enthusiastic": "robbed",
 }
 """What captors do by how they took the encounter (ours)."""
+OF_BEASTS: Final[dict[Attitude, Fate]] = {
+    "hostile": "killed",
+    "negative": "killed",
+    "uncertain": "freed",
+    "positive": "freed",
+    "enthusiastic": "freed",
+}
+"""The same for captors without words: they kill, or leave whoever lies there."""
+WORDY: Final = ("ransomed", "robbed")
+"""Fates that only captors with words and a use for gold can have in mind."""
 GIVEN_UP: Final = ("surrendered", "charmed")
 """Those who are the enemy's even while their friends still stand."""
 HELPLESS: Final = ("out", "stone", *GIVEN_UP)
@@ -113,6 +124,9 @@ class Captives(Meetings):
         """The referee's answer, for all who were taken together; then the others fall back."""
         out = scene.state.expedition
         pending = Pending() if out is None or out.pending is None else out.pending
+        refused = self.beyond_beasts(scene.state, pending.about, command.fate)
+        if refused is not None:
+            return refused
         self.ruled(scene, command.fate, RULES)
         fate = self.by_reaction(scene, pending) if command.fate == "reaction" else command.fate
         if fate == "ransomed" and not self.somebody_pays(scene.state):
@@ -131,7 +145,18 @@ class Captives(Meetings):
             attitude = cast(Attitude, row.id)
             rules = ("WB-PARLEY-01", *RULES)
             scene.happen(ReactionRolled(lookup, attitude, rules=rules, audience=REFEREE_ONLY))
-        return FATES[attitude]
+        return (OF_BEASTS if self.wordless_captors(scene.state, pending.about) else FATES)[attitude]
+
+    def wordless_captors(self, state: State, troop: str) -> bool:
+        """Whether captors understand no words."""
+        captors = None if state.expedition is None else state.expedition.troops.get(troop)
+        return captors is not None and self.wordless(captors)
+
+    def beyond_beasts(self, state: State, troop: str, fate: str) -> Refusal | None:
+        """Beasts rob no purse and ask no ransom."""
+        if fate not in WORDY or not self.wordless_captors(state, troop):
+            return None
+        return Refusal("beasts_want_no_gold", {"troop": f"@{troop}"}, RULES)
 
     def befall_captive(self, scene: Scene, who: str, fate: Fate) -> None:
         """Let a fate take effect; captors who want anything of somebody disarm and rob them first."""
@@ -144,6 +169,8 @@ class Captives(Meetings):
             return
         if fate == "freed":
             self.set_free(scene, who, "released")
+            return
+        if self.wordless_captors(scene.state, held.by):
             return
         if one.taken is None or one.taken.by != held.by:
             scene.happen(Robbed(who, held.by, rules=RULES))
@@ -165,6 +192,9 @@ class Captives(Meetings):
             return held
         if self.fighting(scene.state):
             return Refusal("fight_first", {"who": f"@{command.captive}"}, ("WB-TIME-02",))
+        refused = self.beyond_beasts(scene.state, held.by, command.fate)
+        if refused is not None:
+            return refused
         self.befall_captive(scene, command.captive, command.fate)
         return None
 

@@ -99,12 +99,15 @@ class Guide(ExploringOffers):
         return "failed" if attitude in ("hostile", "negative") else "delayed"
 
     def usual_fate(self, state: State) -> Fate | Literal["reaction"]:
-        """By the option; the mindless take no prisoners."""
+        """By the option; the mindless take no prisoners, and where others would want something beasts go away."""
         out = state.expedition
         captors = None if out is None else out.troops.get(self.asked_about(state))
         if captors is not None and self.mindless(captors):
             return "killed"
-        return cast(Fate, state.options["captives"])
+        usual = cast(Fate | Literal["reaction"], state.options["captives"])
+        if captors is not None and self.wordless(captors) and usual not in ("reaction", "killed"):
+            return "freed"
+        return usual
 
     def named_in(self, state: State, text: str) -> str:
         """The hidden thing whose working feature a description names; dice where it names none (WB-SEARCH-01)."""

@@ -195,18 +195,29 @@ class Meetings(Wanderers):
         """Whether those who were met have no mind to be spoken to: by the bestiary, or by their nature."""
         return self.content.nature_of.get(troop.monster) == "mindless"
 
-    def deaf_to_words(self, out: Expedition, meeting: Meeting) -> Refusal | None:
-        """The refusal that says there is nobody to talk to (WB-MORALE-01)."""
+    def wordless(self, troop: Troop) -> bool:
+        """Whether those who were met understand no words: the mindless, and beasts, which do have moods."""
+        return troop.monster in self.content.wordless
+
+    def no_mood(self, out: Expedition, meeting: Meeting) -> Refusal | None:
+        """The refusal that says there is no mind to take the party well or ill (WB-MORALE-01)."""
         if not self.mindless(out.troops[meeting.troop]):
             return None
         return Refusal("mindless", {"troop": f"@{meeting.troop}"}, ("WB-PARLEY-01", "WB-MORALE-01"))
+
+    def deaf_to_words(self, out: Expedition, meeting: Meeting) -> Refusal | None:
+        """The refusal that says there is nobody to talk to."""
+        if not self.wordless(out.troops[meeting.troop]):
+            return None
+        wordless = Refusal("wordless", {"troop": f"@{meeting.troop}"}, ("WB-PARLEY-01", "WB-MORALE-02"))
+        return self.no_mood(out, meeting) or wordless
 
     def roll_reaction(self, scene: Scene, command: RollReaction) -> Refusal | None:
         """Table 33, in secret: a help for the referee, who decides (WB-PARLEY-01)."""
         found = self.met(scene.state)
         if isinstance(found, Refusal):
             return found
-        refused = self.deaf_to_words(*found) or self.bad_weight(command.modifier)
+        refused = self.no_mood(*found) or self.bad_weight(command.modifier)
         if refused is not None:
             return refused
         if self.attitude(found[0]):

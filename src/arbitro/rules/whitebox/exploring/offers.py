@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.exploring import commands as c
 from arbitro.rules.whitebox.exploring.captives import ALL, PURSE, Captives
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition, Fate
 from arbitro.rules.whitebox.exploring.travel import WALKING
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.people.state import PARTY, Character
@@ -155,7 +155,8 @@ class ExploringOffers(Captives):
                 if seat.may_act_for(one.id):
                     yield from self.simple(state, c.PayRansom(one.id, held.id), rules, who=f"@{one.id}", **about)
             if seat.role == "referee" and self.allows(state, c.SettleCaptive(held.id, "freed")):
-                words = WORDS["captives"][1][1:]
+                fates = cast(tuple[Fate, ...], WORDS["captives"][1][1:])
+                words = [word for word in fates if self.allows(state, c.SettleCaptive(held.id, word))]
                 fate = Parameter("fate", picks=tuple(Pick(word, Label(f"answer.captives.{word}")) for word in words))
                 label = Label("choice.settle_captive", about)
                 fixed: dict[str, str | int] = {"captive": held.id}
