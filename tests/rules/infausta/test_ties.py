@@ -14,8 +14,8 @@ from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, EndTurn, 
 from arbitro.rules.whitebox.events import TurnBegan
 from arbitro.rules.whitebox.state import Intent
 
-AT_ONCE = (BindWounds, ChangeShape)
-"""What touches the doer alone, or somebody whom no blow of the moment can be meant for."""
+AT_ONCE = (BindWounds,)
+"""What touches somebody whom no blow of the moment can be meant for."""
 
 
 def tied(*members, intents=None, **options):
@@ -28,7 +28,7 @@ def tied(*members, intents=None, **options):
 def felt(state):
     """What anybody would feel of it."""
     people = {
-        who: (one.hp, one.condition, one.held_until, one.morale, state.effects.get(who))
+        who: (one.hp, one.condition, one.held_until, one.morale, one.profile.armour, state.effects.get(who))
         for who, one in state.fight.combatants.items()
     }
     return people, state.hidden
@@ -102,6 +102,17 @@ def test_a_song_that_is_sung_as_a_tie_begins_is_heard_until_its_end(sample: Samp
     assert answer.state.songs == state.songs
     both = RULES.decide(RULES.decide(answer.state, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)).state
     assert bool(both.songs) is isinstance(sample.command, Move | Close)
+
+
+@pytest.mark.rule("IS-INIT-05", "IS-SILV-03")
+def test_another_shape_is_taken_at_the_end_of_a_tie_and_takes_the_action():
+    sample = next(one for one in SAMPLES if isinstance(one.command, ChangeShape))
+    state = prepared_for(sample, tied)
+    answer = done(state, sample.command).state
+    assert not RULES.allows(answer, sample.command)
+    both = RULES.decide(RULES.decide(answer, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)).state
+    assert RULES.shaped(both, "a") is not None
+    assert both.fight.combatants["a"].profile.armour > state.fight.combatants["a"].profile.armour
 
 
 @pytest.mark.rule("IS-INIT-05")

@@ -9,6 +9,8 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.rules.infausta.features import events as e
 from arbitro.rules.infausta.features.state import Body, Gifts, Shaped, Song, Stance
+from arbitro.rules.whitebox import fold as whitebox
+from arbitro.rules.whitebox.events import BlowHeld
 from arbitro.rules.whitebox.people.state import Coins
 
 if TYPE_CHECKING:
@@ -95,6 +97,12 @@ def _shape_taken(state: "State", event: e.ShapeTaken) -> "State":
     return _body(_acted(made, event.who) if event.body is not None else made, event.who, event.body)
 
 
+def _blow_held(state: "State", event: BlowHeld) -> "State":
+    """A change of shape takes the action of the round when it is begun."""
+    held = whitebox.evolve(state, event)
+    return _acted(held, event.target) if event.blow.effect == "shape" else held
+
+
 def _shape_ended(state: "State", event: e.ShapeEnded) -> "State":
     return _body(replace(state, shapes=_without(state.shapes, event.who)), event.who, event.body)
 
@@ -147,6 +155,7 @@ def _library(state: "State", event: e.LibraryPaid) -> "State":
 
 
 FOLD: Final[dict[type[Event], Callable[["State", Any], "State"]]] = {
+    BlowHeld: _blow_held,
     e.StanceTaken: _stance,
     e.SongBegan: _song_began,
     e.SongEnded: _song_ended,

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.infausta.features.commands import ChangeShape, ResumeShape
@@ -16,7 +17,7 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.riders import SIZES
-from arbitro.rules.whitebox.state import Combatant, Profile
+from arbitro.rules.whitebox.state import Blow, Combatant, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Named, Weapon
 
@@ -102,13 +103,40 @@ class Shapes(Trophies):
             refused = self.may_act_instead(state, self.fight(state), one)
             if refused is not None:
                 return refused
+            if self.put_off(scene, Blow(one.id, "shape", command.shape), rules=rules):
+                return None
+        self.take_shape(scene, one, command.shape, feature, rules)
+        return None
+
+    def take_shape(
+        self, scene: Scene, one: Combatant | Character, shape: ShapeKind, feature: Shape, rules: tuple[str, ...]
+    ) -> None:
+        """Somebody is an animal from now on."""
         self.let_go_of_lights(scene, one.id)
+        state = scene.state
         until = state.minutes + feature.hours * MINUTES_AN_HOUR
         body = own = None
         if isinstance(one, Combatant):
             body, own = self.animal(one.profile, feature), self.body_of(one.profile)
-        scene.happen(ShapeTaken(one.id, command.shape, until, self.day(state), body, own, rules=rules))
-        return None
+        scene.happen(ShapeTaken(one.id, shape, until, self.day(state), body, own, rules=rules))
+
+    def befall(
+        self,
+        scene: Scene,
+        one: Combatant,
+        blow: Blow,
+        dice: tuple[Die, ...],
+        rules: tuple[str, ...],
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> None:
+        """Whoever changed in a simultaneous turn is an animal when it is over, if they still stand."""
+        if blow.effect != "shape":
+            super().befall(scene, one, blow, dice, rules, modifiers)
+            return
+        shape: ShapeKind = "mighty" if blow.source == "mighty" else "tiny"
+        feature = self.shape_feature(one.profile.class_id, shape)
+        if one.condition == "up" and feature is not None:
+            self.take_shape(scene, one, shape, feature, (*rules, "IS-SILV-01", ATOMS[shape]))
 
     def let_go_of_lights(self, scene: Scene, who: str) -> None:
         """Whatever an animal carried is gone with its shape, a torch in hand too."""
