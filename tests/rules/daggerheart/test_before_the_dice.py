@@ -14,6 +14,7 @@ from arbitro.rules.daggerheart.commands import (
     Describe,
     DropRoll,
     FoeReact,
+    GiveEdge,
     GiveHelp,
     GroupAction,
     Move,
@@ -26,8 +27,17 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
     UsePower,
 )
-from arbitro.rules.daggerheart.events import ActionRolled, AttackRolled, FoeRolled, MinionsFell, Moved, ReactionRolled
-from arbitro.rules.daggerheart.state import Condition, Danger
+from arbitro.rules.daggerheart.events import (
+    ActionRolled,
+    AttackRolled,
+    ChangeNoted,
+    FoeRolled,
+    MinionsFell,
+    Moved,
+    ReactionRolled,
+)
+from arbitro.rules.daggerheart.state import Condition, Danger, Experience
+from arbitro.rules.daggerheart.words import Named
 
 QUICK = replace(BOOKS.weapons["rapier"], trait="agility")
 
@@ -55,6 +65,31 @@ def test_a_dropped_roll_takes_back_what_went_with_it(command):
     assert bench.state.party == before.party
     assert bench.scene.pending is None
     bench.do(command)  # and it can be declared again
+
+
+@pytest.mark.rule("DHP-DUAL-10", "DH-DIFF-02", "DH-FEAR-12")
+@pytest.mark.parametrize("when", ["called", "adjusted"])
+def test_fear_spent_on_a_roll_that_is_not_made_comes_back(when):
+    keen = foe(experiences=(Experience("keen", Named("Acuto", "Keen"), 3),))
+    bench = play(hero(), keen, fear=3).do(Describe("ada", "trick", target="orc"))
+    before = bench.state.fear
+    if when == "called":
+        bench.do(RequestRoll("presence", experience="keen"))
+    else:
+        bench.do(RequestRoll("presence")).do(Adjust(experience="keen"))
+    assert (bench.fear, bench.scene.fear_spent) == (2, 1)
+    bench.do(DropRoll("ada"))
+    assert (bench.state.fear, bench.scene.fear_spent) == (before, 0)
+
+
+@pytest.mark.rule("DH-MOVE-11", "DHP-DUAL-13")
+@pytest.mark.parametrize("text", ["", "a door opens"])
+def test_an_opening_without_words_brings_no_empty_line(text):
+    bench = play(hero(), foe()).do(Attack("ada", "orc")).do(Roll("ada"), *duality(6, 6), (8, 1))
+    bench.do(GiveEdge("ada", text=text))
+    assert [event.text for event in bench.found(ChangeNoted)] == ([text] if text else [])
+    assert bench.scene.last is not None
+    assert bench.scene.last.told
 
 
 @pytest.mark.rule("DHP-DUAL-10")

@@ -101,8 +101,8 @@ class Calling(Asking):
         if isinstance(bonus, Refusal):
             return bonus
         self.resume(play, "call")
-        if bonus:
-            self.spend_fear(play, int(state.options["gm_experience_difficulty_cost"]), "difficulty")
+        price = int(state.options["gm_experience_difficulty_cost"]) if bonus else 0
+        self.spend_fear(play, price, "difficulty")
         request = Request(
             deed.who,
             deed.kind,
@@ -118,6 +118,7 @@ class Calling(Asking):
             unavoidable_stress=command.unavoidable_stress,
             deed=deed.text,
             raised=bonus,
+            paid_fear=price,
             to=deed.to,
             condition=deed.condition,
         )
@@ -237,8 +238,8 @@ class Calling(Asking):
         if isinstance(bonus, Refusal):
             return bonus
         agenda = self.scene(state).agenda
-        if bonus:
-            self.spend_fear(play, int(state.options["gm_experience_difficulty_cost"]), "difficulty")
+        price = int(state.options["gm_experience_difficulty_cost"]) if bonus else 0
+        self.spend_fear(play, price, "difficulty")
         base = command.difficulty or (request.difficulty or 0)
         changed = replace(
             request,
@@ -247,6 +248,7 @@ class Calling(Asking):
             advantages=request.advantages + command.advantages,
             disadvantages=request.disadvantages + command.disadvantages,
             raised=request.raised + bonus,
+            paid_fear=request.paid_fear + price,
             stakes=command.stakes or request.stakes,
             unavoidable=command.unavoidable or request.unavoidable,
             unavoidable_stress=command.unavoidable_stress or request.unavoidable_stress,
@@ -269,6 +271,7 @@ class Calling(Asking):
             self.relocate(play, who, at, "returned")
         self.change_hope(play, command.who, request.paid_hope, "dropped", _DECLARED)
         self.clear_stress(play, command.who, request.paid_stress, _DECLARED)
+        self.gain_fear(play, request.paid_fear, "dropped", _DECLARED)
         if request.partner:
             play.happen(e.TagDropped(command.who, rules=("DHP-TAG-01",)))
         return None

@@ -95,6 +95,9 @@ def _cover(state: State, event: e.CoverChanged) -> State:
 
 def _fear_gained(state: State, event: e.FearGained) -> State:
     fear = state.fear
+    if event.why == "dropped":  # what was paid for a roll that is not made counts as never spent
+        back = replace(state, fear=replace(fear, held=event.held, spent=fear.spent - event.amount))
+        return _in_scene(back, fear_spent=_scene(state).fear_spent - event.amount)
     return replace(state, fear=Fear(event.held, fear.gained + event.amount, fear.spent, fear.lost + event.lost))
 
 
@@ -167,7 +170,9 @@ def _minions(state: State, event: e.MinionsFell) -> State:
 
 
 def _edge(state: State, event: e.EdgeGiven) -> State:
-    return _hero(state, event.who, edge=True) if event.advantage else state
+    last = _scene(state).last
+    told = state if last is None else _in_scene(state, last=replace(last, told=True))
+    return _hero(told, event.who, edge=True) if event.advantage else told
 
 
 def _boon(state: State, event: e.BoonChanged) -> State:

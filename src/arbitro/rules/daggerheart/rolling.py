@@ -407,7 +407,8 @@ class Rolling(Calling):
         """The opening after a critical success, by default as the table has it."""
         form = form or ("note" if play.state.options["gm_crit_bonus"] == "note" else "advantage")
         play.happen(e.EdgeGiven(who, form == "advantage", text, rules=("DH-MOVE-11",)))
-        play.happen(e.ChangeNoted(text, rules=("DHP-DUAL-13",)))
+        if text:
+            play.happen(e.ChangeNoted(text, rules=("DHP-DUAL-13",)))
 
     def roll_fate(self, play: Play, command: c.RollFate) -> Refusal | None:
         """One Duality Die, where the table leaves things to chance (DHP-FATE-01)."""

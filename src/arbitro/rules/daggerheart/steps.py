@@ -67,6 +67,7 @@ class Request(Struct, frozen=True, omit_defaults=True):
     """Where those stood who moved as part of it, to go back there if it is dropped."""
     paid_hope: int = 0
     paid_stress: int = 0
+    paid_fear: int = 0
     """What was paid to make it, given back if it is dropped."""
 
 

@@ -217,6 +217,10 @@ class ChangeNoted(Event, frozen=True):
 
     text: str
 
+    def variant(self) -> str:
+        """Whether the table has put it into words."""
+        return "" if self.text else "unsaid"
+
 
 class FateRolled(Event, frozen=True):
     """One Duality Die left it to chance; nothing else changes (DHP-FATE-01)."""
