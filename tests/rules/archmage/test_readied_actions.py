@@ -10,6 +10,8 @@ from tests.rules.archmage.fixed import FixedDice, carry_out, everybody
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.explain import choice_text
+from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import (
@@ -255,3 +257,17 @@ def test_a_move_whose_goal_is_gone_is_told_and_given_back(game: Archmage) -> Non
     assert play.all(MoveLost)
     assert "move" in play.one("orc").actions
     assert not play.all(Engaged)
+
+
+@pytest.mark.rule("AE-READY-02", "AE-OPP-04")
+@pytest.mark.parametrize("engaged", [True, False])
+def test_the_answer_names_what_was_readied_and_whom_it_provokes(game: Archmage, engaged: bool) -> None:
+    play = Play(game).begin(foe("orc"), pc("ada", spell(), sword()), foe("imp"), pc("bea"))
+    if engaged:
+        play.engage("ada", "imp")
+    play.change("ada", readied=Readied("attack", "moves", attack="spell")).do(c.Move("orc", "engage", "bea"))
+    yes = next(each for each in game.choices(play.state, REFEREE) if each.id == "readied/ada/yes")
+    said = choice_text(game, play.state, yes, "en")
+    assert "(spell)" in said
+    assert ("provokes imp" in said) is engaged
+    assert choice_text(game, play.state, yes, "it") != said

@@ -45,6 +45,8 @@ class Answers(Judgement):
         if kind in YES_NO:
             for word in ("yes", "no"):
                 label = Label(f"word.{kind}.{word}", question.values)
+                if (kind, word) == ("readied", "yes"):
+                    label = self._using_readied(state, question)
                 yield Choice(f"{kind}/{who}/{word}", YES_NO[kind], label, {**fixed, "word": word}, (), question.rules)
         elif kind == "interrupt":
             yield from self._interrupting(state, question)
@@ -52,6 +54,26 @@ class Answers(Judgement):
             yield from self._flexible(state, question)
         else:
             yield from self._named_by_the_referee(state, question)
+
+    def _using_readied(self, state: State, question: Question) -> Label:
+        """What was readied, by name, and whom using it would provoke (AE-OPP-02 to AE-OPP-04)."""
+        fight, who = self.fight(state), question.who
+        one = fight.combatants[who]
+        readied = one.readied
+        if readied is None or readied.action == "free":
+            return Label("word.readied.yes", question.values)
+        values, key = dict(question.values), readied.action
+        attack = one.profile.attack(readied.attack)
+        if attack is not None:
+            about = str(question.values["target"]).removeprefix("@")
+            foes = self.provoked(state, one, attack, (readied.target or about,))
+            values["attack"], key = f"@{who}/{attack.id}", "attack"
+        else:
+            foes = [fight.combatants[foe] for foe in self.left_behind(fight, one, ())]
+        able = ",".join(foe.id for foe in foes if self.may_strike(state, foe, one))
+        if able:
+            return Label(f"word.readied.{key}_provoking", {**values, "foes": f"@{able}"})
+        return Label(f"word.readied.{key}", values)
 
     def _interrupting(self, state: State, question: Question) -> Iterator[Choice]:
         fight, who = self.fight(state), question.who
