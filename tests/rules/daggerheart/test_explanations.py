@@ -47,7 +47,7 @@ PLAIN = {
     e.FearSpent,  # a price
     e.StressMarked,
     e.StressCleared,
-    e.HitPointsCleared,
+    e.HitPointsCleared,  # a sum only where dice were thrown for it
     e.ArmourCleared,
     e.RollClosed,  # the total of the roll before it
 }
@@ -324,6 +324,13 @@ def test_a_downtime_move_names_the_tier():
     )
     (line,) = lines_of(bench, e.RestMoveMade)
     assert line.endswith("+1 tier = 3")
+
+
+@pytest.mark.rule("DHP-REST-04", "DHP-HP-01")
+def test_cleared_hit_points_name_the_die_the_tier_and_what_found_no_mark():
+    bench = play(hero(hp_marked=2), in_danger=False).do(BeginRest("short"))
+    (line,) = lines_of(bench.do(RestMove("ada", "tend_to_wounds"), (4, 4)), e.HitPointsCleared)
+    assert line == "Hit Points cleared: 4 rolled +1 tier -3 no marked Hit Point left = 2"
 
 
 @pytest.mark.rule("DH-ADV-02", "DHP-ADV-01")

@@ -96,7 +96,7 @@ class Lives(Turns):
                 self.clear_stress(play, hero.id, hero.stress_marked, rules)
             return
         if hope.face >= hero.hp_marked + hero.stress_marked:
-            self.clear_hp(play, hero.id, hero.hp_marked, rules)
+            self.clear_hp(play, hero.id, hope.face, rules, (Modifier(hope.face, "DHP-DEATH-04", "rolled"),))
             self.clear_stress(play, hero.id, hero.stress_marked, rules)
             return
         values: dict[str, str | int] = {"who": f"@{hero.id}", "amount": hope.face}
@@ -120,7 +120,8 @@ class Lives(Turns):
             return Refusal("split", {"low": low, "high": high}, ("DHP-DEATH-04",))
         amount = int(question.values["amount"])
         self.resume(play, "split")
-        self.clear_hp(play, hero.id, command.hp, ("DHP-DEATH-04",))
+        parts = (Modifier(amount, "DHP-DEATH-04", "rolled"), Modifier(command.hp - amount, "DHP-DEATH-04", "to_stress"))
+        self.clear_hp(play, hero.id, command.hp, ("DHP-DEATH-04",), tuple(part for part in parts if part.amount))
         self.clear_stress(play, hero.id, amount - command.hp, ("DHP-DEATH-04",))
         return None
 
@@ -194,7 +195,8 @@ class Lives(Turns):
         tier = (Modifier(amount.plus, rules[0], "tier"),) if rolls else ()
         play.happen(e.RestMoveMade(hero.id, move, whom.id, dice, together, tier, rules=("DHP-REST-01", *rules)))
         if move in ("tend_to_wounds", "tend_to_all_wounds"):
-            self.clear_hp(play, whom.id, cleared, rules)
+            rolled = tuple(Modifier(die.face, rules[0], "rolled") for die in dice)
+            self.clear_hp(play, whom.id, cleared, rules, (*rolled, *tier))
         elif move in ("clear_stress", "clear_all_stress"):
             self.clear_stress(play, whom.id, cleared, rules)
         elif move in ("repair_armor", "repair_all_armor"):

@@ -200,7 +200,9 @@ class Resources(Basics):
     def fell(self, play: Play, who: str) -> None:
         """An adversary has marked its last Hit Point."""
 
-    def clear_hp(self, play: Play, who: str, amount: int, rules: tuple[str, ...] = ()) -> None:
+    def clear_hp(
+        self, play: Play, who: str, amount: int, rules: tuple[str, ...] = (), parts: tuple[Modifier, ...] = ()
+    ) -> None:
         """Clear Hit Points; an unconscious PC wakes (DHP-DEATH-03)."""
         one = self.anybody(play.state, who)
         if one is None:
@@ -208,7 +210,10 @@ class Resources(Basics):
         cleared = min(amount, one.hp_marked)
         if cleared <= 0:
             return
-        play.happen(HitPointsCleared(who, cleared, one.hp_marked - cleared, one.hp, rules=(*rules, "DHP-HP-01")))
+        if parts and cleared < amount:
+            parts = (*parts, Modifier(cleared - amount, "DHP-HP-01", "none_marked"))
+        left = one.hp_marked - cleared
+        play.happen(HitPointsCleared(who, cleared, left, one.hp, parts, rules=(*rules, "DHP-HP-01")))
         if isinstance(one, Hero) and one.status == "unconscious":
             play.happen(StatusChanged(who, "up", rules=("DHP-DEATH-03",)))
         self.end_conditions(play, who, "healed")

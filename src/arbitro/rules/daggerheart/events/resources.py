@@ -124,16 +124,24 @@ class HitPointsMarked(Event, frozen=True):
 class HitPointsCleared(Event, frozen=True):
     """Somebody clears Hit Points."""
 
-    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
+    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who", "modifiers": "who"}
     people = ("who",)
     who: str
     amount: int | None
     marked: int | None
     slots: int | None
+    modifiers: tuple[Modifier, ...] | None = ()
+    """What was rolled, what is added to it, and what found no mark to clear."""
 
     def variant(self) -> str:
         """Numbers that the reader may not know."""
         return "hidden" if self.amount is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How many Hit Points, part by part, for those who may know them."""
+        if self.amount is None or not self.modifiers:
+            return ()
+        return (Sum(self.amount, parts_of((), self.modifiers), of="clears"),)
 
 
 class ArmourMarked(Event, frozen=True):
