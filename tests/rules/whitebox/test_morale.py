@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 from tests.rules.whitebox.arena import (
     BOW,
     RULES,
@@ -329,3 +330,16 @@ def test_the_modifier_has_its_limits_and_is_offered_to_the_referee_alone() -> No
         ("reason", "text", True),
     ]
     assert all(RULES.allows(arena.state, RULES.command(filled)) for filled in weighed.fillings())
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-MORALE-04")
+def test_whoever_cannot_move_lays_down_no_arms():
+    arena = bandits(3)
+    fight = arena.state.fight
+    still = replace(fight.combatants["b1"], held_until=99)
+    arena.state = replace(arena.state, fight=replace(fight, combatants={**fight.combatants, "b1": still}))
+    events = arena.do(CheckMorale("B"), *sixes(1, 1))
+    assert only(events, MoraleRolled).members == ("b2", "b3")
+    assert [event.who for event in found(events, Yielded)] == ["b2", "b3"]
+    assert arena["b1"].condition == "up"
+    assert arena.refused(CheckMorale("B")).code == "no_group"  # nobody is left to lose heart

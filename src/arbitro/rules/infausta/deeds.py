@@ -66,6 +66,11 @@ def no_hands(rules: Skills, state: State, act: Act) -> Refusal | None:
     return rules.no_hands(state, act.who) if act.deed in HANDS_OR_VOICE else None
 
 
+def too_small(rules: Skills, state: State, act: Act) -> Refusal | None:
+    """The tiny animal moves no door (IS-SILV-02)."""
+    return rules.too_small(state, act.who) if act.deed is Deed.DOOR else None
+
+
 def out_of_sight(rules: Skills, state: State, act: Act) -> Refusal | None:
     """Nothing is pointed at those who hide (IS-THIEF-02)."""
     if act.target not in rules.own(state).hidden or foe_of(state, act) is None:
@@ -89,7 +94,7 @@ def out_of_hiding(rules: Skills, scene: Scene, act: Act) -> None:
 
 
 CUSTOMS: Final = Customs(
-    forbid=(no_hands, out_of_sight, *PARENTS.forbid),
+    forbid=(no_hands, too_small, out_of_sight, *PARENTS.forbid),
     before=(breaks_songs, *PARENTS.before),
     after=(*PARENTS.after, out_of_hiding),
 )

@@ -45,8 +45,10 @@ class Deed(Enum):
     TALK = "talk"
     LOOK = "look"
     """Eyes, ears and attention: nothing that others would notice."""
+    DOOR = "door"
+    """A door is pushed open, shut or held."""
     EXPLORE = "explore"
-    """Doors, searching, waiting: what is done on an expedition without things of one's own."""
+    """Searching, waiting: what is done on an expedition without things of one's own."""
     AFFAIRS = "affairs"
     """Sheets, shops, study, company: what is done at leisure."""
     REFEREE = "referee"
@@ -73,8 +75,9 @@ _BY_DEED: Final[Mapping[Deed, tuple[type[Command], ...]]] = {
     Deed.YIELD: (c.Surrender,),
     Deed.TALK: (x.Parley,),
     Deed.LOOK: (c.Declare, c.EndTurn, w.AvertEyes),
+    Deed.DOOR: (x.OpenDoor, x.WedgeDoor, x.ShutDoor),
     Deed.EXPLORE: (
-        x.Go, x.WalkAbout, x.PassTurns, x.Travel, x.OpenDoor, x.WedgeDoor, x.ShutDoor, x.Listen, x.Search, x.Examine,
+        x.Go, x.WalkAbout, x.PassTurns, x.Travel, x.Listen, x.Search, x.Examine,
         x.Engage, x.Flee,
     ),
     Deed.AFFAIRS: (

@@ -79,7 +79,10 @@ class Morale(Casting):
             scene.happen(Yielded(who, "surrendered", rules=("WB-MORALE-02",)))
 
     def check_morale(self, scene: Scene, command: CheckMorale) -> Refusal | None:
-        """Roll 2d6 on Table 20 for a group, in secret; the fearless never roll (WB-MORALE-01, WB-MORALE-04)."""
+        """Roll 2d6 on Table 20 for a group, in secret; the fearless never roll (WB-MORALE-01, WB-MORALE-04).
+
+        Whoever sleeps or cannot move loses no heart and lays down no arms.
+        """
         state = scene.state
         if state.fight is None or state.fight.phase == "over":
             return Refusal("no_fight")
@@ -88,7 +91,7 @@ class Morale(Casting):
         refused = self.bad_weight(command.modifier)
         if refused is not None:
             return refused
-        members = tuple(one for one in self.group(state.fight, command.group) if one.condition == "up")
+        members = tuple(one for one in self.group(state.fight, command.group) if self.able(state.fight, one))
         if not members:
             return Refusal("no_group", {"group": command.group}, ("WB-MORALE-04",))
         if any(one.profile.nature == "character" for one in members):

@@ -1,17 +1,18 @@
 """The Silvan: shapes, what animals cannot do, blows that are too large."""
 
 import pytest
-from tests.rules.infausta.camp import Camp, Dungeon, one
+from tests.rules.infausta.camp import Camp, Dungeon, door, one, troop
 from tests.rules.infausta.features.stage import RULES, beast, hero, opened, staged
-from tests.rules.whitebox.arena import JudgeSurprise, d6, d20, someone
+from tests.rules.whitebox.arena import JudgeSurprise, d6, d20, sixes, someone
 from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.rules.infausta.features.commands import ChangeShape, ResumeShape, UseSkill
 from arbitro.rules.infausta.features.events import Hid, ShapeEnded, ShapeTaken, SkillTried, SmallTarget
 from arbitro.rules.whitebox.commands import Attack
+from arbitro.rules.whitebox.deeds import Deed
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
-from arbitro.rules.whitebox.exploring.commands import KindleLight
+from arbitro.rules.whitebox.exploring.commands import KindleLight, Meet, Parley
 from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people.commands import CastSpell, Grant, MemoriseAll, PartyFight, Rest
 
@@ -144,3 +145,30 @@ def test_only_silvani_change_shape():
     offered = {choice.id for choice in RULES.choices(camp.state, REFEREE)}
     assert {"change_shape/selva/tiny", "change_shape/selva/mighty"} <= offered
     assert not {choice for choice in offered if choice.startswith("change_shape/berto")}
+
+
+@pytest.mark.rule("IS-SILV-01", "WB-PARLEY-01")
+@pytest.mark.parametrize("shape", ["tiny", "mighty"])
+def test_a_party_of_animals_has_no_words_for_strangers(shape):
+    for others in ((), (one("berto"),)):
+        camp = Dungeon(silvan(), *others, troops=(troop("them", "goblin"),))
+        camp.do(ChangeShape("selva", shape))
+        camp.do(Meet("them"), *sixes(6, 6), (4, 1), (4, 1))
+        if others:
+            assert RULES.allows(camp.state, Parley())
+        else:
+            assert camp.refused(Parley()).code == "no_hands"
+
+
+@pytest.mark.rule("IS-SILV-02", "WB-DOOR-01")
+@pytest.mark.parametrize("shape", ["tiny", "mighty"])
+@pytest.mark.parametrize("command", sorted(c.__name__ for c, deed in RULES.deeds.items() if deed is Deed.DOOR))
+def test_the_tiny_animal_moves_no_door_and_the_mighty_one_does(shape, command):
+    camp = Dungeon(silvan(), doors=(door("oak", open=command != "OpenDoor"),))
+    act = next(each for each in RULES.deeds if each.__name__ == command)("selva", "oak")
+    assert RULES.allows(camp.state, act)
+    camp.do(ChangeShape("selva", shape))
+    if shape == "mighty":
+        assert RULES.allows(camp.state, act)
+    else:
+        assert camp.refused(act).code == "too_small"

@@ -203,6 +203,18 @@ class Shapes(Trophies):
         """The refusal for whoever would need hands, things or a voice and has none."""
         return None if self.shaped(state, who) is None else Refusal("no_hands", {"who": f"@{who}"}, ("IS-SILV-01",))
 
+    def speechless(self, state: ParentState) -> Refusal | None:
+        """A party of animals has no words (IS-SILV-01)."""
+        mute = [self.no_hands(state, one.id) for one in self.active(state)]
+        return super().speechless(state) or (mute[0] if mute and all(mute) else None)
+
+    def too_small(self, state: ParentState, who: str) -> Refusal | None:
+        """The refusal for whoever would need the weight of a grown body (IS-SILV-02)."""
+        shaped = self.shaped(state, who)
+        if shaped is None or shaped.shape != "tiny":
+            return None
+        return Refusal("too_small", {"who": f"@{who}"}, ("IS-SILV-02",))
+
     # ------------------------------------------------------------ too small to be hit squarely
 
     def wound_with_powers(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:

@@ -235,7 +235,7 @@ class Meetings(Wanderers):
         if isinstance(found, Refusal):
             return found
         out, meeting = found
-        refused = self.deaf_to_words(out, meeting) or self.may_fight(scene.state)
+        refused = self.deaf_to_words(out, meeting) or self.speechless(scene.state)
         if refused is not None:
             return refused
         if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised:
@@ -245,6 +245,10 @@ class Meetings(Wanderers):
         pending = Pending("", meeting.troop)
         self.ask(scene, RulingAsked("parley", "", meeting.troop, pending=pending, rules=("WB-PARLEY-01",)))
         return None
+
+    def speechless(self, state: State) -> Refusal | None:
+        """Whether the party has nobody who could speak for it."""
+        return self.may_fight(state)
 
     def judge_parley(self, scene: Scene, command: JudgeParley) -> Refusal | None:
         """The referee's answer: avoided, put off, or failed, which goes on to initiative: nobody is caught unawares."""
