@@ -267,7 +267,7 @@ class Wilderness(Days):
     def turn_wishes(self, state: ParentState, out: Expedition) -> Iterator[Command]:
         """Rest when it is due; end a turn in which nobody can do more."""
         delve = self.delve(state)
-        if delve is None or self.place(out).safe:
+        if delve is None or self.place(out).safe or not self.going_on(state):
             return
         if delve.rests_due or delve.active >= 5:
             yield c.RestTurn()
