@@ -85,7 +85,7 @@ def test_a_newcomer_in_town_reads_plain_words(visit: Visit) -> None:
     sealed = page.locator("#story .line").first
     assert not re.search("[0-9a-f]{20}", sealed.inner_text())
     sealed.get_by_role("button").click()
-    expect(page.locator(".because")).to_contain_text(re.compile("SHA-256.*[0-9a-f]{64}"))
+    expect(page.locator(".because")).to_contain_text(re.compile("BLAKE2b.*[0-9a-f]{64}"))
 
     assert "bank/brando/out" not in offered(page)
     gold = control(page, "bank/brando").locator("input[type=number]")
