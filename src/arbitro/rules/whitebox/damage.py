@@ -3,6 +3,8 @@
 from abc import abstractmethod
 from typing import Final
 
+from msgspec import Struct
+
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
@@ -29,6 +31,15 @@ LANDING: Final[dict[Result, int]] = {"heal": 0, "flight": 2, "surrender": 2, "le
 """In which order things land that were done at the same time: help before harm, and going away after both (ours)."""
 OUTLIVES: Final[tuple[Result, ...]] = ("wall", "summon", "shown")
 """What comes of somebody's deed although they fell in the same moment (WB-INIT-03)."""
+
+
+class Landing(Struct, frozen=True):
+    """A blow that takes effect: what was thrown for it, by which rules, and what was added."""
+
+    blow: Blow
+    dice: tuple[Die, ...] = ()
+    rules: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
 
 
 class Damage(Saves):
@@ -142,22 +153,14 @@ class Damage(Saves):
         elif blow.effect == "damage" and not blow.element:
             self.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice, modifiers)
         else:
-            self.befall(scene, one, blow, dice, rules, modifiers)
+            self.befall(scene, one, Landing(blow, dice, rules, modifiers))
 
     @abstractmethod
     def goes(self, scene: Scene, one: Combatant, how: str, rules: tuple[str, ...]) -> None:
         """Somebody who ran, gave up or went away by magic is gone, if nothing else befell them; see movement."""
 
     @abstractmethod
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """Let something worse than a plain wound take effect; the chapters on powers say how."""
 
     def land_held_blows(self, scene: Scene) -> None:

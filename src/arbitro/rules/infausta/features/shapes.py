@@ -4,7 +4,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.infausta.features.commands import ChangeShape, ResumeShape
@@ -14,6 +13,7 @@ from arbitro.rules.infausta.features.trophies import Trophies
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.calling import Shape
 from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.riders import SIZES
@@ -120,18 +120,11 @@ class Shapes(Trophies):
             body, own = self.animal(one.profile, feature), self.body_of(one.profile)
         scene.happen(ShapeTaken(one.id, shape, until, self.day(state), body, own, rules=rules))
 
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """Whoever changed in a simultaneous turn is an animal when it is over, if they still stand."""
+        blow, rules = landing.blow, landing.rules
         if blow.effect != "shape":
-            super().befall(scene, one, blow, dice, rules, modifiers)
+            super().befall(scene, one, landing)
             return
         shape: ShapeKind = "mighty" if blow.source == "mighty" else "tiny"
         feature = self.shape_feature(one.profile.class_id, shape)

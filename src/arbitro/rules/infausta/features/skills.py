@@ -22,6 +22,7 @@ from arbitro.rules.infausta.features.facts import SkillUse
 from arbitro.rules.infausta.features.shapes import Shapes
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.calling import BackStab
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.senses import LONGEST_TEXT
 from arbitro.rules.whitebox.exploring.state import Trap, Troop
@@ -190,21 +191,14 @@ class Skills(Shapes):
                 scene.happen(Hid(one.id, True, rules=facts.rules, audience=audience))
         return None
 
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """Whoever slipped away in a simultaneous turn is out of sight when it is over, whoever came out is in sight."""
+        blow, rules = landing.blow, landing.rules
         if blow.effect == "shown" and blow.ongoing is None:
             if one.id in self.own(scene.state).hidden:
                 scene.happen(Hid(one.id, False, rules=(*rules, "IS-THIEF-02")))
         elif blow.effect != "hide":
-            super().befall(scene, one, blow, dice, rules, modifiers)
+            super().befall(scene, one, landing)
         elif one.condition == "up":
             audience = REFEREE_ONLY if self.shaped(scene.state, one.id) is not None else one.profile.side
             scene.happen(Hid(one.id, True, rules=(*rules, "IS-THIEF-02"), audience=audience))

@@ -12,6 +12,7 @@ from arbitro.rules.infausta.features.stances import Stances
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.calling import Enthral, Inspire
 from arbitro.rules.whitebox.commands import CheckMorale
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Fell, MoraleStands
 from arbitro.rules.whitebox.state import Blow, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
@@ -129,21 +130,14 @@ class Songs(Stances):
                     scene.happen(Fell(hearer.id, "charmed", rules=rules))
         return None
 
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """A song of a simultaneous turn takes hold, or ends, when it is over."""
+        blow, rules = landing.blow, landing.rules
         if blow.effect == "silence":
             if one.id in self.own(scene.state).songs:
                 self.end_song(scene, one.id, "distracted" if blow.source == one.id else "attacked")
         elif blow.effect != "follow":
-            super().befall(scene, one, blow, dice, rules, modifiers)
+            super().befall(scene, one, landing)
         elif one.condition == "up" and self.enthralled_by(scene.state, one.id) == blow.source:
             scene.happen(Fell(one.id, "charmed", rules=(*rules, "IS-BARD-03")))
 

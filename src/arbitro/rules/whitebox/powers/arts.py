@@ -4,11 +4,11 @@ from fractions import Fraction
 from typing import Final
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Modifier, held_against
+from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import AttackRolled, Moved
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Span
@@ -18,7 +18,7 @@ from arbitro.rules.whitebox.powers.commands import UsePower
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.wonders import Wonders
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Intent, Reserve, State
+from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Reserve, State
 
 Art = (
     s.Breath
@@ -303,17 +303,10 @@ class Arts(Wonders):
             threat = self.threat_of("charm", art.save, element="charm", ongoing=charm)
             self.endanger(scene, self.fight(scene.state).combatants[victim.id], threat, one.id)
 
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """Whoever falls under a luring song goes to the singer."""
-        super().befall(scene, one, blow, dice, rules, modifiers)
+        blow = landing.blow
+        super().befall(scene, one, landing)
         singer = self.fight(scene.state).combatants.get(blow.source)
         now = self.fight(scene.state).combatants[one.id]
         if blow.effect != "charm" or singer is None or now.condition != "charmed" or now.at == singer.at:

@@ -15,6 +15,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member, StartFight
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.lasting import Ongoing
@@ -412,20 +413,13 @@ class Creatures(Magic):
         monster, side, count, at = reserve.monster, reserve.side, reserve.count, reserve.at
         self.reinforce(scene, Band(monster=monster, side=side, count=count, at=at, rank=reserve.rank))
 
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """Whoever was called in a simultaneous turn comes when it is over."""
+        blow = landing.blow
         if blow.reserve is not None:
             self.come(scene, blow.reserve)
         else:
-            super().befall(scene, one, blow, dice, rules, modifiers)
+            super().befall(scene, one, landing)
 
     def morale_modifiers(self, state: State, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
         """Some kinds are steadier than others; a group goes by its weakest."""

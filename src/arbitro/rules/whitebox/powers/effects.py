@@ -11,6 +11,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
@@ -167,16 +168,9 @@ class Effects(Lore):
 
     # ------------------------------------------------------------ what a danger leaves behind
 
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """Let something worse than a plain wound take effect."""
+        blow, dice, rules, modifiers = landing.blow, landing.dice, landing.rules, landing.modifiers
         if blow.effect == "heal":
             self.give_back(scene, one, blow.amount, dice, (*rules, "WB-HEAL-03"), modifiers)
             return

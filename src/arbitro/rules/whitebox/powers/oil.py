@@ -10,6 +10,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.devices import OIL
@@ -146,20 +147,13 @@ class Oil(Things):
             blow = Blow(target.id, "burn", one.id, amount, "fire", burning)
             if not self.put_off(scene, blow, thrown, ("WB-OIL-03",), modifiers):
                 victim = self.fight(scene.state).combatants[target.id]
-                self.befall(scene, victim, blow, thrown, ("WB-OIL-03",), modifiers)
+                self.befall(scene, victim, Landing(blow, thrown, ("WB-OIL-03",), modifiers))
 
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """Oil that was lit burns on whoever drips with it."""
+        blow, dice, modifiers = landing.blow, landing.dice, landing.modifiers
         if blow.effect != "burn" or blow.ongoing is None:
-            super().befall(scene, one, blow, dice, rules, modifiers)
+            super().befall(scene, one, landing)
             return
         oil = next((effect for effect in scene.state.effects.get(one.id, ()) if effect.kind == "oiled"), None)
         if oil is not None:

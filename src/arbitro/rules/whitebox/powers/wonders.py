@@ -5,11 +5,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die
-from arbitro.kernel.ruling import Modifier, held_against
+from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.lasting import Barrier, EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area
 from arbitro.rules.whitebox.powers.aiming import Working
@@ -117,23 +117,16 @@ class Wonders(Shapes):
         if not self.put_off(scene, Blow(caster.id, "wall", caster.id, rounds, ongoing=wall), thrown, ("WB-SPELL-04",)):
             scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
 
-    def befall(
-        self,
-        scene: Scene,
-        one: Combatant,
-        blow: Blow,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """What was done to the field in a simultaneous turn stands when it is over."""
+        blow, dice, rules = landing.blow, landing.dice, landing.rules
         if blow.effect == "wall" and blow.ongoing is not None:
             wall = blow.ongoing.barriers[0]
             scene.happen(WallRaised(one.id, wall.of, wall.at, blow.ongoing, dice, rules=(*rules, "WB-SPELL-04")))
         elif blow.effect == "double":
             self.face_double(scene, one)
         else:
-            super().befall(scene, one, blow, dice, rules, modifiers)
+            super().befall(scene, one, landing)
 
     @staticmethod
     def barrier(part: f.Wall, place: int) -> Barrier:
