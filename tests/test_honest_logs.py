@@ -6,9 +6,6 @@ imported; then one face is changed, the chain is linked anew around it as a forg
 
 import asyncio
 import json
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.docs.checking import check_by_page
 from tests.games import PLAYABLE, ready_of
 
 from arbitro.dice.stream import seed_from_text
@@ -65,13 +63,6 @@ def played_campaign(game: str, seed: int, days: int = 1) -> Table[Any]:
 def revealed(table: Table[Any]) -> list[bytes]:
     assert not isinstance(table.submit(RevealSeed(), REFEREE), Refusal)
     return list(write_lines(table.records()))
-
-
-def check_by_page(page: Path, log: list[bytes], folder: Path) -> "subprocess.CompletedProcess[str]":
-    (program,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    file = folder / "table.jsonl"
-    file.write_bytes(b"".join(log))
-    return subprocess.run([sys.executable, "-I", "-c", program, str(file)], capture_output=True, text=True, check=False)
 
 
 def imported(log: list[bytes]) -> int:

@@ -1,12 +1,10 @@
 """The program of the page on checking dice, and Arbitro's own check, agree about tables that were really played."""
 
-import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.docs.checking import check_by_page
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.audit import verify
@@ -54,20 +52,13 @@ def lines(table: Table[Any]) -> list[bytes]:
     return list(write_lines(table.records()))
 
 
-def check_by_page(log: list[bytes], folder: Path) -> "subprocess.CompletedProcess[str]":
-    (program,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    file = folder / "table.jsonl"
-    file.write_bytes(b"".join(log))
-    return subprocess.run([sys.executable, "-I", "-c", program, str(file)], capture_output=True, text=True, check=False)
-
-
 def test_both_hold_for_a_table_that_was_played_and_revealed(tmp_path: Path) -> None:
     table = played()
     done(table, RevealSeed())
     verdict = verify(lines(table))
     assert (verdict.fault, verdict.open_dice, verdict.by_hand) == (None, 0, 4)
     assert verdict.dice > 20
-    assert check_by_page(lines(table), tmp_path).stdout == f"{verdict.dice} dice hold\n"
+    assert check_by_page(PAGE, lines(table), tmp_path).stdout == f"{verdict.dice} dice hold\n"
 
 
 def test_both_hold_for_a_branch_whose_parent_was_revealed_first(tmp_path: Path) -> None:
@@ -81,7 +72,7 @@ def test_both_hold_for_a_branch_whose_parent_was_revealed_first(tmp_path: Path) 
     verdict = verify(lines(branch))
     assert verdict.fault is None
     assert verdict.dice > verify(lines(table)).dice
-    assert check_by_page(lines(branch), tmp_path).stdout == f"{verdict.dice} dice hold\n"
+    assert check_by_page(PAGE, lines(branch), tmp_path).stdout == f"{verdict.dice} dice hold\n"
 
 
 @pytest.mark.parametrize("seed", [b"", bytes(32)])
@@ -93,6 +84,6 @@ def test_neither_accepts_another_seed_or_none(seed: bytes, tmp_path: Path) -> No
         own = table.seed
         assert own is not None
         log = [line.replace(own.hex().encode(), seed.hex().encode()) for line in lines(table)]
-    assert check_by_page(log, tmp_path).returncode != 0
+    assert check_by_page(PAGE, log, tmp_path).returncode != 0
     verdict = verify(log)
     assert verdict.fault is not None if seed else verdict.open_dice > 20

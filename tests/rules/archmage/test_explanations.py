@@ -13,14 +13,15 @@ import msgspec
 import pytest
 from tests.rules.archmage.table import Play, foe, pc, spell, strike, sword
 from tests.rules.archmage.test_random import _pick, fresh, setups
+from tests.rules.sums import adds_up, dice_in
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import Die, seed_from_text
+from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import explain
 from arbitro.kernel.ruleset import shown_to
-from arbitro.kernel.ruling import Check, Sum, added_up
+from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules.archmage import Archmage
@@ -141,29 +142,6 @@ def worked_out(line: str) -> int:
         else:
             total += -value if sign == "-" else value
     return total
-
-
-def adds_up(sum_: Sum) -> None:
-    """The parts come to the total, and take every die once for what it shows."""
-    assert added_up(sum_.parts) == sum_.total, sum_
-    place = 0
-    for part in sum_.parts:
-        thrown = sum_.dice[place : place + part.dice]
-        place += part.dice
-        assert len(thrown) == part.dice
-        if thrown and part.how == "add":
-            assert sum(die.face for die in thrown) == abs(part.amount), sum_
-    assert place == len(sum_.dice), f"a die that no part takes: {sum_}"
-
-
-def dice_in(event: Event) -> int:
-    """How many loose dice an event holds, those of checks aside."""
-    found = 0
-    for name in event.__struct_fields__:
-        value = getattr(event, name)
-        many = value if isinstance(value, tuple) else (value,)
-        found += sum(isinstance(each, Die) for each in many)
-    return found
 
 
 def hold_to_account(game: Archmage, state: State, event: Event) -> None:

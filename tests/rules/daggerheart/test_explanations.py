@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, SWORD, acting, duality, foe, hero, play, printed
 from tests.rules.daggerheart.test_play import SCENES, opened, random_options, random_scene
+from tests.rules.sums import adds_up, dice_in
 
-from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import explain
-from arbitro.kernel.ruling import Check, Sum, added_up
+from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.commands import (
@@ -129,29 +129,6 @@ def worked_out(line: str) -> int:
         else:
             total += -value if sign.startswith("-") else value
     return total
-
-
-def adds_up(reckoned: Sum) -> None:
-    """The parts come to the total, and take every die once for what it shows."""
-    assert added_up(reckoned.parts) == reckoned.total, reckoned
-    place = 0
-    for part in reckoned.parts:
-        thrown = reckoned.dice[place : place + part.dice]
-        place += part.dice
-        assert len(thrown) == part.dice
-        if thrown and part.how == "add":
-            assert sum(die.face for die in thrown) == abs(part.amount), reckoned
-    assert place == len(reckoned.dice), f"a die that no part takes: {reckoned}"
-
-
-def dice_in(event: Event) -> int:
-    """How many loose dice an event holds, those of checks aside."""
-    found = 0
-    for name in event.__struct_fields__:
-        value = getattr(event, name)
-        many = value if isinstance(value, tuple) else (value,)
-        found += sum(isinstance(each, Die) for each in many)
-    return found
 
 
 def hold_to_account(state: State, event: Event) -> None:

@@ -8,11 +8,12 @@ import pytest
 from tests.games import ready_of
 from tests.kernel.test_ruleset_contract import random_step
 from tests.play.test_any_options import any_options
+from tests.rules.sums import adds_up, dice_in
 
-from arbitro.dice.stream import Die, seed_from_text
+from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup, added_up
+from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
@@ -39,29 +40,17 @@ SPEAK_FOR_THEMSELVES = {
 """Events with dice that are read one by one, and why their sum is no number that is told."""
 
 
-def loose_dice(event: Event) -> bool:
-    """Whether dice stand in an event by themselves, in no check and no lookup."""
-    for name in event.__struct_fields__:
-        part = getattr(event, name)
-        if isinstance(part, Die) or (isinstance(part, tuple) and part and isinstance(part[0], Die)):
-            return True
-        if isinstance(part, dict) and part and all(isinstance(item, Die) for item in part.values()):
-            return True
-    return False
-
-
-def adds_up(event: Event) -> None:
+def hold_to_account(event: Event) -> None:
     """The parts of every sum, check and lookup of an event, in their order, give what is told."""
     for reckoned in event.sums():
-        assert added_up(reckoned.parts) == reckoned.total, event
-        assert sum(part.dice for part in reckoned.parts) == len(reckoned.dice), event
+        adds_up(reckoned)
     for name in event.__struct_fields__:
         part = getattr(event, name)
         if isinstance(part, Check | Lookup):
             total = sum(die.face for die in part.dice) + sum(modifier.amount for modifier in part.modifiers)
             assert total == part.total, event
     tag = str(type(event).__struct_config__.tag)
-    assert event.sums() or not loose_dice(event) or tag in SPEAK_FOR_THEMSELVES, event
+    assert event.sums() or not dice_in(event) or tag in SPEAK_FOR_THEMSELVES, event
 
 
 def scene_events(game: str, folder: str, name: str, seed: int) -> Iterator[Event]:
@@ -87,7 +76,7 @@ READY = [(game, folder, name) for game in GAMES for folder, name in ready_of(gam
 @pytest.mark.parametrize(("game", "folder", "name"), READY)
 def test_in_every_scene_that_ships(game: str, folder: str, name: str) -> None:
     for event in scene_events(game, folder, name, 1):
-        adds_up(event)
+        hold_to_account(event)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -95,7 +84,7 @@ def test_in_a_campaign(game: str) -> None:
     table, _ = play_out(Job(game, "plain", "sums 2", 3))
     for entry in table.entries():
         for event in entry.events:
-            adds_up(event)
+            hold_to_account(event)
 
 
 @pytest.mark.slow
@@ -104,8 +93,8 @@ def test_in_a_campaign(game: str) -> None:
 def test_in_many(game: str, seed: int) -> None:
     for folder, name in ready_of(game):
         for event in scene_events(game, folder, name, seed):
-            adds_up(event)
+            hold_to_account(event)
     table, _ = play_out(Job(game, ("reckless", "plain", "prudent")[seed % 3], f"sums {seed}", 8))
     for entry in table.entries():
         for event in entry.events:
-            adds_up(event)
+            hold_to_account(event)
