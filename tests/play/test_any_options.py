@@ -1,5 +1,6 @@
 """Random play under random options: nothing crashes, nobody is stuck, and every invariant of an expedition holds."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -84,8 +85,8 @@ def test_many_campaigns_under_any_options(game: str, seed: int) -> None:
     played(game, seed)
 
 
-def scene_played(game: str, folder: str, name: str, seed: int, most: int = COMMANDS) -> None:
-    """A ready scene in which everybody does whatever comes to mind; it is begun anew when it is over."""
+def random_scene(game: str, folder: str, name: str, seed: int, most: int = COMMANDS) -> Iterator[Table[Any]]:
+    """A ready scene in which everybody does whatever comes to mind, after each step; begun anew when it is over."""
     ruleset, chance = find_ruleset(game), Random(f"{game} {name} {seed}")
     setup = ruleset.read_setup(open_packaged(ruleset.package, folder, name))
     options = any_options(ruleset.options, chance, setup.options)
@@ -98,10 +99,15 @@ def scene_played(game: str, folder: str, name: str, seed: int, most: int = COMMA
                     assert not isinstance(answer := table.submit(command, REFEREE), Refusal), answer
             command = random_step(table, chance)
             assert command is not None or ruleset.finished(table.state), "nobody is offered anything"
+            yield table
     except Exception as error:
         error.add_note(f"{game}, {folder}/{name}, seed {seed}, options {options}")
         raise
-    assert table is not None
+
+
+def scene_played(game: str, folder: str, name: str, seed: int, most: int = COMMANDS) -> None:
+    """Such a scene, and its last table folds to the same state."""
+    *_, table = random_scene(game, folder, name, seed, most)
     replayed(table)
 
 

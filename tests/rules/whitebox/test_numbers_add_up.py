@@ -1,24 +1,15 @@
 """Every told number is the sum of the parts that its explanation shows, whatever is played and under any options."""
 
 from collections.abc import Iterator
-from random import Random
-from typing import Any
 
 import pytest
 from tests.games import ready_of
-from tests.kernel.test_ruleset_contract import random_step
-from tests.play.test_any_options import any_options
+from tests.play.test_any_options import random_scene
 from tests.rules.sums import adds_up, dice_in
 
-from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
-from arbitro.kernel.seat import REFEREE
-from arbitro.kernel.table import Table
-from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.players.runs import Job, play_out
-from arbitro.rules import find_ruleset
 
 GAMES = ("whitebox", "infausta")
 COMMANDS = 120
@@ -55,19 +46,9 @@ def hold_to_account(event: Event) -> None:
 
 def scene_events(game: str, folder: str, name: str, seed: int) -> Iterator[Event]:
     """What happens in a ready scene in which everybody does whatever comes to mind."""
-    ruleset, chance = find_ruleset(game), Random(f"{name} {seed}")
-    setup = ruleset.read_setup(open_packaged(ruleset.package, folder, name))
-    options = any_options(ruleset.options, chance, setup.options)
-    table: Table[Any] | None = None
-    for count in range(COMMANDS):
-        if table is None or ruleset.finished(table.state):
-            table = Table.open(ruleset, "sums", seed_from_text(f"{name} {seed} {count}"), options)
-            for command in setup.start:
-                assert not isinstance(table.submit(command, REFEREE), Refusal)
-        before = table.ledger.length
-        random_step(table, chance)
-        for entry in table.entries(before):
-            yield from entry.events
+    for table in random_scene(game, folder, name, seed, COMMANDS):
+        if table.last is not None:
+            yield from table.last.events
 
 
 READY = [(game, folder, name) for game in GAMES for folder, name in ready_of(game)]
