@@ -39,14 +39,14 @@ class Nest(Struct, frozen=True):
     checks: dict[str, tuple[Check, ...]] = msgspec.field(default_factory=dict)
 
 
-class Nested(Event, frozen=True):
+class Nested(Event, frozen=True, tag="nested"):
     name: str
     nest: Nest
     lone: Die | None = None
     pair: tuple[int, Die] | None = None
 
 
-class Plain(Event, frozen=True):
+class Plain(Event, frozen=True, tag="plain"):
     name: str
     numbers: tuple[int, ...] = ()
     words: dict[str, str] = msgspec.field(default_factory=dict)

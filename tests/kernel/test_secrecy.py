@@ -211,7 +211,7 @@ def test_players_annotate_by_their_own_count():
     assert beyond.values["last"] == table.ledger.length - 2
 
 
-class _Stub(Event, frozen=True):
+class _Stub(Event, frozen=True, tag="__stub"):
     """Something that happens, for whoever may know."""
 
     number: int
@@ -245,7 +245,7 @@ def test_an_event_meant_for_others_is_absent():
     assert shown_to(WHITEBOX, table.state, event, REFEREE) == event
 
 
-class _Struck(Event, frozen=True):
+class _Struck(Event, frozen=True, tag="__struck"):
     """A blow, with numbers of two people's in it."""
 
     secrets = {"left": "victim", "check": "striker", "check.needed": "victim"}  # noqa: RUF012

@@ -12,7 +12,7 @@ from arbitro.rules.archmage.state import State
 FIVE, ONE, FOUR = Die(8, 5, 1), Die(8, 1, 2), Die(8, 4, 3)
 
 
-class Told(Event, frozen=True):
+class Told(Event, frozen=True, tag="told"):
     """An event that tells a number in a test."""
 
     reckoned: Sum

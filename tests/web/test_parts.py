@@ -81,7 +81,7 @@ def test_powers_grow_from_seat_to_seat():
 # ---------------------------------------------------------------- how likely it was
 
 
-class Tried(Event, frozen=True):
+class Tried(Event, frozen=True, tag="tried"):
     """Something with a check in it."""
 
     check: Check | None

@@ -28,7 +28,7 @@ LAYOUT: Final = "layout"
 """The table name under which the one die of a step's drawing choices stands in the dice log."""
 
 
-class DungeonBegun(Event, frozen=True, gc=False):
+class DungeonBegun(Event, frozen=True, gc=False, tag="dungeon_begun"):
     """A dungeon was begun under these options, with these suppliers of specials."""
 
     options: dict[str, Setting]
@@ -38,7 +38,7 @@ class DungeonBegun(Event, frozen=True, gc=False):
     planes: tuple[str, ...] = ()
 
 
-class TableRolled(Event, frozen=True, gc=False):
+class TableRolled(Event, frozen=True, gc=False, tag="table_rolled"):
     """A die was read on a table. `lead` names the lead, space or link whose stream it came from."""
 
     lead: str
@@ -49,7 +49,7 @@ class TableRolled(Event, frozen=True, gc=False):
         return "layout" if self.lookup.table == LAYOUT else "" if self.lookup.row else "amount"
 
 
-class SpaceLaid(Event, frozen=True, gc=False):
+class SpaceLaid(Event, frozen=True, gc=False, tag="space_laid"):
     """A piece of floor was drawn."""
 
     space: Space
@@ -59,13 +59,13 @@ class SpaceLaid(Event, frozen=True, gc=False):
         return self.space.kind
 
 
-class NeckCut(Event, frozen=True, gc=False):
+class NeckCut(Event, frozen=True, gc=False, tag="neck_cut"):
     """A space gained the few feet between its round or slanted wall and a door found in it. Nothing drawn is lost."""
 
     space: Space
 
 
-class LinkLaid(Event, frozen=True, gc=False):
+class LinkLaid(Event, frozen=True, gc=False, tag="link_laid"):
     """A way between spaces was drawn."""
 
     link: Link
@@ -75,7 +75,7 @@ class LinkLaid(Event, frozen=True, gc=False):
         return self.link.kind
 
 
-class LinkChanged(Event, frozen=True, gc=False):
+class LinkChanged(Event, frozen=True, gc=False, tag="link_changed"):
     """A way was opened, shut or led somewhere at last."""
 
     link: Link
@@ -85,7 +85,7 @@ class LinkChanged(Event, frozen=True, gc=False):
         return self.link.state
 
 
-class LeadOpened(Event, frozen=True, gc=False):
+class LeadOpened(Event, frozen=True, gc=False, tag="lead_opened"):
     """Something can be followed further."""
 
     lead: Lead
@@ -95,7 +95,7 @@ class LeadOpened(Event, frozen=True, gc=False):
         return self.lead.kind
 
 
-class LeadClosed(Event, frozen=True, gc=False):
+class LeadClosed(Event, frozen=True, gc=False, tag="lead_closed"):
     """A lead was worked out."""
 
     closed: Closed
@@ -105,7 +105,7 @@ class LeadClosed(Event, frozen=True, gc=False):
         return self.closed.dead_end or "on"
 
 
-class SlotPlaced(Event, frozen=True, gc=False):
+class SlotPlaced(Event, frozen=True, gc=False, tag="slot_placed"):
     """The tables put something here for the game in use to supply."""
 
     slot: Slot
@@ -115,7 +115,7 @@ class SlotPlaced(Event, frozen=True, gc=False):
         return f"monster_{self.slot.where}" if self.slot.kind == "monster" else self.slot.kind
 
 
-class SlotChanged(Event, frozen=True, gc=False):
+class SlotChanged(Event, frozen=True, gc=False, tag="slot_changed"):
     """What waited here was met, or is gone."""
 
     slot: Slot
@@ -125,19 +125,19 @@ class SlotChanged(Event, frozen=True, gc=False):
         return self.slot.state
 
 
-class ContentRolled(Event, frozen=True, gc=False):
+class ContentRolled(Event, frozen=True, gc=False, tag="content_rolled"):
     """The contents of a place are settled."""
 
     content: Content
 
 
-class TrapPlaced(Event, frozen=True, gc=False):
+class TrapPlaced(Event, frozen=True, gc=False, tag="trap_placed"):
     """A trick or trap is set."""
 
     trap: Trap
 
 
-class TrapChanged(Event, frozen=True, gc=False):
+class TrapChanged(Event, frozen=True, gc=False, tag="trap_changed"):
     """A trick or trap worked, was found or came to rest."""
 
     trap: Trap
@@ -147,13 +147,13 @@ class TrapChanged(Event, frozen=True, gc=False):
         return self.trap.state
 
 
-class WaterPlaced(Event, frozen=True, gc=False):
+class WaterPlaced(Event, frozen=True, gc=False, tag="water_placed"):
     """A pool or a lake lies in a cave."""
 
     water: Water
 
 
-class WaterChanged(Event, frozen=True, gc=False):
+class WaterChanged(Event, frozen=True, gc=False, tag="water_changed"):
     """A pool showed its nature or spent it."""
 
     water: Water
@@ -163,7 +163,7 @@ class WaterChanged(Event, frozen=True, gc=False):
         return "spent" if self.water.spent else "works"
 
 
-class Adjusted(Event, frozen=True, gc=False):
+class Adjusted(Event, frozen=True, gc=False, tag="adjusted"):
     """An impossible result was mended."""
 
     adjustment: Adjustment
@@ -173,7 +173,7 @@ class Adjusted(Event, frozen=True, gc=False):
         return self.adjustment.reason
 
 
-class SectionSearched(Event, frozen=True, gc=False):
+class SectionSearched(Event, frozen=True, gc=False, tag="section_searched"):
     """A section of wall was searched."""
 
     searched: Searched
@@ -183,19 +183,19 @@ class SectionSearched(Event, frozen=True, gc=False):
         return self.searched.found
 
 
-class Seen(Event, frozen=True, gc=False):
+class Seen(Event, frozen=True, gc=False, tag="seen"):
     """A group learned of something."""
 
     known: Known
 
 
-class TurnsPassed(Event, frozen=True, gc=False):
+class TurnsPassed(Event, frozen=True, gc=False, tag="turns_passed"):
     """Time went by; `turn` is what the clock shows now."""
 
     turn: int
 
 
-class SpecialDrawn(Event, frozen=True, gc=False):
+class SpecialDrawn(Event, frozen=True, gc=False, tag="special_drawn"):
     """A special was supplied; what is left in the stock, and whose turn it is to referee a room."""
 
     slot: str
@@ -209,7 +209,7 @@ class SpecialDrawn(Event, frozen=True, gc=False):
         return self.supplier
 
 
-class SlotFilled(Event, frozen=True, gc=False):
+class SlotFilled(Event, frozen=True, gc=False, tag="slot_filled"):
     """The game in use says what a slot holds: ids of its own content, and how many of each."""
 
     slot: str
@@ -221,13 +221,13 @@ class SlotFilled(Event, frozen=True, gc=False):
         return "" if self.items else "empty"
 
 
-class SeatsTaken(Event, frozen=True, gc=False):
+class SeatsTaken(Event, frozen=True, gc=False, tag="seats_taken"):
     """Who sits at a table without a referee, in the order in which they are the referee of a special room."""
 
     seats: tuple[str, ...]
 
 
-class MapReused(Event, frozen=True, gc=False):
+class MapReused(Event, frozen=True, gc=False, tag="map_reused"):
     """A map was taken up for another group: `fresh` as it was made, or `as_left` by the last one."""
 
     group: str
@@ -278,7 +278,7 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     """Missiles attack as a monster of so many Hit Dice."""
 
 
-class EffectDue(Event, frozen=True, gc=False):
+class EffectDue(Event, frozen=True, gc=False, tag="effect_due"):
     """Something in the dungeon acts on characters; the game in use applies it."""
 
     source: str
@@ -289,7 +289,7 @@ class EffectDue(Event, frozen=True, gc=False):
         return self.effect.kind
 
 
-class DecisionOffered(Event, frozen=True, gc=False):
+class DecisionOffered(Event, frozen=True, gc=False, tag="decision_offered"):
     """With no referee at the table, a decision of the referee's falls to the players; the engine proposes one."""
 
     decision: str
@@ -301,7 +301,7 @@ class DecisionOffered(Event, frozen=True, gc=False):
         return self.decision
 
 
-class DecisionTaken(Event, frozen=True, gc=False):
+class DecisionTaken(Event, frozen=True, gc=False, tag="decision_taken"):
     """What the players did with a proposal."""
 
     decision: str
@@ -315,7 +315,7 @@ class DecisionTaken(Event, frozen=True, gc=False):
         return "accepted" if self.accepted else "changed"
 
 
-class StepHeld(Event, frozen=True, gc=False):
+class StepHeld(Event, frozen=True, gc=False, tag="step_held"):
     """A step waits for a decision of the players, or (None) waits no more."""
 
     held: Held | None

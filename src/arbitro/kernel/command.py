@@ -4,11 +4,11 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct, field
 
-from arbitro.kernel.event import Setting, tag_of
+from arbitro.kernel.event import Setting, written_down
 
 
-class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=tag_of):
-    """Base of all commands; a game adds its own."""
+class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=written_down):
+    """Base of all commands; a game adds its own, each with its tag."""
 
     answers: ClassVar[str] = ""
     """The kind of question that this command answers, if it is an answer."""
@@ -25,15 +25,15 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
     """Ids of choices that would be legal now."""
 
 
-class Undo(Command, frozen=True):
+class Undo(Command, frozen=True, tag="undo"):
     """Take back the last thing that changed the state."""
 
 
-class Redo(Command, frozen=True):
+class Redo(Command, frozen=True, tag="redo"):
     """Put back what was undone last."""
 
 
-class Override(Command, frozen=True):
+class Override(Command, frozen=True, tag="override"):
     """Set a value of the state by hand: a dotted path such as ``fight.combatants.orc-1.hp``."""
 
     path: str
@@ -41,14 +41,14 @@ class Override(Command, frozen=True):
     reason: str
 
 
-class OverrideRolls(Command, frozen=True):
+class OverrideRolls(Command, frozen=True, tag="override_rolls"):
     """Decide the last command again with these faces in place of the dice that fell."""
 
     faces: tuple[int, ...]
     reason: str
 
 
-class Annotate(Command, frozen=True):
+class Annotate(Command, frozen=True, tag="annotate"):
     """Write a note beside an entry of the log; `audience` as for events."""
 
     entry: int
@@ -56,7 +56,7 @@ class Annotate(Command, frozen=True):
     audience: str = ""
 
 
-class RevealEvent(Command, frozen=True):
+class RevealEvent(Command, frozen=True, tag="reveal_event"):
     """Tell others something that only the referee (or somebody else) was told: one event of an entry of the log.
 
     `number` counts the events of the entry from 0; `audience` as for events, everybody if it is empty.
@@ -67,23 +67,23 @@ class RevealEvent(Command, frozen=True):
     audience: str = ""
 
 
-class ChangeOptions(Command, frozen=True):
+class ChangeOptions(Command, frozen=True, tag="change_options"):
     """Change house rules during play."""
 
     options: dict[str, Setting]
 
 
-class Stir(Command, frozen=True):
+class Stir(Command, frozen=True, tag="stir"):
     """Mix a text of one's own into all dice from here on."""
 
     text: str
 
 
-class RevealSeed(Command, frozen=True):
+class RevealSeed(Command, frozen=True, tag="reveal_seed"):
     """End the secrecy of the dice: publish the seed, so that all of them can be checked. No die falls after it."""
 
 
-class ThrowDice(Command, frozen=True):
+class ThrowDice(Command, frozen=True, tag="throw_dice"):
     """Throw dice that no rule asked for, in the usual notation; nothing of the game changes.
 
     `to` is who sees them: everybody (``open``), the thrower and the referee while the others only learn that dice fell

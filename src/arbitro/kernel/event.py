@@ -4,7 +4,6 @@ An event holds ids and numbers, never prose. Its part of the envelope (who may k
 justify it) is in the base class; the rest (sequence number, person, moment, command) is on the `Entry` that carries it.
 """
 
-import re
 from typing import Any, ClassVar, Final
 
 from msgspec import Struct
@@ -21,13 +20,20 @@ TOLD_WITH_ANOTHER: Final = "told_with_another"
 """The variant of an event without a sentence of its own, because the sentence of another tells of it too."""
 
 
-def tag_of(name: str) -> str:
-    """The wire name of a class: ``AttackRolled`` is ``attack_rolled``."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+def written_down(name: str) -> str:
+    """Asked for the tag of a class that says none: only the bases, which are never on disk, need none."""
+    if name in ("Event", "Command"):
+        return name.lower()
+    raise TypeError(f'{name} has no tag. Say it beside the class, tag="…": it is its name in every log, for ever')
 
 
-class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag_of):
-    """Base of all events. Subclasses add positional fields of their own."""
+def tag_of(kind: type[Struct]) -> str:
+    """What a class of events or commands is called in logs and messages: ``attack_rolled``, whatever its own name."""
+    return str(kind.__struct_config__.tag)
+
+
+class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=written_down):
+    """Base of all events. Subclasses say their tag and add positional fields of their own."""
 
     secrets: ClassVar[dict[str, str]] = {}
     """Field (or ``field.subfield``) -> the field that names whose number it is; blanked for those who may not know.
@@ -57,7 +63,7 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
         return ()
 
 
-class TableOpened(Event, frozen=True):
+class TableOpened(Event, frozen=True, tag="table_opened"):
     """The first event: what is played, under which versions and options, and what the seed was committed to."""
 
     table: str
@@ -67,26 +73,26 @@ class TableOpened(Event, frozen=True):
     commitment: str
 
 
-class PackLaid(Event, frozen=True):
+class PackLaid(Event, frozen=True, tag="pack_laid"):
     """A reader's own content lies over the game's, whole as it was when the table was opened."""
 
     pack: Pack
 
 
-class Stirred(Event, frozen=True):
+class Stirred(Event, frozen=True, tag="stirred"):
     """Somebody mixed a text of their own into all dice from here on."""
 
     who: str
     text: str
 
 
-class SeedRevealed(Event, frozen=True):
+class SeedRevealed(Event, frozen=True, tag="seed_revealed"):
     """Play is over: with the seed anybody can check every die."""
 
     seed: str
 
 
-class Branched(Event, frozen=True):
+class Branched(Event, frozen=True, tag="branched"):
     """From here this log goes its own way, on dice of its own."""
 
     entries = ("parent_seq",)
@@ -98,13 +104,13 @@ class Branched(Event, frozen=True):
     commitment: str
 
 
-class OptionsChanged(Event, frozen=True):
+class OptionsChanged(Event, frozen=True, tag="options_changed"):
     """House rules were changed during play; `options` holds what differs."""
 
     options: dict[str, Setting]
 
 
-class Undone(Event, frozen=True):
+class Undone(Event, frozen=True, tag="undone"):
     """The table went back to the state after entry `to`. Nothing is erased, no die comes back."""
 
     entries = ("undone", "to")
@@ -113,7 +119,7 @@ class Undone(Event, frozen=True):
     to: int
 
 
-class Redone(Event, frozen=True):
+class Redone(Event, frozen=True, tag="redone"):
     """What was undone stands again."""
 
     entries = ("to",)
@@ -121,7 +127,7 @@ class Redone(Event, frozen=True):
     to: int
 
 
-class Overridden(Event, frozen=True):
+class Overridden(Event, frozen=True, tag="overridden"):
     """The referee set a number or a word of the state by hand."""
 
     path: str
@@ -134,7 +140,7 @@ class Overridden(Event, frozen=True):
         return "" if self.path else "hidden"
 
 
-class RollsOverridden(Event, frozen=True):
+class RollsOverridden(Event, frozen=True, tag="rolls_overridden"):
     """The referee put other faces in place of the dice of entry `undone`; what follows is decided anew from them."""
 
     entries = ("undone", "to")
@@ -144,7 +150,7 @@ class RollsOverridden(Event, frozen=True):
     reason: str
 
 
-class Annotated(Event, frozen=True):
+class Annotated(Event, frozen=True, tag="annotated"):
     """Somebody wrote a note beside an entry."""
 
     entries = ("entry",)
@@ -153,7 +159,7 @@ class Annotated(Event, frozen=True):
     text: str
 
 
-class EventRevealed(Event, frozen=True):
+class EventRevealed(Event, frozen=True, tag="event_revealed"):
     """The referee told others what not everybody knew. `told` is the event itself, written as JSON.
 
     It is written as text because it happened before: its dice have been thrown once, and are counted there.
@@ -165,7 +171,7 @@ class EventRevealed(Event, frozen=True):
     told: str
 
 
-class DiceThrown(Event, frozen=True):
+class DiceThrown(Event, frozen=True, tag="dice_thrown"):
     """Somebody threw dice that no rule asked for. `shown` is the notation with every die beside it."""
 
     who: str
@@ -180,7 +186,7 @@ class DiceThrown(Event, frozen=True):
         return "purpose" if self.purpose else ""
 
 
-class DiceHidden(Event, frozen=True):
+class DiceHidden(Event, frozen=True, tag="dice_hidden"):
     """Somebody threw dice that not everybody sees: only the fact is told."""
 
     who: str

@@ -63,7 +63,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)
         self.state_type = side.state_type
         self._own: dict[type[Command], Callable[[Scene, Any], Refusal | None]] = {
-            kind: getattr(self, tag_of(kind.__name__)) for kind in c.COMMANDS
+            kind: getattr(self, tag_of(kind)) for kind in c.COMMANDS
         }
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Campaign":
@@ -271,7 +271,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
 
     def brings(self, state: CampaignState) -> str:
         """A dungeon, as long as nobody has entered the one there is."""
-        return tag_of(c.BringDungeon.__name__) if self.may_replace(state) is None and not state.awaiting else ""
+        return tag_of(c.BringDungeon) if self.may_replace(state) is None and not state.awaiting else ""
 
     def plan(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> str | None:
         """For the referee: the level that a place is on, whole, with the place marked."""

@@ -6,54 +6,54 @@ from arbitro.kernel.command import Command
 from arbitro.play.state import Route
 
 
-class Gather(Command, frozen=True):
+class Gather(Command, frozen=True, tag="gather"):
     """Call a party together: ``ready:<party>``, ``random:<size>:<level>`` or ``enrolled``, those who are there."""
 
     party: str
 
 
-class BeginCharacter(Command, frozen=True):
+class BeginCharacter(Command, frozen=True, tag="begin_character"):
     """Begin to make a character, step by step."""
 
 
-class DecideCharacter(Command, frozen=True):
+class DecideCharacter(Command, frozen=True, tag="decide_character"):
     """Answer the step that is due of the character that is being made; empty: leave it as it is."""
 
     step: str
     value: str = ""
 
 
-class ThrowForCharacter(Command, frozen=True):
+class ThrowForCharacter(Command, frozen=True, tag="throw_for_character"):
     """Throw what is due of the character that is being made, in the open."""
 
 
-class ReconsiderCharacter(Command, frozen=True):
+class ReconsiderCharacter(Command, frozen=True, tag="reconsider_character"):
     """Go back to an earlier step: its answer and those after it are open again. Whatever was thrown stands."""
 
     step: str
 
 
-class FinishCharacter(Command, frozen=True):
+class FinishCharacter(Command, frozen=True, tag="finish_character"):
     """The character that was made joins the party."""
 
 
-class DropCharacter(Command, frozen=True):
+class DropCharacter(Command, frozen=True, tag="drop_character"):
     """Give up the character that is being made."""
 
 
-class BringRooms(Command, frozen=True):
+class BringRooms(Command, frozen=True, tag="bring_rooms"):
     """Bring a friend's sealed rooms, still closed, before the dungeon is begun: the text of each file by its id."""
 
     sealed: dict[str, str]
 
 
-class Lodge(Command, frozen=True):
+class Lodge(Command, frozen=True, tag="lodge"):
     """Stay in town for days: wounds heal, time passes, wages fall due."""
 
     days: int = 1
 
 
-class Bank(Command, frozen=True):
+class Bank(Command, frozen=True, tag="bank"):
     """Leave gold in the strongbox of the inn, or take it out again."""
 
     who: str
@@ -62,25 +62,25 @@ class Bank(Command, frozen=True):
     """Whether it is taken out."""
 
 
-class SeekDungeon(Command, frozen=True):
+class SeekDungeon(Command, frozen=True, tag="seek_dungeon"):
     """Ask about in town for another dungeon; the one known so far is left for good."""
 
 
-class SetOut(Command, frozen=True):
+class SetOut(Command, frozen=True, tag="set_out"):
     """Leave town for the dungeon, by the road or (where the game has a wilderness) across country."""
 
     route: Route = "road"
 
 
-class TurnRound(Command, frozen=True):
+class TurnRound(Command, frozen=True, tag="turn_round"):
     """On the road, the party turns back to where it came from."""
 
 
-class EnterTown(Command, frozen=True):
+class EnterTown(Command, frozen=True, tag="enter_town"):
     """Back in town: treasure is secured, experience counted."""
 
 
-class Follow(Command, frozen=True):
+class Follow(Command, frozen=True, tag="follow"):
     """The party takes a way: a passage, an open door, stairs, a shaft; `way` is its id (see `play.ways`)."""
 
     way: str
@@ -88,80 +88,80 @@ class Follow(Command, frozen=True):
     """How, where the game has paces; empty: as usual."""
 
 
-class GoTo(Command, frozen=True):
+class GoTo(Command, frozen=True, tag="go_to"):
     """Walk the known way to a place where the party has been (``surface``: out), as far as nothing comes between."""
 
     to: str
 
 
-class SplitOff(Command, frozen=True):
+class SplitOff(Command, frozen=True, tag="split_off"):
     """Somebody of the party stays here while the others go on."""
 
     who: str
 
 
-class Regroup(Command, frozen=True):
+class Regroup(Command, frozen=True, tag="regroup"):
     """Those who wait here come along again."""
 
 
-class TurnTo(Command, frozen=True):
+class TurnTo(Command, frozen=True, tag="turn_to"):
     """Follow those who wait elsewhere; the others wait where they are."""
 
     space: str
 
 
-class GiveUp(Command, frozen=True):
+class GiveUp(Command, frozen=True, tag="give_up"):
     """Under the sky: those who wait in a space below are given up for good, and the others go home without them."""
 
     space: str
 
 
-class SearchWall(Command, frozen=True):
+class SearchWall(Command, frozen=True, tag="search_wall"):
     """Search ten feet of wall for a secret door; takes a turn (A.5.4)."""
 
     section: str
 
 
-class SearchAhead(Command, frozen=True):
+class SearchAhead(Command, frozen=True, tag="search_ahead"):
     """Look for traps beyond a way before anybody goes there, or (without a way) where the party stands."""
 
     who: str
     way: str = ""
 
 
-class SetOff(Command, frozen=True):
+class SetOff(Command, frozen=True, tag="set_off"):
     """Set a trap off on purpose that the party knows: step into the room that sinks, let the wall come down."""
 
     trap: str
 
 
-class StepIn(Command, frozen=True):
+class StepIn(Command, frozen=True, tag="step_in"):
     """Somebody steps into a pool."""
 
     who: str
     water: str
 
 
-class MakeWish(Command, frozen=True):
+class MakeWish(Command, frozen=True, tag="make_wish"):
     """Somebody speaks the wish that a talking pool has granted (DA-POOL-08), in a word or in silence."""
 
     who: str
     words: str = ""
 
 
-class TakeLoot(Command, frozen=True):
+class TakeLoot(Command, frozen=True, tag="take_loot"):
     """Take the treasure that lies here."""
 
     slot: str
 
 
-class LeaveLoot(Command, frozen=True):
+class LeaveLoot(Command, frozen=True, tag="leave_loot"):
     """Leave it for good."""
 
     slot: str
 
 
-class DoInRoom(Command, frozen=True):
+class DoInRoom(Command, frozen=True, tag="do_in_room"):
     """Somebody does one of the things that a special room invites to."""
 
     who: str
@@ -170,51 +170,51 @@ class DoInRoom(Command, frozen=True):
     doing: str
 
 
-class AnswerRepair(Command, frozen=True):
+class AnswerRepair(Command, frozen=True, tag="answer_repair"):
     """The players' word on a result that cannot be drawn (DA-SOLO-03)."""
 
     answers = "adjustment"
     answer: Literal["accept", "reroll", "dead_end"]
 
 
-class TakeDefault(Command, frozen=True):
+class TakeDefault(Command, frozen=True, tag="take_default"):
     """The automatic referee takes the decision that is due, by its stated default."""
 
     kind: str
 
 
-class AskMe(Command, frozen=True):
+class AskMe(Command, frozen=True, tag="ask_me"):
     """The referee takes over a kind of decision (``all``: every kind), or hands it back."""
 
     kind: str
     on: bool = True
 
 
-class TakeChair(Command, frozen=True):
+class TakeChair(Command, frozen=True, tag="take_chair"):
     """The referee's chair goes to a player for the room that the party is in."""
 
     seat: str
 
 
-class LeaveChair(Command, frozen=True):
+class LeaveChair(Command, frozen=True, tag="leave_chair"):
     """The room is over: the chair is free again."""
 
 
-class AskOracle(Command, frozen=True):
+class AskOracle(Command, frozen=True, tag="ask_oracle"):
     """Ask the oracle a question that can be answered with yes or no."""
 
     question: str
     likelihood: str = "even"
 
 
-class DrawPrompt(Command, frozen=True):
+class DrawPrompt(Command, frozen=True, tag="draw_prompt"):
     """Draw words that set the imagination going."""
 
 
 # -------------------------------------------------------------------- the referee's desk
 
 
-class DigAhead(Command, frozen=True):
+class DigAhead(Command, frozen=True, tag="dig_ahead"):
     """Work out an unexplored way before the party gets there, unseen: until so many rooms are laid or it ends."""
 
     lead: str
@@ -222,7 +222,7 @@ class DigAhead(Command, frozen=True):
     reason: str = ""
 
 
-class DigLevel(Command, frozen=True):
+class DigLevel(Command, frozen=True, tag="dig_level"):
     """Work out a whole level, unseen; with `most` above 0, until it has so many spaces."""
 
     level: int
@@ -230,13 +230,13 @@ class DigLevel(Command, frozen=True):
     reason: str = ""
 
 
-class BeginAnew(Command, frozen=True):
+class BeginAnew(Command, frozen=True, tag="begin_anew"):
     """Throw away a dungeon that nobody has entered and begin another, under the options as they stand."""
 
     reason: str = ""
 
 
-class BringDungeon(Command, frozen=True):
+class BringDungeon(Command, frozen=True, tag="bring_dungeon"):
     """Put a dungeon out of a file (``arbitro dungeon new``) in place of one that nobody has entered."""
 
     text: str
@@ -245,7 +245,7 @@ class BringDungeon(Command, frozen=True):
     """How a map that was played before is taken up (DA-SOLO-04); empty: as the table's option `map_reuse` has it."""
 
 
-class PlaceMonsters(Command, frozen=True):
+class PlaceMonsters(Command, frozen=True, tag="place_monsters"):
     """Put monsters of the game's content into a space; `mood` is empty or one that the game knows."""
 
     space: str
@@ -255,7 +255,7 @@ class PlaceMonsters(Command, frozen=True):
     reason: str = ""
 
 
-class PlaceTreasure(Command, frozen=True):
+class PlaceTreasure(Command, frozen=True, tag="place_treasure"):
     """Put treasure into a space, written as the stocking of the game writes it (``coins/gold``, ``gem/100``)."""
 
     space: str
@@ -264,7 +264,7 @@ class PlaceTreasure(Command, frozen=True):
     reason: str = ""
 
 
-class ChangeContents(Command, frozen=True):
+class ChangeContents(Command, frozen=True, tag="change_contents"):
     """Other monsters, or other treasure, in place of what a slot holds; what monsters own stays theirs."""
 
     slot: str
@@ -273,7 +273,7 @@ class ChangeContents(Command, frozen=True):
     reason: str = ""
 
 
-class SetMood(Command, frozen=True):
+class SetMood(Command, frozen=True, tag="set_mood"):
     """How those who wait in a slot will take it when they are met; empty: as the game decides."""
 
     slot: str
@@ -281,7 +281,7 @@ class SetMood(Command, frozen=True):
     reason: str = ""
 
 
-class SetTrap(Command, frozen=True):
+class SetTrap(Command, frozen=True, tag="set_trap"):
     """Set a trap of table A.7.1 in a space."""
 
     space: str
@@ -289,7 +289,7 @@ class SetTrap(Command, frozen=True):
     reason: str = ""
 
 
-class SetLock(Command, frozen=True):
+class SetLock(Command, frozen=True, tag="set_lock"):
     """Lock a door that is shut, or (`on` False) unlock it; in games whose doors have locks."""
 
     door: str
@@ -297,21 +297,21 @@ class SetLock(Command, frozen=True):
     reason: str = ""
 
 
-class RemoveThing(Command, frozen=True):
+class RemoveThing(Command, frozen=True, tag="remove_thing"):
     """Take monsters, treasure, a special or a trap out of the dungeon."""
 
     thing: str
     reason: str = ""
 
 
-class KeepNote(Command, frozen=True):
+class KeepNote(Command, frozen=True, tag="keep_note"):
     """The referee's note on a space; an empty one strikes it out."""
 
     space: str
     text: str = ""
 
 
-class SpringEncounter(Command, frozen=True):
+class SpringEncounter(Command, frozen=True, tag="spring_encounter"):
     """Let the party meet somebody now; `feet` 0: as far off as the game has it."""
 
     kind: str
@@ -321,7 +321,7 @@ class SpringEncounter(Command, frozen=True):
     reason: str = ""
 
 
-class SendReinforcements(Command, frozen=True):
+class SendReinforcements(Command, frozen=True, tag="send_reinforcements"):
     """More foes come into the fight that goes on."""
 
     kind: str
@@ -329,14 +329,14 @@ class SendReinforcements(Command, frozen=True):
     reason: str = ""
 
 
-class TakeOut(Command, frozen=True):
+class TakeOut(Command, frozen=True, tag="take_out"):
     """A foe is out of the fight that goes on, without having been beaten."""
 
     foe: str
     reason: str = ""
 
 
-class BareNumbers(Command, frozen=True):
+class BareNumbers(Command, frozen=True, tag="bare_numbers"):
     """Lay the numbers of a foe open to everybody, or (`on` False) keep them again."""
 
     foe: str
@@ -344,14 +344,14 @@ class BareNumbers(Command, frozen=True):
     reason: str = ""
 
 
-class Reveal(Command, frozen=True):
+class Reveal(Command, frozen=True, tag="reveal"):
     """Let the party know of a space, a way, a trap, or of what waits or lies somewhere."""
 
     thing: str
     reason: str = ""
 
 
-class Hide(Command, frozen=True):
+class Hide(Command, frozen=True, tag="hide"):
     """Take such a thing off the party's map again."""
 
     thing: str

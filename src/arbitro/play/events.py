@@ -12,7 +12,7 @@ from arbitro.play.solo.sealed import OpenedRoom
 from arbitro.play.state import Ailment, Fallen, Lock, Route, Stage, Task
 
 
-class StageReached(Event, frozen=True):
+class StageReached(Event, frozen=True, tag="stage_reached"):
     """The campaign moved on: to town, onto the road, underground, to its end."""
 
     stage: Stage
@@ -23,21 +23,21 @@ class StageReached(Event, frozen=True):
         return self.stage
 
 
-class SceneryDrawn(Event, frozen=True):
+class SceneryDrawn(Event, frozen=True, tag="scenery_drawn"):
     """How the dungeon is decorated, in prose and on the map: dice of a stream of their own, which changes no game."""
 
     dice: tuple[Die, ...]
     number: int
 
 
-class RumourHeard(Event, frozen=True):
+class RumourHeard(Event, frozen=True, tag="rumour_heard"):
     """The party has heard of another dungeon, and goes there from now on."""
 
     number: int
     """Which dungeon of the campaign it is, from 1."""
 
 
-class Banked(Event, frozen=True):
+class Banked(Event, frozen=True, tag="banked"):
     """Gold went into the strongbox of the inn or came out of it; `total` is what somebody has there now."""
 
     people = ("who",)
@@ -51,11 +51,11 @@ class Banked(Event, frozen=True):
         return "in" if self.gold > 0 else "out"
 
 
-class DraftBegan(Event, frozen=True):
+class DraftBegan(Event, frozen=True, tag="draft_began"):
     """Somebody begins to make a character."""
 
 
-class DraftAnswered(Event, frozen=True):
+class DraftAnswered(Event, frozen=True, tag="draft_answered"):
     """A step of a character that is being made has been answered; an empty answer leaves it as it is."""
 
     people = ("who",)
@@ -71,7 +71,7 @@ class DraftAnswered(Event, frozen=True):
         return "" if self.value else "left"
 
 
-class DraftThrown(Event, frozen=True):
+class DraftThrown(Event, frozen=True, tag="draft_thrown"):
     """Scores have been thrown for a character that is being made: the best first, to be placed as one likes."""
 
     people = ("who",)
@@ -81,7 +81,7 @@ class DraftThrown(Event, frozen=True):
     dice: tuple[Die, ...]
 
 
-class DraftReconsidered(Event, frozen=True):
+class DraftReconsidered(Event, frozen=True, tag="draft_reconsidered"):
     """The answer to a step, and to those after it, are open again."""
 
     people = ("who",)
@@ -90,13 +90,13 @@ class DraftReconsidered(Event, frozen=True):
     step: str
 
 
-class DraftDropped(Event, frozen=True):
+class DraftDropped(Event, frozen=True, tag="draft_dropped"):
     """The character that was being made has been given up."""
 
     name: str
 
 
-class DraftFinished(Event, frozen=True):
+class DraftFinished(Event, frozen=True, tag="draft_finished"):
     """The character that was made is one of the party; `words` are the player's own."""
 
     people = ("who",)
@@ -109,7 +109,7 @@ class DraftFinished(Event, frozen=True):
         return "described" if self.words else ""
 
 
-class LegBegan(Event, frozen=True):
+class LegBegan(Event, frozen=True, tag="leg_began"):
     """A leg of the road begins, outward or homeward; `mark` is where its miles or minutes count from."""
 
     homeward: bool
@@ -124,13 +124,13 @@ class LegBegan(Event, frozen=True):
         return f"turned_{way}" if self.turned else way
 
 
-class ClockMoved(Event, frozen=True):
+class ClockMoved(Event, frozen=True, tag="clock_moved"):
     """The one clock of the campaign shows another minute."""
 
     minute: int
 
 
-class PartyMoved(Event, frozen=True):
+class PartyMoved(Event, frozen=True, tag="party_moved"):
     """The party is in another space of the dungeon; empty: back under the sky."""
 
     pictured = True
@@ -141,7 +141,7 @@ class PartyMoved(Event, frozen=True):
     """When, so that the story told again later tells the same; 0 in logs that did not write it down."""
 
 
-class PartySplit(Event, frozen=True):
+class PartySplit(Event, frozen=True, tag="party_split"):
     """Some of the party stay in a place while the table follows the others."""
 
     people = ("who",)
@@ -158,7 +158,7 @@ class PartySplit(Event, frozen=True):
         return "fled" if self.fled else ""
 
 
-class PartyJoined(Event, frozen=True):
+class PartyJoined(Event, frozen=True, tag="party_joined"):
     """Some who waited are followed again."""
 
     people = ("who",)
@@ -169,7 +169,7 @@ class PartyJoined(Event, frozen=True):
 Turning = Literal["", "alarm", "lost"]
 
 
-class TableTurned(Event, frozen=True):
+class TableTurned(Event, frozen=True, tag="table_turned"):
     """The table follows another group, which has been in a space all the while; empty: under the sky."""
 
     pictured = True
@@ -186,7 +186,7 @@ class TableTurned(Event, frozen=True):
         return self.why
 
 
-class WatchKept(Event, frozen=True):
+class WatchKept(Event, frozen=True, tag="watch_kept"):
     """The check for wanderers where some wait while the table follows the others."""
 
     space: str
@@ -198,13 +198,13 @@ class WatchKept(Event, frozen=True):
         return "came" if self.came else "nobody"
 
 
-class AlarmsChanged(Event, frozen=True):
+class AlarmsChanged(Event, frozen=True, tag="alarms_changed"):
     """Where somebody comes upon those who wait, after some have gone or come upon the others instead."""
 
     spaces: tuple[str, ...]
 
 
-class GivenUp(Event, frozen=True):
+class GivenUp(Event, frozen=True, tag="given_up"):
     """The others go home without some who wait below: they are counted among the fallen."""
 
     people = ("who",)
@@ -213,7 +213,7 @@ class GivenUp(Event, frozen=True):
     fallen: tuple[Fallen, ...]
 
 
-class WayEnded(Event, frozen=True):
+class WayEnded(Event, frozen=True, tag="way_ended"):
     """A way that the party took leads nowhere: a dead end, or rock behind a false door."""
 
     kind: str
@@ -223,19 +223,19 @@ class WayEnded(Event, frozen=True):
         return "door" if self.kind.endswith("door") else ""
 
 
-class GasAhead(Event, frozen=True):
+class GasAhead(Event, frozen=True, tag="gas_ahead"):
     """The party stands before a cloud of gas, in time to turn back."""
 
     trap: str
 
 
-class TasksChanged(Event, frozen=True):
+class TasksChanged(Event, frozen=True, tag="tasks_changed"):
     """What the dungeon still has to do to the party; the referee's alone, for it names traps that nobody has met."""
 
     tasks: tuple[Task, ...]
 
 
-class EffectTold(Event, frozen=True):
+class EffectTold(Event, frozen=True, tag="effect_told"):
     """Something of the dungeon acts on people and the game has no rule for it: the referee is given the facts."""
 
     people = ("who",)
@@ -249,7 +249,7 @@ class EffectTold(Event, frozen=True):
         return self.effect.kind
 
 
-class LakeEntered(Event, frozen=True):
+class LakeEntered(Event, frozen=True, tag="lake_entered"):
     """Somebody has gone into a lake: water, or the way to another plane, which the table must have a map of."""
 
     people = ("who",)
@@ -263,7 +263,7 @@ class LakeEntered(Event, frozen=True):
         return "portal" if self.portal else ""
 
 
-class WishSpoken(Event, frozen=True):
+class WishSpoken(Event, frozen=True, tag="wish_spoken"):
     """Somebody has spoken the wish that they had kept."""
 
     people = ("who",)
@@ -276,7 +276,7 @@ class WishSpoken(Event, frozen=True):
         return "words" if self.words else ""
 
 
-class AilmentChanged(Event, frozen=True):
+class AilmentChanged(Event, frozen=True, tag="ailment_changed"):
     """Somebody bears something for a while, or (at `until` 0) no more."""
 
     people = ("who",)
@@ -289,7 +289,7 @@ class AilmentChanged(Event, frozen=True):
         return f"{self.ailment.kind}_gone" if self.ailment.until == 0 else self.ailment.kind
 
 
-class MissileFlew(Event, frozen=True):
+class MissileFlew(Event, frozen=True, tag="missile_flew"):
     """A missile of a trap flew at somebody."""
 
     people = ("who",)
@@ -305,7 +305,7 @@ class MissileFlew(Event, frozen=True):
         return "poisoned" if self.poisoned else "hit" if self.hit else "missed"
 
 
-class Tried(Event, frozen=True):
+class Tried(Event, frozen=True, tag="tried"):
     """Somebody tried something that the dungeon asked of them."""
 
     people = ("who",)
@@ -320,7 +320,7 @@ class Tried(Event, frozen=True):
         return f"{self.purpose}_{'done' if self.success else 'failed'}"
 
 
-class TrapsLookedFor(Event, frozen=True):
+class TrapsLookedFor(Event, frozen=True, tag="traps_looked_for"):
     """Somebody has looked for traps beyond a way, or (without one) here; whoever finds none may just have missed it."""
 
     people = ("who", "way", "found")
@@ -338,7 +338,7 @@ class TrapsLookedFor(Event, frozen=True):
         return f"{'found' if self.found else 'nothing'}_{'beyond' if self.way else 'here'}"
 
 
-class HeroFell(Event, frozen=True):
+class HeroFell(Event, frozen=True, tag="hero_fell"):
     """Somebody of the party is dead."""
 
     people = ("who",)
@@ -347,7 +347,7 @@ class HeroFell(Event, frozen=True):
     fallen: Fallen
 
 
-class LootTaken(Event, frozen=True):
+class LootTaken(Event, frozen=True, tag="loot_taken"):
     """The party took what lay in a slot, or left it for good."""
 
     slot: str
@@ -359,7 +359,7 @@ class LootTaken(Event, frozen=True):
         return "left" if self.left else ""
 
 
-class DefaultTaken(Event, frozen=True):
+class DefaultTaken(Event, frozen=True, tag="default_taken"):
     """The automatic referee took a reserved decision by its stated default."""
 
     kind: str
@@ -367,7 +367,7 @@ class DefaultTaken(Event, frozen=True):
     """The tag of the command that it amounts to."""
 
 
-class AsksChanged(Event, frozen=True):
+class AsksChanged(Event, frozen=True, tag="asks_changed"):
     """A person takes over a kind of decision, or hands it back."""
 
     kind: str
@@ -378,7 +378,7 @@ class AsksChanged(Event, frozen=True):
         return "on" if self.on else "off"
 
 
-class ChairTaken(Event, frozen=True):
+class ChairTaken(Event, frozen=True, tag="chair_taken"):
     """A player is the referee of one room, or (with no seat) no longer."""
 
     seat: str
@@ -389,13 +389,13 @@ class ChairTaken(Event, frozen=True):
         return "" if self.seat else "left"
 
 
-class RoomsBrought(Event, frozen=True):
+class RoomsBrought(Event, frozen=True, tag="rooms_brought"):
     """A friend's sealed rooms are among the specials of this campaign, still closed."""
 
     sealed: dict[str, str]
 
 
-class RoomOpened(Event, frozen=True):
+class RoomOpened(Event, frozen=True, tag="room_opened"):
     """A special room is opened: whole, for whoever is the referee."""
 
     slot: str
@@ -403,7 +403,7 @@ class RoomOpened(Event, frozen=True):
     lookup: Lookup | None = None
 
 
-class RoomRead(Event, frozen=True):
+class RoomRead(Event, frozen=True, tag="room_read"):
     """What is read aloud when a special room is opened."""
 
     slot: str
@@ -416,21 +416,21 @@ class RoomRead(Event, frozen=True):
         return self.supplier
 
 
-class RoomSecret(Event, frozen=True):
+class RoomSecret(Event, frozen=True, tag="room_secret"):
     """What only whoever referees a special room may know."""
 
     slot: str
     text: Said
 
 
-class RoomDone(Event, frozen=True):
+class RoomDone(Event, frozen=True, tag="room_done"):
     """Something was done in a special room, with all that follows: for whoever is the referee."""
 
     slot: str
     done: Done
 
 
-class RoomTold(Event, frozen=True):
+class RoomTold(Event, frozen=True, tag="room_told"):
     """What came of something that was done in a special room, as everybody sees it."""
 
     people = ("who",)
@@ -447,7 +447,7 @@ class RoomTold(Event, frozen=True):
         return "told" if self.told.it or self.told.en or self.fact.it or self.fact.en else ""
 
 
-class OracleSpoke(Event, frozen=True):
+class OracleSpoke(Event, frozen=True, tag="oracle_spoke"):
     """The oracle answered a question of the players."""
 
     question: str
@@ -461,13 +461,13 @@ class OracleSpoke(Event, frozen=True):
         return self.answer
 
 
-class PromptDrawn(Event, frozen=True):
+class PromptDrawn(Event, frozen=True, tag="prompt_drawn"):
     """Words drawn to set the imagination going."""
 
     lookups: tuple[Lookup, ...]
 
 
-class DeskUsed(Event, frozen=True):
+class DeskUsed(Event, frozen=True, tag="desk_used"):
     """The referee prepared, placed, hid or showed something by hand: which of the desk's commands, and why."""
 
     command: str
@@ -480,14 +480,14 @@ class DeskUsed(Event, frozen=True):
         return f"{self.command}_why" if self.reason else self.command
 
 
-class MoodSet(Event, frozen=True):
+class MoodSet(Event, frozen=True, tag="mood_set"):
     """How those who wait in a slot will take it when they are met; empty: as the game decides."""
 
     slot: str
     mood: str
 
 
-class LockSettled(Event, frozen=True):
+class LockSettled(Event, frozen=True, tag="lock_settled"):
     """Whether a door is locked, from now on: by a die when it is first seen, by hand, or by what came of trying it."""
 
     people = ("door",)
@@ -501,7 +501,7 @@ class LockSettled(Event, frozen=True):
         return self.lock
 
 
-class NoteKept(Event, frozen=True):
+class NoteKept(Event, frozen=True, tag="note_kept"):
     """The referee's note on a space; an empty one strikes it out."""
 
     space: str
@@ -512,7 +512,7 @@ class NoteKept(Event, frozen=True):
         return "" if self.text else "gone"
 
 
-class ThingShown(Event, frozen=True):
+class ThingShown(Event, frozen=True, tag="thing_shown"):
     """The referee let everybody know of something; `items` are who or what is there."""
 
     thing: str
@@ -523,13 +523,13 @@ class ThingShown(Event, frozen=True):
         return "items" if self.items else ""
 
 
-class ThingHidden(Event, frozen=True):
+class ThingHidden(Event, frozen=True, tag="thing_hidden"):
     """The party's map no longer has something: the things that are off it now."""
 
     things: tuple[str, ...]
 
 
-class NumbersBared(Event, frozen=True):
+class NumbersBared(Event, frozen=True, tag="numbers_bared"):
     """All foes whose numbers everybody may know from now on; `foe` is the one whom it is about."""
 
     bared: tuple[str, ...]
@@ -540,7 +540,7 @@ class NumbersBared(Event, frozen=True):
         return "" if not self.foe else "open" if self.foe in self.bared else "kept"
 
 
-class DungeonBrought(Event, frozen=True):
+class DungeonBrought(Event, frozen=True, tag="dungeon_brought"):
     """A dungeon out of a file lies in place of the one that nobody had entered."""
 
     dungeon: Dungeon

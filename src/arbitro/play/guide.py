@@ -73,7 +73,7 @@ def take_default(campaign: "Campaign", scene: Scene, command: c.TakeDefault) -> 
     kind, decision = due(campaign, scene.state)
     if decision is None or kind != command.kind:
         return Refusal("nothing_due", {"kind": command.kind}, ("DA-SOLO-02",))
-    tag = tag_of(type(decision).__name__)
+    tag = tag_of(type(decision))
     scene.happen(DefaultTaken(kind, tag, rules=("DA-SOLO-02",), audience=REFEREE_ONLY))
     return campaign.carry_out(scene, decision)
 

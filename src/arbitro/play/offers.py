@@ -65,7 +65,7 @@ IN_SIGHT = frozenset({"open_door"})
 
 USUAL_PLACE, LAST = 10, 20
 """Places in the list: of whatever has no other, and of what is seldom wanted."""
-OWN = frozenset(tag_of(command.__name__) for command in COMMANDS)
+OWN = frozenset(tag_of(command) for command in COMMANDS)
 
 
 def follow_id(way: str) -> str:

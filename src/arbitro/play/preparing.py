@@ -54,7 +54,7 @@ class Preparing(Stages):
     def used(self, scene: Scene, command: Command, thing: str) -> None:
         """Write down that the desk was used, and why; only the referee reads it."""
         reason = str(getattr(command, "reason", "")).strip()[:LONGEST_REASON]
-        scene.happen(DeskUsed(tag_of(type(command).__name__), thing, reason, rules=RULES, audience=REFEREE_ONLY))
+        scene.happen(DeskUsed(tag_of(type(command)), thing, reason, rules=RULES, audience=REFEREE_ONLY))
 
     def look_again(self, scene: Scene) -> None:
         """What has changed around the party is stated to its game anew."""

@@ -4,6 +4,7 @@ Each message is one JSON object with a ``type``. ``ref`` is any number of the se
 `power` says which seats may send a message: it is checked before anything else is looked at.
 """
 
+import re
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, ClassVar, Final, Literal, cast
@@ -11,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, cast
 import msgspec
 from msgspec import Meta, Struct
 
-from arbitro.kernel.event import Setting, tag_of
+from arbitro.kernel.event import Setting
 from arbitro.text import Language
 
 PROTOCOL: Final = 1
@@ -26,7 +27,12 @@ Prose = Annotated[str, Meta(max_length=4000)]
 Faces = Annotated[tuple[Annotated[int, Meta(ge=1, le=1_000_000)], ...], Meta(max_length=200)]
 
 
-class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=tag_of, forbid_unknown_fields=True):
+def wire_name(name: str) -> str:
+    """What a message is called on its way: ``TakeSeat`` is ``take_seat``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
     """Base of what a page sends."""
 
     power: ClassVar[Power] = "referee"
@@ -210,7 +216,7 @@ read_message: Final = msgspec.json.Decoder(AnyMessage).decode
 # ---------------------------------------------------------------- answers
 
 
-class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=tag_of):
+class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=wire_name):
     """Base of what the server sends."""
 
     ref: int = 0

@@ -51,7 +51,7 @@ WILD_KINDS: Final[dict[type[Command], str]] = {
 }
 
 
-class LandDrawn(Event, frozen=True):
+class LandDrawn(Event, frozen=True, tag="land_drawn"):
     """The country between town and dungeon, and where in it the dungeon lies."""
 
     land: Land
@@ -73,7 +73,7 @@ class Worn(Struct, frozen=True):
         return (0 if turns > self.rests_due else self.active), owed
 
 
-class WearinessKept(Event, frozen=True):
+class WearinessKept(Event, frozen=True, tag="weariness_kept"):
     """Some wait in a space as weary as they are now; None: they walk again."""
 
     space: str

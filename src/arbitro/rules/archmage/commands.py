@@ -23,7 +23,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
     behind: str = ""
 
 
-class StartBattle(Command, frozen=True):
+class StartBattle(Command, frozen=True, tag="start_battle"):
     """Let two sides meet."""
 
     sides: tuple[Side, ...]
@@ -33,13 +33,13 @@ class StartBattle(Command, frozen=True):
     room: bool = True
 
 
-class JoinBattle(Command, frozen=True):
+class JoinBattle(Command, frozen=True, tag="join_battle"):
     """Somebody arrives while a battle is going on."""
 
     member: Member
 
 
-class Reinforce(Command, frozen=True):
+class Reinforce(Command, frozen=True, tag="reinforce"):
     """The referee lets a creature of the catalogue arrive on one side while a battle is going on."""
 
     monster: str
@@ -47,7 +47,7 @@ class Reinforce(Command, frozen=True):
     nastier: bool = False
 
 
-class Attack(Command, frozen=True):
+class Attack(Command, frozen=True, tag="attack"):
     """Use an attack, spell or power."""
 
     who: str
@@ -59,7 +59,7 @@ class Attack(Command, frozen=True):
     """To take alive (AE-DMG-09)."""
 
 
-class CoupDeGrace(Command, frozen=True):
+class CoupDeGrace(Command, frozen=True, tag="coup_de_grace"):
     """Strike a helpless foe in melee, giving up everything else of the turn."""
 
     who: str
@@ -67,7 +67,7 @@ class CoupDeGrace(Command, frozen=True):
     target: str
 
 
-class Move(Command, frozen=True):
+class Move(Command, frozen=True, tag="move"):
     """Go somewhere with a move action; leaving melee this way provokes."""
 
     who: str
@@ -77,7 +77,7 @@ class Move(Command, frozen=True):
     """The referee's word on whom it goes past: ``none``, or ids; empty: by the option."""
 
 
-class Disengage(Command, frozen=True):
+class Disengage(Command, frozen=True, tag="disengage"):
     """Try to leave melee cleanly, then go somewhere with the same move."""
 
     who: str
@@ -88,61 +88,61 @@ class Disengage(Command, frozen=True):
     past: str = ""
 
 
-class Release(Command, frozen=True):
+class Release(Command, frozen=True, tag="release"):
     """Let go of somebody who is held."""
 
     who: str
     victim: str
 
 
-class Grab(Command, frozen=True):
+class Grab(Command, frozen=True, tag="grab"):
     """Try to hold a foe: a melee attack that grabs instead of wounding (by the option)."""
 
     who: str
     target: str
 
 
-class Rally(Command, frozen=True):
+class Rally(Command, frozen=True, tag="rally"):
     """Spend a recovery in battle."""
 
     who: str
 
 
-class Stabilise(Command, frozen=True):
+class Stabilise(Command, frozen=True, tag="stabilise"):
     """Look after an ally who is dying."""
 
     who: str
     patient: str
 
 
-class GivePotion(Command, frozen=True):
+class GivePotion(Command, frozen=True, tag="give_potion"):
     """Give a healing potion to somebody, or drink it."""
 
     who: str
     patient: str
 
 
-class FreeAction(Command, frozen=True):
+class FreeAction(Command, frozen=True, tag="free_action"):
     """Speak, drop something, and the like."""
 
     who: str
     what: str = "speak"
 
 
-class BarTheWay(Command, frozen=True):
+class BarTheWay(Command, frozen=True, tag="bar_the_way"):
     """Declare that one bars the way, or no longer does."""
 
     who: str
     on: bool = True
 
 
-class Delay(Command, frozen=True):
+class Delay(Command, frozen=True, tag="delay"):
     """Let the turn pass for now."""
 
     who: str
 
 
-class TakeDelayedTurn(Command, frozen=True):
+class TakeDelayedTurn(Command, frozen=True, tag="take_delayed_turn"):
     """Take the delayed turn now, or go on waiting."""
 
     answers = "delayed"
@@ -150,7 +150,7 @@ class TakeDelayedTurn(Command, frozen=True):
     word: Literal["yes", "no"]
 
 
-class Ready(Command, frozen=True):
+class Ready(Command, frozen=True, tag="ready"):
     """Prepare an action for a moment still to come."""
 
     who: str
@@ -162,7 +162,7 @@ class Ready(Command, frozen=True):
     words: str = ""
 
 
-class UseReadied(Command, frozen=True):
+class UseReadied(Command, frozen=True, tag="use_readied"):
     """Use the readied action now that its moment has come, or keep it."""
 
     answers = "readied"
@@ -170,19 +170,19 @@ class UseReadied(Command, frozen=True):
     word: Literal["yes", "no"]
 
 
-class CallMoment(Command, frozen=True):
+class CallMoment(Command, frozen=True, tag="call_moment"):
     """The referee says that the moment somebody waits for has come."""
 
     who: str
 
 
-class EndTurn(Command, frozen=True):
+class EndTurn(Command, frozen=True, tag="end_turn"):
     """Nothing more in this turn."""
 
     who: str
 
 
-class Opportunity(Command, frozen=True):
+class Opportunity(Command, frozen=True, tag="opportunity"):
     """Take the opportunity attack with a basic melee attack, or let it pass."""
 
     answers = "opportunity"
@@ -191,7 +191,7 @@ class Opportunity(Command, frozen=True):
     attack: str = ""
 
 
-class Intercept(Command, frozen=True):
+class Intercept(Command, frozen=True, tag="intercept"):
     """Stop the foe that goes past, or let it."""
 
     answers = "intercept"
@@ -199,14 +199,14 @@ class Intercept(Command, frozen=True):
     word: Literal["yes", "no"]
 
 
-class JudgePassing(Command, frozen=True):
+class JudgePassing(Command, frozen=True, tag="judge_passing"):
     """The referee says whom a move goes past: ids, or nothing."""
 
     answers = "going_past"
     passed: str = ""
 
 
-class Reroll(Command, frozen=True):
+class Reroll(Command, frozen=True, tag="reroll"):
     """Roll a natural 2 again, with two weapons in hand."""
 
     answers = "reroll"
@@ -214,7 +214,7 @@ class Reroll(Command, frozen=True):
     word: Literal["yes", "no"]
 
 
-class PickFlexible(Command, frozen=True):
+class PickFlexible(Command, frozen=True, tag="pick_flexible"):
     """Use one of the flexible attacks that the roll allows; nothing for the plain attack."""
 
     answers = "flexible"
@@ -222,7 +222,7 @@ class PickFlexible(Command, frozen=True):
     attack: str = ""
 
 
-class Interrupt(Command, frozen=True):
+class Interrupt(Command, frozen=True, tag="interrupt"):
     """Use an interrupt power in answer to what is happening, or let it pass."""
 
     answers = "interrupt"
@@ -231,7 +231,7 @@ class Interrupt(Command, frozen=True):
     attack: str = ""
 
 
-class TurnHit(Command, frozen=True):
+class TurnHit(Command, frozen=True, tag="turn_hit"):
     """Let a hit on a monster come to nothing, by a special of its kind, or take it."""
 
     answers = "turn_hit"
@@ -239,7 +239,7 @@ class TurnHit(Command, frozen=True):
     word: Literal["yes", "no"]
 
 
-class ShrugOff(Command, frozen=True):
+class ShrugOff(Command, frozen=True, tag="shrug_off"):
     """Shake off conditions at the price of hit points, or not."""
 
     answers = "shrug"
@@ -247,21 +247,21 @@ class ShrugOff(Command, frozen=True):
     word: Literal["yes", "no"]
 
 
-class NameStray(Command, frozen=True):
+class NameStray(Command, frozen=True, tag="name_stray"):
     """The referee names the ally in the way of a stray shot; nothing for chance, ``none`` where that is allowed."""
 
     answers = "stray"
     victim: str = ""
 
 
-class NameVictim(Command, frozen=True):
+class NameVictim(Command, frozen=True, tag="name_victim"):
     """The referee names the ally that a confused creature attacks."""
 
     answers = "confused_target"
     victim: str
 
 
-class FightInSpirit(Command, frozen=True):
+class FightInSpirit(Command, frozen=True, tag="fight_in_spirit"):
     """An absent character strengthens an ally by a story."""
 
     who: str
@@ -270,13 +270,13 @@ class FightInSpirit(Command, frozen=True):
     story: str = ""
 
 
-class ProposeFlight(Command, frozen=True):
+class ProposeFlight(Command, frozen=True, tag="propose_flight"):
     """Propose that the whole party flees."""
 
     who: str
 
 
-class VoteFlight(Command, frozen=True):
+class VoteFlight(Command, frozen=True, tag="vote_flight"):
     """Agree to flee, or not."""
 
     answers = "flight"
@@ -284,30 +284,30 @@ class VoteFlight(Command, frozen=True):
     word: Literal["yes", "no"]
 
 
-class Leave(Command, frozen=True):
+class Leave(Command, frozen=True, tag="leave"):
     """A foe that is far goes away for good."""
 
     who: str
 
 
-class HoldEscalation(Command, frozen=True):
+class HoldEscalation(Command, frozen=True, tag="hold_escalation"):
     """The referee holds the escalation die from the next round on, or lets it go."""
 
     hold: bool = True
 
 
-class ResetEscalation(Command, frozen=True):
+class ResetEscalation(Command, frozen=True, tag="reset_escalation"):
     """The referee sets the escalation die back to 0."""
 
 
-class Reorder(Command, frozen=True):
+class Reorder(Command, frozen=True, tag="reorder"):
     """The referee puts somebody before another of the same initiative count."""
 
     who: str
     before: str
 
 
-class Flag(Command, frozen=True):
+class Flag(Command, frozen=True, tag="flag"):
     """The referee's word on somebody."""
 
     who: str
@@ -315,7 +315,7 @@ class Flag(Command, frozen=True):
     on: bool | None = True
 
 
-class Place(Command, frozen=True):
+class Place(Command, frozen=True, tag="place"):
     """The referee says who is far from or nearby whom."""
 
     who: str
@@ -323,7 +323,7 @@ class Place(Command, frozen=True):
     near: str = ""
 
 
-class Circumstance(Command, frozen=True):
+class Circumstance(Command, frozen=True, tag="circumstance"):
     """The referee gives somebody a favourable or adverse circumstance until the end of their next turn."""
 
     who: str
@@ -331,14 +331,14 @@ class Circumstance(Command, frozen=True):
     name: str = "circumstance"
 
 
-class GrantWeapon(Command, frozen=True):
+class GrantWeapon(Command, frozen=True, tag="grant_weapon"):
     """The referee lets somebody's weapon count as larger or smaller until the end of their next turn."""
 
     who: str
     steps: int = 1
 
 
-class Impose(Command, frozen=True):
+class Impose(Command, frozen=True, tag="impose"):
     """The referee lets something befall somebody: damage, a condition, healing, temporary points, another place."""
 
     who: str
@@ -355,7 +355,7 @@ class Impose(Command, frozen=True):
     """The amount where it is a plain number and not dice."""
 
 
-class CheckSkill(Command, frozen=True):
+class CheckSkill(Command, frozen=True, tag="check_skill"):
     """The referee calls for a skill check."""
 
     who: str
@@ -370,25 +370,25 @@ class CheckSkill(Command, frozen=True):
     """Against whose silence the check is made."""
 
 
-class CheckSpeed(Command, frozen=True):
+class CheckSpeed(Command, frozen=True, tag="check_speed"):
     """Who is faster? Ids with commas between."""
 
     runners: str
 
 
-class EndBattle(Command, frozen=True):
+class EndBattle(Command, frozen=True, tag="end_battle"):
     """The referee breaks the battle off."""
 
     result: Literal["victory", "defeat", "broken_off"] = "broken_off"
 
 
-class UseRecovery(Command, frozen=True):
+class UseRecovery(Command, frozen=True, tag="use_recovery"):
     """Heal with a recovery in a quick rest."""
 
     who: str
 
 
-class HealInRest(Command, frozen=True):
+class HealInRest(Command, frozen=True, tag="heal_in_rest"):
     """Use a power or spell that truly heals on somebody in a quick rest."""
 
     who: str
@@ -396,30 +396,30 @@ class HealInRest(Command, frozen=True):
     patient: str
 
 
-class QuickRest(Command, frozen=True):
+class QuickRest(Command, frozen=True, tag="quick_rest"):
     """End the quick rest: recharge rolls are made, and the next battle may come."""
 
 
-class FullHealUp(Command, frozen=True):
+class FullHealUp(Command, frozen=True, tag="full_heal_up"):
     """The referee grants a full heal-up that was earned, or grants it anyway."""
 
     granted: bool = False
 
 
-class Withdraw(Command, frozen=True):
+class Withdraw(Command, frozen=True, tag="withdraw"):
     """Take a full heal-up early, at the price of a campaign loss."""
 
     text: str = ""
 
 
-class DescribeLoss(Command, frozen=True):
+class DescribeLoss(Command, frozen=True, tag="describe_loss"):
     """The referee puts a campaign loss into words."""
 
     number: int
     text: str
 
 
-class Revive(Command, frozen=True):
+class Revive(Command, frozen=True, tag="revive"):
     """Wake somebody from a coma, now that all danger is past."""
 
     who: str

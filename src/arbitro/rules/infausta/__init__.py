@@ -52,7 +52,7 @@ class Infausta(Features):
     command_types = (*WhiteBox.command_types, *c.COMMANDS)
     rule_names: ClassVar[Mapping[type[Command], str]] = {
         **WhiteBox.rule_names,
-        **{command: tag_of(command.__name__) for command in c.COMMANDS},
+        **{command: tag_of(command) for command in c.COMMANDS},
     }
     deeds: ClassVar[Mapping[type[Command], Deed]] = DEEDS
     customs: ClassVar[Customs] = CUSTOMS

@@ -7,7 +7,7 @@ from arbitro.rules.infausta.state import Delve, MoraleWeights, Task
 from arbitro.rules.infausta.wilderness import events as wilderness
 
 
-class ActionWasted(Event, frozen=True):
+class ActionWasted(Event, frozen=True, tag="action_wasted"):
     """What somebody declared has become impossible and is lost for the round."""
 
     people = ("who",)
@@ -15,7 +15,7 @@ class ActionWasted(Event, frozen=True):
     kind: str
 
 
-class SpellBroken(Event, frozen=True):
+class SpellBroken(Event, frozen=True, tag="spell_broken"):
     """Something other than damage broke a declared spell, which is spent."""
 
     people = ("who",)
@@ -23,7 +23,7 @@ class SpellBroken(Event, frozen=True):
     spell: str
 
 
-class WeaponShot(Event, frozen=True):
+class WeaponShot(Event, frozen=True, tag="weapon_shot"):
     """A slow weapon was shot; it can be shot again from a later round on."""
 
     people = ("who",)
@@ -32,14 +32,14 @@ class WeaponShot(Event, frozen=True):
     ready: int
 
 
-class MoraleWeighed(Event, frozen=True):
+class MoraleWeighed(Event, frozen=True, tag="morale_weighed"):
     """The referee has said what weighs on a group's morale."""
 
     group: str
     weights: MoraleWeights
 
 
-class TurnKept(Event, frozen=True):
+class TurnKept(Event, frozen=True, tag="turn_kept"):
     """A turn in an enclosed place is written down, and the next one begins."""
 
     turn: int
@@ -51,7 +51,7 @@ class TurnKept(Event, frozen=True):
         return "rest" if self.rested else ""
 
 
-class TurnNoted(Event, frozen=True):
+class TurnNoted(Event, frozen=True, tag="turn_noted"):
     """Part of the turn is used up, or something about it is noted."""
 
     people = ("who",)
@@ -64,14 +64,14 @@ class TurnNoted(Event, frozen=True):
         return "one" if self.who else "all" if self.rounds else TOLD_WITH_ANOTHER
 
 
-class RestDue(Event, frozen=True):
+class RestDue(Event, frozen=True, tag="rest_due"):
     """The party should rest now; what comes of not resting is the referee's."""
 
     regular: bool
     after_fights: int
 
 
-class TrapsSought(Event, frozen=True):
+class TrapsSought(Event, frozen=True, tag="traps_sought"):
     """Somebody looked something over for traps."""
 
     people = ("who", "found")
@@ -84,7 +84,7 @@ class TrapsSought(Event, frozen=True):
         return "found" if self.found else "nothing"
 
 
-class TrapsAsked(Event, frozen=True):
+class TrapsAsked(Event, frozen=True, tag="traps_asked"):
     """Somebody without any knack for traps looks for some; the referee judges."""
 
     people = ("who",)
@@ -92,7 +92,7 @@ class TrapsAsked(Event, frozen=True):
     spot: str
 
 
-class LookedOver(Event, frozen=True):
+class LookedOver(Event, frozen=True, tag="looked_over"):
     """A place was looked over and mapped."""
 
     people = ("who",)
@@ -100,7 +100,7 @@ class LookedOver(Event, frozen=True):
     turns: int
 
 
-class TaskSet(Event, frozen=True):
+class TaskSet(Event, frozen=True, tag="task_set"):
     """Something that takes several turns is under way, goes on, or is done."""
 
     people = ("who",)
@@ -112,7 +112,7 @@ class TaskSet(Event, frozen=True):
         return "left" if self.task.left else "done"
 
 
-class GuardAdvised(Event, frozen=True):
+class GuardAdvised(Event, frozen=True, tag="guard_advised"):
     """Somebody is busy for several turns: it would be wise to post a guard."""
 
     people = ("who",)
@@ -120,7 +120,7 @@ class GuardAdvised(Event, frozen=True):
     turns: int
 
 
-class DoingAsked(Event, frozen=True):
+class DoingAsked(Event, frozen=True, tag="doing_asked"):
     """Somebody does something that is on no list; the referee is asked for time and odds."""
 
     people = ("who",)
@@ -128,7 +128,7 @@ class DoingAsked(Event, frozen=True):
     text: str
 
 
-class DoingDone(Event, frozen=True):
+class DoingDone(Event, frozen=True, tag="doing_done"):
     """What came of it."""
 
     people = ("who",)
@@ -142,7 +142,7 @@ class DoingDone(Event, frozen=True):
         return "done" if self.success else "failed"
 
 
-class EncounterOrder(Event, frozen=True):
+class EncounterOrder(Event, frozen=True, tag="encounter_order"):
     """Surprise and distance are settled; the referee settles the reaction before anybody acts."""
 
     people = ("troop",)

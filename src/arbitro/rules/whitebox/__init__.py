@@ -53,7 +53,7 @@ _RULES: Final[dict[type[Command], str]] = {
     c.SettleSave: "settle_save",
     c.AllowSubstitute: "allow_substitute",
     c.EndFight: "end_fight",
-    **{command: tag_of(command.__name__) for command in (*people.COMMANDS, *exploring.COMMANDS, *powers.COMMANDS)},
+    **{command: tag_of(command) for command in (*people.COMMANDS, *exploring.COMMANDS, *powers.COMMANDS)},
 }
 """Each command and the rule that decides it; between fights a rule bears the name of its command."""
 

@@ -25,7 +25,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
     """The weapon in hand; the first when left out."""
 
 
-class StartFight(Command, frozen=True):
+class StartFight(Command, frozen=True, tag="start_fight"):
     """Let sides meet."""
 
     sides: tuple[Side, ...]
@@ -36,14 +36,14 @@ class StartFight(Command, frozen=True):
     """What the place is like; None: as it tells by itself."""
 
 
-class JudgeSurprise(Command, frozen=True):
+class JudgeSurprise(Command, frozen=True, tag="judge_surprise"):
     """The referee says who is surprised: ids of sides or combatants with commas between, or nothing."""
 
     answers = "surprise"
     surprised: str = ""
 
 
-class Declare(Command, frozen=True):
+class Declare(Command, frozen=True, tag="declare"):
     """Commit somebody to an action for this round; a spell must be announced this way in any case."""
 
     who: str
@@ -52,7 +52,7 @@ class Declare(Command, frozen=True):
     spell: str = ""
 
 
-class Attack(Command, frozen=True):
+class Attack(Command, frozen=True, tag="attack"):
     """Strike at somebody within reach, or shoot."""
 
     who: str
@@ -61,33 +61,33 @@ class Attack(Command, frozen=True):
     """The weapon in hand when left out."""
 
 
-class Move(Command, frozen=True):
+class Move(Command, frozen=True, tag="move"):
     """Go to a place on the line, within a combat move."""
 
     who: str
     to: int
 
 
-class Close(Command, frozen=True):
+class Close(Command, frozen=True, tag="close"):
     """Go towards somebody, as far as reach or the combat move allows."""
 
     who: str
     target: str
 
 
-class Run(Command, frozen=True):
+class Run(Command, frozen=True, tag="run"):
     """Run from the enemy at twice the combat distance, doing nothing else."""
 
     who: str
 
 
-class Surrender(Command, frozen=True):
+class Surrender(Command, frozen=True, tag="surrender"):
     """Lay down arms."""
 
     who: str
 
 
-class Cast(Command, frozen=True):
+class Cast(Command, frozen=True, tag="cast"):
     """Release the spell that was announced or prepared; at another target if one is named."""
 
     who: str
@@ -96,7 +96,7 @@ class Cast(Command, frozen=True):
     """Which of its effects, for a spell that has several; the first when left out."""
 
 
-class Prepare(Command, frozen=True):
+class Prepare(Command, frozen=True, tag="prepare"):
     """Spend the round on preparing a spell for the next one (alternative sequence)."""
 
     who: str
@@ -104,27 +104,27 @@ class Prepare(Command, frozen=True):
     target: str
 
 
-class ReadyWeapon(Command, frozen=True):
+class ReadyWeapon(Command, frozen=True, tag="ready_weapon"):
     """Take a weapon in hand; it can be used from the next round on (alternative sequence)."""
 
     who: str
     weapon: str
 
 
-class BindWounds(Command, frozen=True):
+class BindWounds(Command, frozen=True, tag="bind_wounds"):
     """Stop somebody's bleeding; takes the whole round."""
 
     who: str
     patient: str
 
 
-class EndTurn(Command, frozen=True):
+class EndTurn(Command, frozen=True, tag="end_turn"):
     """A side has declared, or done, all it wants to."""
 
     side: str
 
 
-class CheckMorale(Command, frozen=True):
+class CheckMorale(Command, frozen=True, tag="check_morale"):
     """The referee tests a group; what weighs on it now may be added to the roll, with a word why."""
 
     group: str
@@ -132,34 +132,34 @@ class CheckMorale(Command, frozen=True):
     reason: str = ""
 
 
-class CallSave(Command, frozen=True):
+class CallSave(Command, frozen=True, tag="call_save"):
     """The referee calls for a saving throw against a danger."""
 
     who: str
     threat: Threat
 
 
-class NameDanger(Command, frozen=True):
+class NameDanger(Command, frozen=True, tag="name_danger"):
     """The referee says which column of the matrix fits; ``single`` for none of them."""
 
     answers = "danger"
     danger: Danger | Literal["single"]
 
 
-class SettleSave(Command, frozen=True):
+class SettleSave(Command, frozen=True, tag="settle_save"):
     """The referee says what a successful save does where the danger does not."""
 
     answers = "settle_save"
     word: SaveWord
 
 
-class AllowSubstitute(Command, frozen=True):
+class AllowSubstitute(Command, frozen=True, tag="allow_substitute"):
     """The referee frees somebody from a declaration that has become impossible."""
 
     who: str
 
 
-class EndFight(Command, frozen=True):
+class EndFight(Command, frozen=True, tag="end_fight"):
     """The referee breaks the fight off: parley, nightfall, common sense."""
 
     winners: tuple[str, ...] = field(default=())

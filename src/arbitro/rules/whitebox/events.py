@@ -16,14 +16,14 @@ MoraleMoment = Literal["first_loss", "half_lost", "leader_lost"]
 """When courage may break."""
 
 
-class FightBegan(Event, frozen=True):
+class FightBegan(Event, frozen=True, tag="fight_began"):
     """Two or more sides have met."""
 
     sides: tuple[Side, ...]
     setting: tuple[Feature, ...] | None = None
 
 
-class Joined(Event, frozen=True):
+class Joined(Event, frozen=True, tag="joined"):
     """The members of a side, with all their numbers: for their own side and the referee."""
 
     combatants: tuple[Combatant, ...]
@@ -39,7 +39,7 @@ class Seen(Struct, frozen=True):
     at: int
 
 
-class Appeared(Event, frozen=True):
+class Appeared(Event, frozen=True, tag="appeared"):
     """What everybody sees of the members of a side."""
 
     people = ("side",)
@@ -47,7 +47,7 @@ class Appeared(Event, frozen=True):
     members: tuple[Seen, ...]
 
 
-class SurpriseRolled(Event, frozen=True):
+class SurpriseRolled(Event, frozen=True, tag="surprise_rolled"):
     """A side (or one of its members) looked out, or failed to."""
 
     secrets = {"check": "who", "check.needed": "teller"}
@@ -63,7 +63,7 @@ class SurpriseRolled(Event, frozen=True):
         return "caught" if self.surprised else "aware"
 
 
-class Surprised(Event, frozen=True):
+class Surprised(Event, frozen=True, tag="surprised"):
     """Who is caught unawares in the end, and which sides act before initiative because of it."""
 
     people = ("surprised", "free")
@@ -76,18 +76,18 @@ class Surprised(Event, frozen=True):
         return "free" if self.free else "nothing"
 
 
-class SurpriseAsked(Event, frozen=True):
+class SurpriseAsked(Event, frozen=True, tag="surprise_asked"):
     """The referee is to say who is caught unawares."""
 
 
-class Released(Event, frozen=True):
+class Released(Event, frozen=True, tag="released"):
     """The referee freed somebody from a declaration."""
 
     people = ("who",)
     who: str
 
 
-class Declared(Event, frozen=True):
+class Declared(Event, frozen=True, tag="declared"):
     """Somebody is committed to an action for this round."""
 
     people = ("who",)
@@ -95,7 +95,7 @@ class Declared(Event, frozen=True):
     intent: Intent
 
 
-class InitiativeRolled(Event, frozen=True):
+class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
     """One die a side; the order in which the sides act, equal dice together."""
 
     dice: dict[str, Die]
@@ -110,7 +110,7 @@ class InitiativeRolled(Event, frozen=True):
         return "tie" if len(self.order) < len(self.dice) else ""
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(Event, frozen=True, tag="turn_began"):
     """It is now the turn of these sides, in this phase of this round."""
 
     round: int
@@ -123,14 +123,14 @@ class TurnBegan(Event, frozen=True):
         return self.phase
 
 
-class SideDone(Event, frozen=True):
+class SideDone(Event, frozen=True, tag="side_done"):
     """A side has finished while others of the same moment have not."""
 
     people = ("side",)
     side: str
 
 
-class RoundEnded(Event, frozen=True):
+class RoundEnded(Event, frozen=True, tag="round_ended"):
     """Everybody has acted; a minute has passed."""
 
     round: int
@@ -142,7 +142,7 @@ class RoundEnded(Event, frozen=True):
         return "" if self.round else "free"
 
 
-class SpellLapsed(Event, frozen=True):
+class SpellLapsed(Event, frozen=True, tag="spell_lapsed"):
     """A spell that was announced for the round was not released: it stays in memory."""
 
     people = ("who",)
@@ -150,7 +150,7 @@ class SpellLapsed(Event, frozen=True):
     spell: str
 
 
-class AttackRolled(Event, frozen=True):
+class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     """A blow or a shot, and whether it hit."""
 
     secrets = {"check": "attacker", "check.needed": "target", "row": "attacker"}
@@ -168,7 +168,7 @@ class AttackRolled(Event, frozen=True):
         return "hit" if self.hit else "miss"
 
 
-class ShotStrayed(Event, frozen=True):
+class ShotStrayed(Event, frozen=True, tag="shot_strayed"):
     """A shot into a melee found somebody by chance."""
 
     people = ("attacker", "intended", "victim")
@@ -179,7 +179,7 @@ class ShotStrayed(Event, frozen=True):
     among: tuple[str, ...]
 
 
-class DamageDealt(Event, frozen=True):
+class DamageDealt(Event, frozen=True, tag="damage_dealt"):
     """Hit points lost; `left` is what remains."""
 
     secrets = {"left": "target"}
@@ -201,7 +201,7 @@ class DamageDealt(Event, frozen=True):
         return sum_of(self.amount, self.dice, self.modifiers)
 
 
-class BlowHeld(Event, frozen=True):
+class BlowHeld(Event, frozen=True, tag="blow_held"):
     """Rolled in a simultaneous turn: it will take effect at its end."""
 
     people = ("target",)
@@ -219,7 +219,7 @@ class BlowHeld(Event, frozen=True):
         return sum_of(self.blow.amount, self.dice, self.modifiers)
 
 
-class BeyondTables(Event, frozen=True):
+class BeyondTables(Event, frozen=True, tag="beyond_tables"):
     """A reminder for the referee: the tables end below somebody's level, and their last row is used."""
 
     people = ("who",)
@@ -227,13 +227,13 @@ class BeyondTables(Event, frozen=True):
     level: int
 
 
-class BlowsLanded(Event, frozen=True):
+class BlowsLanded(Event, frozen=True, tag="blows_landed"):
     """The simultaneous turn is over; what was held takes effect now."""
 
     count: int
 
 
-class Fell(Event, frozen=True):
+class Fell(Event, frozen=True, tag="fell"):
     """Somebody is dead or unconscious."""
 
     people = ("who",)
@@ -245,14 +245,14 @@ class Fell(Event, frozen=True):
         return self.condition
 
 
-class Woke(Event, frozen=True):
+class Woke(Event, frozen=True, tag="woke"):
     """Somebody who lay unconscious has hit points again."""
 
     people = ("who",)
     who: str
 
 
-class Bled(Event, frozen=True):
+class Bled(Event, frozen=True, tag="bled"):
     """A point lost to bleeding below 0."""
 
     secrets = {"left": "who"}
@@ -265,7 +265,7 @@ class Bled(Event, frozen=True):
         return "hidden" if self.left is None else ""
 
 
-class WoundsBound(Event, frozen=True):
+class WoundsBound(Event, frozen=True, tag="wounds_bound"):
     """Somebody's bleeding was stopped."""
 
     people = ("who", "patient")
@@ -273,7 +273,7 @@ class WoundsBound(Event, frozen=True):
     patient: str
 
 
-class SaveRolled(Event, frozen=True):
+class SaveRolled(Event, frozen=True, tag="save_rolled"):
     """A saving throw."""
 
     secrets = {"check": "who"}
@@ -288,7 +288,7 @@ class SaveRolled(Event, frozen=True):
         return "saved" if self.saved else "failed"
 
 
-class PerilFaced(Event, frozen=True):
+class PerilFaced(Event, frozen=True, tag="peril_faced"):
     """A danger waits for the referee's word."""
 
     people = ("who",)
@@ -296,14 +296,14 @@ class PerilFaced(Event, frozen=True):
     peril: Peril
 
 
-class PerilSettled(Event, frozen=True):
+class PerilSettled(Event, frozen=True, tag="peril_settled"):
     """The referee has spoken on the danger that waited."""
 
     who: str
     word: str
 
 
-class Paralysed(Event, frozen=True):
+class Paralysed(Event, frozen=True, tag="paralysed"):
     """Somebody cannot act up to and including a round."""
 
     people = ("who",)
@@ -319,7 +319,7 @@ class Paralysed(Event, frozen=True):
         return (Sum(self.until, (struck, *parts), self.dice),) if parts else ()
 
 
-class Moved(Event, frozen=True):
+class Moved(Event, frozen=True, tag="moved"):
     """Somebody changed place along the line."""
 
     people = ("who",)
@@ -333,7 +333,7 @@ class Moved(Event, frozen=True):
         return "ran" if self.ran else ""
 
 
-class WeaponReadied(Event, frozen=True):
+class WeaponReadied(Event, frozen=True, tag="weapon_readied"):
     """Somebody spent the round on making a weapon ready."""
 
     people = ("who",)
@@ -341,7 +341,7 @@ class WeaponReadied(Event, frozen=True):
     weapon: str
 
 
-class SpellPrepared(Event, frozen=True):
+class SpellPrepared(Event, frozen=True, tag="spell_prepared"):
     """A spell is being prepared, or stands announced for this round."""
 
     people = ("who",)
@@ -356,7 +356,7 @@ class SpellPrepared(Event, frozen=True):
         return "announced" if self.ready else ""
 
 
-class SpellLost(Event, frozen=True):
+class SpellLost(Event, frozen=True, tag="spell_lost"):
     """Damage spoiled a spell; it counts as cast."""
 
     people = ("who",)
@@ -364,7 +364,7 @@ class SpellLost(Event, frozen=True):
     spell: str
 
 
-class SpellCast(Event, frozen=True):
+class SpellCast(Event, frozen=True, tag="spell_cast"):
     """A spell took effect."""
 
     people = ("who", "target")
@@ -373,7 +373,7 @@ class SpellCast(Event, frozen=True):
     target: str
 
 
-class SpellDelayed(Event, frozen=True):
+class SpellDelayed(Event, frozen=True, tag="spell_delayed"):
     """A spell was cast whose danger waits for the end of the round."""
 
     people = ("who",)
@@ -381,14 +381,14 @@ class SpellDelayed(Event, frozen=True):
     peril: Peril
 
 
-class SpellStruck(Event, frozen=True):
+class SpellStruck(Event, frozen=True, tag="spell_struck"):
     """The round ends: a spell that waited takes effect now."""
 
     people = ("target",)
     target: str
 
 
-class MoraleDue(Event, frozen=True):
+class MoraleDue(Event, frozen=True, tag="morale_due"):
     """A reminder for the referee: this would be a moment to think of morale. It changes nothing."""
 
     group: str
@@ -399,7 +399,7 @@ class MoraleDue(Event, frozen=True):
         return self.why
 
 
-class MoraleRolled(Event, frozen=True):
+class MoraleRolled(Event, frozen=True, tag="morale_rolled"):
     """A group's morale, for the referee's eyes; what it does shows by itself."""
 
     group: str
@@ -414,13 +414,13 @@ class MoraleRolled(Event, frozen=True):
         return self.result
 
 
-class MoraleStands(Event, frozen=True):
+class MoraleStands(Event, frozen=True, tag="morale_stands"):
     """No check: this group knows no fear."""
 
     group: str
 
 
-class Yielded(Event, frozen=True):
+class Yielded(Event, frozen=True, tag="yielded"):
     """Somebody laid down their arms, or left the fight."""
 
     people = ("who",)
@@ -432,7 +432,7 @@ class Yielded(Event, frozen=True):
         return self.condition
 
 
-class FightEnded(Event, frozen=True):
+class FightEnded(Event, frozen=True, tag="fight_ended"):
     """One side at most is left in the field."""
 
     people = ("winners",)

@@ -27,27 +27,27 @@ class ArchmageCampaign(WalkingState, frozen=True, kw_only=True):
     """How those stand who wait elsewhere; the game knows nothing of them meanwhile."""
 
 
-class Enlist(Command, frozen=True):
+class Enlist(Command, frozen=True, tag="enlist"):
     """Let a finished character enter, from a file or from another table."""
 
     hero: Hero
 
 
-class TrySkill(Command, frozen=True):
+class TrySkill(Command, frozen=True, tag="try_skill"):
     """Underground: somebody tries something of their own, and a skill check says how it goes."""
 
     who: str
     ability: Ability
 
 
-class DrinkUp(Command, frozen=True):
+class DrinkUp(Command, frozen=True, tag="drink_up"):
     """Between battles: somebody gives a healing potion of theirs to whoever is hurt, or drinks it."""
 
     who: str
     patient: str
 
 
-class Mustered(Event, frozen=True):
+class Mustered(Event, frozen=True, tag="mustered"):
     """Characters come together: as they are described, and as they stand; `dice` drew those who came by lot."""
 
     people = ("who",)
@@ -58,7 +58,7 @@ class Mustered(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
 
-class LevelReached(Event, frozen=True):
+class LevelReached(Event, frozen=True, tag="level_reached"):
     """The whole party is a level higher."""
 
     level: int
@@ -66,18 +66,18 @@ class LevelReached(Event, frozen=True):
     party: tuple[Combatant, ...]
 
 
-class Remade(Event, frozen=True):
+class Remade(Event, frozen=True, tag="remade"):
     """Something has changed what somebody is: a pool, a gas, the end of one."""
 
     hero: Hero
     combatant: Combatant
 
 
-class RestEarned(Event, frozen=True):
+class RestEarned(Event, frozen=True, tag="rest_earned"):
     """A trap has hurt somebody: as after a battle, the party may take a quick rest."""
 
 
-class TrapAttacked(Event, frozen=True):
+class TrapAttacked(Event, frozen=True, tag="trap_attacked"):
     """A trap, a gas or a fear of the dungeon attacks somebody's defences."""
 
     people = ("who",)
@@ -91,7 +91,7 @@ class TrapAttacked(Event, frozen=True):
         return "hit" if self.hit else "missed"
 
 
-class PotionFound(Event, frozen=True):
+class PotionFound(Event, frozen=True, tag="potion_found"):
     """Somebody has a healing potion more (or another number of them)."""
 
     people = ("who",)
@@ -104,7 +104,7 @@ class PotionFound(Event, frozen=True):
         return "" if self.potions else "none"
 
 
-class PotionDrunk(Event, frozen=True):
+class PotionDrunk(Event, frozen=True, tag="potion_drunk"):
     """Somebody drinks a healing potion out of somebody's bag, which holds so many more."""
 
     people = ("who", "patient")

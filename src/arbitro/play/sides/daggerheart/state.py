@@ -23,13 +23,13 @@ class DaggerheartCampaign(WalkingState, frozen=True, kw_only=True):
     """How those stand who wait elsewhere; the game knows nothing of them meanwhile."""
 
 
-class LotsDrawn(Event, frozen=True):
+class LotsDrawn(Event, frozen=True, tag="lots_drawn"):
     """Who comes was left to lot."""
 
     dice: tuple[Die, ...]
 
 
-class HeroJoined(Event, frozen=True):
+class HeroJoined(Event, frozen=True, tag="hero_joined"):
     """Somebody new joins the party."""
 
     people = ("who",)
@@ -38,34 +38,34 @@ class HeroJoined(Event, frozen=True):
     hero: Hero
 
 
-class SheetChanged(Event, frozen=True):
+class SheetChanged(Event, frozen=True, tag="sheet_changed"):
     """Something has changed what somebody is: a pool, a gas, the end of one."""
 
     who: str
     sheet: Sheet
 
 
-class ProgressSpent(Event, frozen=True):
+class ProgressSpent(Event, frozen=True, tag="progress_spent"):
     """What was won has brought a level; counting begins anew."""
 
 
-class Camp(Command, frozen=True):
+class Camp(Command, frozen=True, tag="camp"):
     """The party stops for a short rest, or makes camp for a long one."""
 
     kind: Literal["short", "long"]
 
 
-class DwellHere(Command, frozen=True):
+class DwellHere(Command, frozen=True, tag="dwell_here"):
     """The table dwells on this place: it is a scene, in which powers may be used and anything tried with a trait."""
 
 
-class Enlist(Command, frozen=True):
+class Enlist(Command, frozen=True, tag="enlist"):
     """Let a finished character enter, from a file or from another table."""
 
     sheet: Sheet
 
 
-class RunAway(Command, frozen=True):
+class RunAway(Command, frozen=True, tag="run_away"):
     """Somebody leads the party out of a fight: an Agility Roll decides."""
 
     who: str

@@ -15,7 +15,7 @@ Walker = TypeVar("Walker", bound=WalkingState)
 Ending = Literal["won", "fled", "beaten", "parted"]
 
 
-class TorchesChanged(Event, frozen=True):
+class TorchesChanged(Event, frozen=True, tag="torches_changed"):
     """The party has another number of torches: brought along, or bought."""
 
     people = ("who",)
@@ -29,7 +29,7 @@ class TorchesChanged(Event, frozen=True):
         return "bought" if self.who else ""
 
 
-class TorchLit(Event, frozen=True):
+class TorchLit(Event, frozen=True, tag="torch_lit"):
     """Somebody lights a torch; `left` are still unlit, and this one burns until a minute of the clock."""
 
     people = ("who",)
@@ -39,7 +39,7 @@ class TorchLit(Event, frozen=True):
     until: int
 
 
-class TorchBurnedOut(Event, frozen=True):
+class TorchBurnedOut(Event, frozen=True, tag="torch_burned_out"):
     """It is dark: for the party, or in a space where some wait."""
 
     space: str = ""
@@ -49,7 +49,7 @@ class TorchBurnedOut(Event, frozen=True):
         return "elsewhere" if self.space else ""
 
 
-class DoorPushed(Event, frozen=True):
+class DoorPushed(Event, frozen=True, tag="door_pushed"):
     """Somebody opens a door, finds that it sticks, or throws themselves against one that does."""
 
     people = ("who", "way")
@@ -66,7 +66,7 @@ class DoorPushed(Event, frozen=True):
         return f"{first}{'opened' if self.opened else 'shut'}"
 
 
-class ListenedAt(Event, frozen=True):
+class ListenedAt(Event, frozen=True, tag="listened_at"):
     """Somebody listened, and heard something or not."""
 
     people = ("who", "way")
@@ -80,7 +80,7 @@ class ListenedAt(Event, frozen=True):
         return "heard" if self.heard else "silence"
 
 
-class PlaceSearched(Event, frozen=True):
+class PlaceSearched(Event, frozen=True, tag="place_searched"):
     """Somebody has looked for hidden doors."""
 
     people = ("who", "found")
@@ -94,7 +94,7 @@ class PlaceSearched(Event, frozen=True):
         return "found" if self.found else "nothing"
 
 
-class WanderingChecked(Event, frozen=True):
+class WanderingChecked(Event, frozen=True, tag="wandering_checked"):
     """Whether somebody comes by."""
 
     die: Die
@@ -105,13 +105,13 @@ class WanderingChecked(Event, frozen=True):
         return "came" if self.came else "nobody"
 
 
-class WanderersDrawn(Event, frozen=True):
+class WanderersDrawn(Event, frozen=True, tag="wanderers_drawn"):
     """Who it is that comes by."""
 
     rolls: tuple[Lookup, ...]
 
 
-class StayedBehind(Event, frozen=True):
+class StayedBehind(Event, frozen=True, tag="stayed_behind"):
     """Some wait in a space with `camp`, the others go on with `stores`; nobody, where a group was lost."""
 
     who: tuple[str, ...]
@@ -120,7 +120,7 @@ class StayedBehind(Event, frozen=True):
     stores: Stores
 
 
-class CameAlong(Event, frozen=True):
+class CameAlong(Event, frozen=True, tag="came_along"):
     """Some who waited in a space are with the party, which has `stores` now; nobody: only what lay there."""
 
     who: tuple[str, ...]
@@ -132,14 +132,14 @@ class CameAlong(Event, frozen=True):
         return "people" if self.who else "found"
 
 
-class LeftForDead(Event, frozen=True):
+class LeftForDead(Event, frozen=True, tag="left_for_dead"):
     """Those who waited in a space are given up, with all they had."""
 
     who: tuple[str, ...]
     space: str
 
 
-class OrderChanged(Event, frozen=True):
+class OrderChanged(Event, frozen=True, tag="order_changed"):
     """Somebody goes in front from now on."""
 
     people = ("who",)
@@ -148,7 +148,7 @@ class OrderChanged(Event, frozen=True):
     order: tuple[str, ...]
 
 
-class FoesMet(Event, frozen=True):
+class FoesMet(Event, frozen=True, tag="foes_met"):
     """The party comes upon somebody, or somebody upon the party."""
 
     pictured = True
@@ -165,7 +165,7 @@ class FoesMet(Event, frozen=True):
         return "" if self.slot else "wandering"
 
 
-class FirstWordSpoken(Event, frozen=True):
+class FirstWordSpoken(Event, frozen=True, tag="first_word_spoken"):
     """What came of the party's first word to those whom it has met: creeping up, talking, slipping away."""
 
     people = ("who",)
@@ -179,7 +179,7 @@ class FirstWordSpoken(Event, frozen=True):
         return f"{self.how}_{'done' if self.success else 'failed'}"
 
 
-class GoldHanded(Event, frozen=True):
+class GoldHanded(Event, frozen=True, tag="gold_handed"):
     """Gold went from one purse into another; `purses` is what both have now."""
 
     people = ("who", "to")
@@ -190,7 +190,7 @@ class GoldHanded(Event, frozen=True):
     purses: dict[str, int]
 
 
-class BodySearched(Event, frozen=True):
+class BodySearched(Event, frozen=True, tag="body_searched"):
     """Somebody has what one who died here had in their purse; `purses` is what both have now."""
 
     people = ("who", "dead")
@@ -201,7 +201,7 @@ class BodySearched(Event, frozen=True):
     purses: dict[str, int]
 
 
-class FightJoined(Event, frozen=True):
+class FightJoined(Event, frozen=True, tag="fight_joined"):
     """It comes to a fight; `surprised` is the side that is caught unawares."""
 
     surprised: Literal["", "party", "foes"] = ""
@@ -211,7 +211,7 @@ class FightJoined(Event, frozen=True):
         return self.surprised
 
 
-class MeetingOver(Event, frozen=True):
+class MeetingOver(Event, frozen=True, tag="meeting_over"):
     """The meeting is over: won, lost, fled from, or let be. `left` are those who are still there."""
 
     how: Ending
@@ -224,36 +224,36 @@ class MeetingOver(Event, frozen=True):
         return self.how
 
 
-class ErrandBegan(Event, frozen=True):
+class ErrandBegan(Event, frozen=True, tag="errand_began"):
     """Somebody tries something, and the game's own roll will decide."""
 
     errand: Errand
 
 
-class ErrandOver(Event, frozen=True):
+class ErrandOver(Event, frozen=True, tag="errand_over"):
     """The roll has decided."""
 
 
-class GoldShared(Event, frozen=True):
+class GoldShared(Event, frozen=True, tag="gold_shared"):
     """Treasure was divided; `purses` is what everybody carries now."""
 
     gold: int
     purses: dict[str, int]
 
 
-class PursesChanged(Event, frozen=True):
+class PursesChanged(Event, frozen=True, tag="purses_changed"):
     """Somebody carries another amount of gold."""
 
     purses: dict[str, int]
 
 
-class DayMarched(Event, frozen=True):
+class DayMarched(Event, frozen=True, tag="day_marched"):
     """A day of road lies behind the party."""
 
     days: int
 
 
-class PartyBeaten(Event, frozen=True):
+class PartyBeaten(Event, frozen=True, tag="party_beaten"):
     """Nobody was left on their feet: the survivors wake under the sky, robbed."""
 
     gold: int

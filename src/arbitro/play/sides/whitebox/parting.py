@@ -31,7 +31,7 @@ IN_TOWN: Final = (p.JoinParty, p.LeaveParty)
 """Who comes along is settled in town; elsewhere people stay behind in a place."""
 
 
-class LineFormed(Event, frozen=True):
+class LineFormed(Event, frozen=True, tag="line_formed"):
     """Who walks with the group that the table follows, the first in front, after some have stayed or come along."""
 
     order: tuple[str, ...]

@@ -10,7 +10,7 @@ from arbitro.rules.archmage.state import Spent
 from arbitro.rules.archmage.step import Mode
 
 
-class AttackDeclared(Event, frozen=True):
+class AttackDeclared(Event, frozen=True, tag="attack_declared"):
     """An attack and its targets are named; from here they are fixed."""
 
     people = ("attacker", "targets")
@@ -27,7 +27,7 @@ class AttackDeclared(Event, frozen=True):
         return "help_self" if self.targets == (self.attacker,) else "help"
 
 
-class AttackLapsed(Event, frozen=True):
+class AttackLapsed(Event, frozen=True, tag="attack_lapsed"):
     """The attack can no longer be made."""
 
     people = ("attacker",)
@@ -35,7 +35,7 @@ class AttackLapsed(Event, frozen=True):
     attack: str
 
 
-class PowerUsed(Event, frozen=True):
+class PowerUsed(Event, frozen=True, tag="power_used"):
     """A power with a limit, or a count per round, was used; how it stands is its owner's secret."""
 
     secrets = {"spent": "who"}
@@ -45,7 +45,7 @@ class PowerUsed(Event, frozen=True):
     spent: Spent | None
 
 
-class PowerDrained(Event, frozen=True):
+class PowerDrained(Event, frozen=True, tag="power_drained"):
     """A power is lost without being used."""
 
     secrets = {"spent": "who"}
@@ -55,7 +55,7 @@ class PowerDrained(Event, frozen=True):
     spent: Spent | None
 
 
-class CountRolled(Event, frozen=True):
+class CountRolled(Event, frozen=True, tag="count_rolled"):
     """How many targets, attacks or uses there are, where that is rolled."""
 
     people = ("who",)
@@ -75,7 +75,7 @@ class CountRolled(Event, frozen=True):
         return (Sum(self.count, counted_from(self.count, self.dice, "printed_number"), self.dice),)
 
 
-class BlindChance(Event, frozen=True):
+class BlindChance(Event, frozen=True, tag="blind_chance"):
     """Half of the attacks on somebody invisible miss before they begin."""
 
     people = ("attacker", "target")
@@ -89,7 +89,7 @@ class BlindChance(Event, frozen=True):
         return "missed" if self.missed else "found"
 
 
-class AttackRolled(Event, frozen=True):
+class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     """A d20 against a defence, and what came of it."""
 
     secrets = {"check.needed": "target"}
@@ -106,7 +106,7 @@ class AttackRolled(Event, frozen=True):
         return self.outcome
 
 
-class CoupStruck(Event, frozen=True):
+class CoupStruck(Event, frozen=True, tag="coup_struck"):
     """A helpless foe is struck: a critical hit without a roll."""
 
     people = ("attacker", "target")
@@ -116,7 +116,7 @@ class CoupStruck(Event, frozen=True):
     die: Die | None = None
 
 
-class AutomaticHit(Event, frozen=True):
+class AutomaticHit(Event, frozen=True, tag="automatic_hit"):
     """An attack that needs no roll."""
 
     people = ("attacker", "target")
@@ -130,7 +130,7 @@ class AutomaticHit(Event, frozen=True):
         return TOLD_WITH_ANOTHER if self.friendly else ""
 
 
-class FlexiblePicked(Event, frozen=True):
+class FlexiblePicked(Event, frozen=True, tag="flexible_picked"):
     """The flexible attack that the roll is used for; none if `attack` is empty."""
 
     people = ("who",)
@@ -142,7 +142,7 @@ class FlexiblePicked(Event, frozen=True):
         return "" if self.attack else "none"
 
 
-class HitTurned(Event, frozen=True):
+class HitTurned(Event, frozen=True, tag="hit_turned"):
     """A hit was turned into a miss by somebody's answer."""
 
     people = ("who", "by")
@@ -158,7 +158,7 @@ class HitTurned(Event, frozen=True):
         return f"{how}_own" if self.who == self.by and how != "special" else how
 
 
-class ShotStrayed(Event, frozen=True):
+class ShotStrayed(Event, frozen=True, tag="shot_strayed"):
     """A shot into melee went wrong: it is rolled again, against an ally of the shooter."""
 
     people = ("attacker", "intended", "victim")
@@ -168,7 +168,7 @@ class ShotStrayed(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
 
-class BewilderedAt(Event, frozen=True):
+class BewilderedAt(Event, frozen=True, tag="bewildered_at"):
     """A confused creature turns on an ally."""
 
     people = ("who", "victim")
@@ -177,7 +177,7 @@ class BewilderedAt(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
 
-class DamageRolled(Event, frozen=True):
+class DamageRolled(Event, frozen=True, tag="damage_rolled"):
     """The one damage roll of an attack, for all who are hit."""
 
     people = ("attacker",)

@@ -5,7 +5,7 @@ from arbitro.kernel.ruling import Check
 from arbitro.rules.archmage.state import Boost, Spent
 
 
-class SpiritFought(Event, frozen=True):
+class SpiritFought(Event, frozen=True, tag="spirit_fought"):
     """Somebody who is not there gives an ally strength."""
 
     people = ("who", "ally")
@@ -15,21 +15,21 @@ class SpiritFought(Event, frozen=True):
     story: str = ""
 
 
-class FlightProposed(Event, frozen=True):
+class FlightProposed(Event, frozen=True, tag="flight_proposed"):
     """A player proposes to flee."""
 
     people = ("who",)
     who: str
 
 
-class FlightRefused(Event, frozen=True):
+class FlightRefused(Event, frozen=True, tag="flight_refused"):
     """Somebody is against it: the battle goes on."""
 
     people = ("who",)
     who: str
 
 
-class CampaignLost(Event, frozen=True):
+class CampaignLost(Event, frozen=True, tag="campaign_lost"):
     """The story turns for the worse."""
 
     count: int
@@ -40,18 +40,18 @@ class CampaignLost(Event, frozen=True):
         return "told" if self.text else ""
 
 
-class LossDescribed(Event, frozen=True):
+class LossDescribed(Event, frozen=True, tag="loss_described"):
     """A campaign loss is put into words."""
 
     number: int
     text: str
 
 
-class RestEnded(Event, frozen=True):
+class RestEnded(Event, frozen=True, tag="rest_ended"):
     """The quick rest is over."""
 
 
-class Recharged(Event, frozen=True):
+class Recharged(Event, frozen=True, tag="recharged"):
     """A recharge roll, and how the power stands in the next battle."""
 
     people = ("who",)
@@ -65,7 +65,7 @@ class Recharged(Event, frozen=True):
         return "failed" if self.spent.barred else "back"
 
 
-class HealedUp(Event, frozen=True):
+class HealedUp(Event, frozen=True, tag="healed_up"):
     """A full heal-up: everything is restored."""
 
     early: bool = False

@@ -7,7 +7,7 @@ from arbitro.kernel.ruling import Check
 from arbitro.rules.archmage.state import Affliction, Boost, Mark, Ongoing
 
 
-class Afflicted(Event, frozen=True):
+class Afflicted(Event, frozen=True, tag="afflicted"):
     """A condition begins."""
 
     people = ("who",)
@@ -19,7 +19,7 @@ class Afflicted(Event, frozen=True):
         return self.affliction.name
 
 
-class Relieved(Event, frozen=True):
+class Relieved(Event, frozen=True, tag="relieved"):
     """An instance of a condition is over."""
 
     people = ("who",)
@@ -31,7 +31,7 @@ class Relieved(Event, frozen=True):
         return self.affliction.name
 
 
-class OngoingBegan(Event, frozen=True):
+class OngoingBegan(Event, frozen=True, tag="ongoing_began"):
     """Ongoing damage begins."""
 
     people = ("who",)
@@ -39,7 +39,7 @@ class OngoingBegan(Event, frozen=True):
     ongoing: Ongoing
 
 
-class OngoingTicked(Event, frozen=True):
+class OngoingTicked(Event, frozen=True, tag="ongoing_ticked"):
     """Ongoing damage has come once; a critical's doubling is used up."""
 
     people = ("who",)
@@ -47,7 +47,7 @@ class OngoingTicked(Event, frozen=True):
     name: str
 
 
-class OngoingEnded(Event, frozen=True):
+class OngoingEnded(Event, frozen=True, tag="ongoing_ended"):
     """Ongoing damage is over."""
 
     people = ("who",)
@@ -55,7 +55,7 @@ class OngoingEnded(Event, frozen=True):
     name: str
 
 
-class Boosted(Event, frozen=True):
+class Boosted(Event, frozen=True, tag="boosted"):
     """A bonus or penalty for a while."""
 
     people = ("who",)
@@ -67,7 +67,7 @@ class Boosted(Event, frozen=True):
         return "up" if self.boost.value > 0 else "down"
 
 
-class Marked(Event, frozen=True):
+class Marked(Event, frozen=True, tag="marked"):
     """Something hangs on somebody for a while."""
 
     people = ("who",)
@@ -79,7 +79,7 @@ class Marked(Event, frozen=True):
         return self.mark.kind
 
 
-class RanOut(Event, frozen=True):
+class RanOut(Event, frozen=True, tag="ran_out"):
     """What is left on somebody after the moment at which some things end."""
 
     who: str
@@ -87,7 +87,7 @@ class RanOut(Event, frozen=True):
     marks: tuple[Mark, ...]
 
 
-class SaveRolled(Event, frozen=True):
+class SaveRolled(Event, frozen=True, tag="save_rolled"):
     """A save: a d20 with hardly ever anything added."""
 
     people = ("who",)

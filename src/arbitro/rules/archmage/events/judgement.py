@@ -9,7 +9,7 @@ from arbitro.rules.archmage.power import Ability
 from arbitro.rules.archmage.state import Combatant
 
 
-class SkillChecked(Event, frozen=True):
+class SkillChecked(Event, frozen=True, tag="skill_checked"):
     """A skill check."""
 
     people = ("who",)
@@ -23,7 +23,7 @@ class SkillChecked(Event, frozen=True):
         return "success" if self.check.success else "failure"
 
 
-class SpeedChecked(Event, frozen=True):
+class SpeedChecked(Event, frozen=True, tag="speed_checked"):
     """Who is faster: dice, totals and the winner, if there is one."""
 
     people = ("runners", "winner")
@@ -48,7 +48,7 @@ class SpeedChecked(Event, frozen=True):
         )
 
 
-class Flagged(Event, frozen=True):
+class Flagged(Event, frozen=True, tag="flagged"):
     """The referee's word on somebody: invisible, precarious, staggered, taking part."""
 
     people = ("who",)
@@ -61,7 +61,7 @@ class Flagged(Event, frozen=True):
         return f"{self.flag}_{'on' if self.on else 'off'}"
 
 
-class SpecialWorked(Event, frozen=True):
+class SpecialWorked(Event, frozen=True, tag="special_worked"):
     """A creature's special took effect; `used` counts its uses."""
 
     secrets = {"used": "who"}
@@ -77,13 +77,13 @@ class SpecialWorked(Event, frozen=True):
         return self.code
 
 
-class Replaced(Event, frozen=True):
+class Replaced(Event, frozen=True, tag="replaced"):
     """Somebody's numbers change for good: a new head, a split body."""
 
     combatant: Combatant
 
 
-class Prompted(Event, frozen=True):
+class Prompted(Event, frozen=True, tag="prompted"):
     """A hint for the referee: a moment at which the text leaves something to judgement. It changes nothing."""
 
     people = ("who",)

@@ -6,7 +6,7 @@ from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.rules.archmage.state import Band
 
 
-class Engaged(Event, frozen=True):
+class Engaged(Event, frozen=True, tag="engaged"):
     """Two are in melee with each other."""
 
     people = ("who", "foe")
@@ -14,7 +14,7 @@ class Engaged(Event, frozen=True):
     foe: str
 
 
-class Parted(Event, frozen=True):
+class Parted(Event, frozen=True, tag="parted"):
     """Two are no longer in melee with each other."""
 
     people = ("who", "foe")
@@ -28,7 +28,7 @@ class Parted(Event, frozen=True):
         return TOLD_WITH_ANOTHER if self.fallen else ""
 
 
-class PlaceChanged(Event, frozen=True):
+class PlaceChanged(Event, frozen=True, tag="place_changed"):
     """Somebody is somewhere else, in the broad terms that count."""
 
     people = ("who", "ally", "toward")
@@ -43,7 +43,7 @@ class PlaceChanged(Event, frozen=True):
         return self.relation or ("toward" if self.toward else self.band)
 
 
-class Intercepted(Event, frozen=True):
+class Intercepted(Event, frozen=True, tag="intercepted"):
     """Somebody stops a foe on its way."""
 
     people = ("who", "mover", "goal")
@@ -52,7 +52,7 @@ class Intercepted(Event, frozen=True):
     goal: str
 
 
-class MoveLost(Event, frozen=True):
+class MoveLost(Event, frozen=True, tag="move_lost"):
     """A move came to nothing: failed, prevented, or stopped by somebody who had waited for it."""
 
     people = ("who", "by")
@@ -64,7 +64,7 @@ class MoveLost(Event, frozen=True):
         return "caught" if self.by else ""
 
 
-class PoppedFree(Event, frozen=True):
+class PoppedFree(Event, frozen=True, tag="popped_free"):
     """Somebody is out of melee without a check or a blow."""
 
     people = ("who", "foes")
@@ -72,7 +72,7 @@ class PoppedFree(Event, frozen=True):
     foes: tuple[str, ...]
 
 
-class Grabbed(Event, frozen=True):
+class Grabbed(Event, frozen=True, tag="grabbed"):
     """Somebody is held."""
 
     people = ("who", "by")
@@ -80,7 +80,7 @@ class Grabbed(Event, frozen=True):
     by: str
 
 
-class Released(Event, frozen=True):
+class Released(Event, frozen=True, tag="released"):
     """A hold is over."""
 
     people = ("who", "by")
@@ -88,14 +88,14 @@ class Released(Event, frozen=True):
     by: str
 
 
-class Teleported(Event, frozen=True):
+class Teleported(Event, frozen=True, tag="teleported"):
     """Somebody is elsewhere at once."""
 
     people = ("who",)
     who: str
 
 
-class Barring(Event, frozen=True):
+class Barring(Event, frozen=True, tag="barring"):
     """Somebody bars the way, or no longer does."""
 
     people = ("who",)

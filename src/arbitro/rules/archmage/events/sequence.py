@@ -9,7 +9,7 @@ from arbitro.rules.archmage.state import Ambush, Category, Combatant, Difficulty
 from arbitro.rules.archmage.step import Step
 
 
-class BattleBegan(Event, frozen=True):
+class BattleBegan(Event, frozen=True, tag="battle_began"):
     """Two sides have met."""
 
     sides: tuple[Side, ...]
@@ -18,14 +18,14 @@ class BattleBegan(Event, frozen=True):
     hold: bool = False
 
 
-class Joined(Event, frozen=True):
+class Joined(Event, frozen=True, tag="joined"):
     """Somebody is in the battle, with all their numbers: for their own side and the referee."""
 
     combatant: Combatant
     dice: tuple[Die, ...] = ()
 
 
-class Appeared(Event, frozen=True):
+class Appeared(Event, frozen=True, tag="appeared"):
     """What everybody sees of somebody who joins; the category is open unless the option hides it."""
 
     who: str
@@ -44,7 +44,7 @@ class Appeared(Event, frozen=True):
         return f"{self.category or 'any'}_together" if self.others else self.category or ""
 
 
-class AmbushLaid(Event, frozen=True):
+class AmbushLaid(Event, frozen=True, tag="ambush_laid"):
     """One side surprises the other and has named who springs the ambush."""
 
     people = ("side", "starter")
@@ -53,14 +53,14 @@ class AmbushLaid(Event, frozen=True):
     ambush: Ambush
 
 
-class AmbushActing(Event, frozen=True):
+class AmbushActing(Event, frozen=True, tag="ambush_acting"):
     """The two at most who act in the ambush round."""
 
     people = ("acting",)
     acting: tuple[str, ...]
 
 
-class InitiativeRolled(Event, frozen=True):
+class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
     """One roll for a character, or for all monsters of a kind; it holds for the whole battle."""
 
     people = ("who",)
@@ -74,7 +74,7 @@ class InitiativeRolled(Event, frozen=True):
         return (Sum(self.total, (Part(self.die.face, dice=1), Part(self.bonus, note="initiative")), (self.die,)),)
 
 
-class TieRolled(Event, frozen=True):
+class TieRolled(Event, frozen=True, tag="tie_rolled"):
     """Equal results, settled by another die."""
 
     people = ("who",)
@@ -82,14 +82,14 @@ class TieRolled(Event, frozen=True):
     dice: tuple[Die, ...]
 
 
-class OrderSet(Event, frozen=True):
+class OrderSet(Event, frozen=True, tag="order_set"):
     """The order of turns from here on."""
 
     people = ("order",)
     order: tuple[str, ...]
 
 
-class RoundBegan(Event, frozen=True):
+class RoundBegan(Event, frozen=True, tag="round_began"):
     """A round begins, with the escalation die at this value."""
 
     pictured = True
@@ -105,7 +105,7 @@ class RoundBegan(Event, frozen=True):
         return "reset" if self.reset else "held" if self.held else ""
 
 
-class EscalationHeld(Event, frozen=True):
+class EscalationHeld(Event, frozen=True, tag="escalation_held"):
     """The referee holds the escalation die, or lets it go again."""
 
     hold: bool
@@ -115,11 +115,11 @@ class EscalationHeld(Event, frozen=True):
         return "hold" if self.hold else "release"
 
 
-class EscalationReset(Event, frozen=True):
+class EscalationReset(Event, frozen=True, tag="escalation_reset"):
     """The referee set the escalation die back to 0."""
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(Event, frozen=True, tag="turn_began"):
     """Somebody's turn."""
 
     people = ("who",)
@@ -135,14 +135,14 @@ class TurnBegan(Event, frozen=True):
         return "slowed" if self.loses_move else ""
 
 
-class TurnEnded(Event, frozen=True):
+class TurnEnded(Event, frozen=True, tag="turn_ended"):
     """Somebody's turn is over."""
 
     people = ("who",)
     who: str
 
 
-class ActionsSpent(Event, frozen=True):
+class ActionsSpent(Event, frozen=True, tag="actions_spent"):
     """Actions of the turn that are gone; `left` are the others."""
 
     people = ("who",)
@@ -151,7 +151,7 @@ class ActionsSpent(Event, frozen=True):
     left: tuple[Cost, ...]
 
 
-class FreeActionTaken(Event, frozen=True):
+class FreeActionTaken(Event, frozen=True, tag="free_action_taken"):
     """Something small that costs nothing."""
 
     people = ("who",)
@@ -159,7 +159,7 @@ class FreeActionTaken(Event, frozen=True):
     what: str
 
 
-class InterruptSpent(Event, frozen=True):
+class InterruptSpent(Event, frozen=True, tag="interrupt_spent"):
     """No further interrupt until the end of the turn of this number."""
 
     people = ("who",)
@@ -167,21 +167,21 @@ class InterruptSpent(Event, frozen=True):
     until: int
 
 
-class InterruptRegained(Event, frozen=True):
+class InterruptRegained(Event, frozen=True, tag="interrupt_regained"):
     """The interrupt is there again."""
 
     people = ("who",)
     who: str
 
 
-class Delayed(Event, frozen=True):
+class Delayed(Event, frozen=True, tag="delayed"):
     """Somebody lets the turn pass for now."""
 
     people = ("who",)
     who: str
 
 
-class DelayedTurnTaken(Event, frozen=True):
+class DelayedTurnTaken(Event, frozen=True, tag="delayed_turn_taken"):
     """The delayed turn is taken; initiative is this count from now on."""
 
     people = ("who",)
@@ -190,14 +190,14 @@ class DelayedTurnTaken(Event, frozen=True):
     order: tuple[str, ...]
 
 
-class DelayLost(Event, frozen=True):
+class DelayLost(Event, frozen=True, tag="delay_lost"):
     """The delayed turn was never taken."""
 
     people = ("who",)
     who: str
 
 
-class ActionReadied(Event, frozen=True):
+class ActionReadied(Event, frozen=True, tag="action_readied"):
     """Somebody waits for a moment to act."""
 
     people = ("who",)
@@ -209,7 +209,7 @@ class ActionReadied(Event, frozen=True):
         return self.readied.action
 
 
-class ReadiedUsed(Event, frozen=True):
+class ReadiedUsed(Event, frozen=True, tag="readied_used"):
     """The readied action comes, just before what set it off; initiative is this count from now on."""
 
     people = ("who", "before")
@@ -220,14 +220,14 @@ class ReadiedUsed(Event, frozen=True):
     counts_as_turn: bool = False
 
 
-class ReadiedLost(Event, frozen=True):
+class ReadiedLost(Event, frozen=True, tag="readied_lost"):
     """The moment did not come."""
 
     people = ("who",)
     who: str
 
 
-class Asked(Event, frozen=True):
+class Asked(Event, frozen=True, tag="asked"):
     """A resolution waits for an answer; what is left to do waits with it. For the referee's eyes."""
 
     question: Question
@@ -235,7 +235,7 @@ class Asked(Event, frozen=True):
     pending: tuple[Step, ...] = ()
 
 
-class Answered(Event, frozen=True):
+class Answered(Event, frozen=True, tag="answered"):
     """The answer that was awaited."""
 
     people = ("who",)
@@ -244,7 +244,7 @@ class Answered(Event, frozen=True):
     word: str = ""
 
 
-class BattleEnded(Event, frozen=True):
+class BattleEnded(Event, frozen=True, tag="battle_ended"):
     """The battle is over; `weight` is the new weighted count since the last full heal-up."""
 
     pictured = True

@@ -19,7 +19,7 @@ def healing_counts(before: int | None, healed: int, most: int | None, hp: int | 
     return (Sum(hp, parts, of="hit_points"),)
 
 
-class DamageDealt(Event, frozen=True):
+class DamageDealt(Event, frozen=True, tag="damage_dealt"):
     """Hit points lost; `left` is what remains and `temp` what remains of the temporary ones."""
 
     secrets = {"left": "target", "temp": "target", "before": "target", "buffered": "target"}
@@ -64,7 +64,7 @@ class DamageDealt(Event, frozen=True):
         return tuple(found)
 
 
-class MobThinned(Event, frozen=True):
+class MobThinned(Event, frozen=True, tag="mob_thinned"):
     """Mooks share their hit points: what is left of one is left of each."""
 
     secrets = {"left": "first"}
@@ -74,7 +74,7 @@ class MobThinned(Event, frozen=True):
     left: int | None
 
 
-class Fell(Event, frozen=True):
+class Fell(Event, frozen=True, tag="fell"):
     """Somebody is down: dying, knocked out, in a coma, dead or gone."""
 
     people = ("who",)
@@ -88,14 +88,14 @@ class Fell(Event, frozen=True):
         return "dying" if self.dying else self.awareness
 
 
-class Woke(Event, frozen=True):
+class Woke(Event, frozen=True, tag="woke"):
     """Somebody is conscious again."""
 
     people = ("who",)
     who: str
 
 
-class ResistRolled(Event, frozen=True):
+class ResistRolled(Event, frozen=True, tag="resist_rolled"):
     """A d20 only to see whether automatic damage is resisted."""
 
     people = ("target",)
@@ -104,7 +104,7 @@ class ResistRolled(Event, frozen=True):
     needed: int
 
 
-class DeathSaveFailed(Event, frozen=True):
+class DeathSaveFailed(Event, frozen=True, tag="death_save_failed"):
     """One step closer to death; `fails` so far in this battle."""
 
     people = ("who",)
@@ -112,7 +112,7 @@ class DeathSaveFailed(Event, frozen=True):
     fails: int
 
 
-class RecoveryUsed(Event, frozen=True):
+class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
     """A recovery heals: hit points from the dice, half and a debt if there was none left."""
 
     secrets = {"hp": "who", "before": "who", "most": "who"}
@@ -144,7 +144,7 @@ class RecoveryUsed(Event, frozen=True):
         )
 
 
-class Healed(Event, frozen=True):
+class Healed(Event, frozen=True, tag="healed"):
     """Hit points come back."""
 
     secrets = {"hp": "who", "before": "who", "most": "who"}
@@ -171,7 +171,7 @@ class Healed(Event, frozen=True):
         return "hidden" if self.hp is None else ""
 
 
-class TempGained(Event, frozen=True):
+class TempGained(Event, frozen=True, tag="temp_gained"):
     """Temporary hit points; `temp` is what there is now."""
 
     secrets = {"temp": "who", "before": "who", "amount": "who"}
@@ -196,7 +196,7 @@ class TempGained(Event, frozen=True):
         return (Sum(self.temp, (*counted_from(self.amount, self.dice, "printed_number"), left), self.dice),)
 
 
-class Rallied(Event, frozen=True):
+class Rallied(Event, frozen=True, tag="rallied"):
     """Somebody rallies, for this many times in the battle."""
 
     people = ("who",)
@@ -204,7 +204,7 @@ class Rallied(Event, frozen=True):
     rallies: int
 
 
-class RallyBarred(Event, frozen=True):
+class RallyBarred(Event, frozen=True, tag="rally_barred"):
     """No further try in this round."""
 
     people = ("who",)
@@ -212,7 +212,7 @@ class RallyBarred(Event, frozen=True):
     round: int
 
 
-class Stabilised(Event, frozen=True):
+class Stabilised(Event, frozen=True, tag="stabilised"):
     """Failed death saves no longer count."""
 
     people = ("who",)
@@ -224,7 +224,7 @@ class Stabilised(Event, frozen=True):
         return "" if self.stable else "undone"
 
 
-class PotionGiven(Event, frozen=True):
+class PotionGiven(Event, frozen=True, tag="potion_given"):
     """A healing potion is used up."""
 
     people = ("who", "patient")
@@ -233,7 +233,7 @@ class PotionGiven(Event, frozen=True):
     left: int
 
 
-class WoundTaken(Event, frozen=True):
+class WoundTaken(Event, frozen=True, tag="wound_taken"):
     """A lasting wound: the maximum is lower until a full heal-up."""
 
     secrets = {"max_hp": "who", "hp": "who"}
@@ -244,7 +244,7 @@ class WoundTaken(Event, frozen=True):
     hp: int | None
 
 
-class Revived(Event, frozen=True):
+class Revived(Event, frozen=True, tag="revived"):
     """Somebody is brought back from a coma, once there is no danger."""
 
     secrets = {"hp": "who"}

@@ -6,7 +6,7 @@ from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart.words import Trait
 
 
-class RequestRoll(Command, frozen=True):
+class RequestRoll(Command, frozen=True, tag="request_roll"):
     """The GM calls for an action roll on what was described."""
 
     answers = "call"
@@ -23,13 +23,13 @@ class RequestRoll(Command, frozen=True):
     """An Experience of the adversary's that raises the Difficulty."""
 
 
-class NoRoll(Command, frozen=True):
+class NoRoll(Command, frozen=True, tag="no_roll"):
     """No roll needed: it simply succeeds."""
 
     answers = "call"
 
 
-class OfferBargain(Command, frozen=True):
+class OfferBargain(Command, frozen=True, tag="offer_bargain"):
     """Propose a price instead of a roll."""
 
     answers = "call"
@@ -39,7 +39,7 @@ class OfferBargain(Command, frozen=True):
     text: str = ""
 
 
-class TakeBargain(Command, frozen=True):
+class TakeBargain(Command, frozen=True, tag="take_bargain"):
     """Take the bargain, or decline and roll."""
 
     answers = "bargain"
@@ -47,7 +47,7 @@ class TakeBargain(Command, frozen=True):
     taken: bool
 
 
-class Roll(Command, frozen=True):
+class Roll(Command, frozen=True, tag="roll"):
     """Roll the Duality Dice, with Experiences at a Hope each."""
 
     answers = "roll"
@@ -55,14 +55,14 @@ class Roll(Command, frozen=True):
     experiences: str = ""
 
 
-class GiveHelp(Command, frozen=True):
+class GiveHelp(Command, frozen=True, tag="give_help"):
     """Help somebody's roll: a d6 for a Hope."""
 
     answers = "roll"
     who: str
 
 
-class Adjust(Command, frozen=True):
+class Adjust(Command, frozen=True, tag="adjust"):
     """The GM changes a roll before the dice: advantage, disadvantage, Difficulty, stakes, an Experience against it."""
 
     answers = "roll"
@@ -76,7 +76,7 @@ class Adjust(Command, frozen=True):
     unavoidable_stress: int = 0
 
 
-class AdjustReaction(Command, frozen=True):
+class AdjustReaction(Command, frozen=True, tag="adjust_reaction"):
     """The GM grants an advantage or imposes a disadvantage on a reaction roll that is due."""
 
     answers = "reaction"
@@ -84,14 +84,14 @@ class AdjustReaction(Command, frozen=True):
     disadvantages: int = 0
 
 
-class DropRoll(Command, frozen=True):
+class DropRoll(Command, frozen=True, tag="drop_roll"):
     """The roll is not made after all."""
 
     answers = "roll"
     who: str
 
 
-class Reroll(Command, frozen=True):
+class Reroll(Command, frozen=True, tag="reroll"):
     """Roll again for a Stress, or leave it."""
 
     answers = "reroll"
@@ -99,7 +99,7 @@ class Reroll(Command, frozen=True):
     use: bool
 
 
-class ChooseTag(Command, frozen=True):
+class ChooseTag(Command, frozen=True, tag="choose_tag"):
     """Which of the two rolls counts for both; on a hit, which type the damage is."""
 
     answers = "tag"
@@ -108,7 +108,7 @@ class ChooseTag(Command, frozen=True):
     kind: Literal["physical", "magic"] = "physical"
 
 
-class HoldOff(Command, frozen=True):
+class HoldOff(Command, frozen=True, tag="hold_off"):
     """Hold the roll of a successful attack against up to two more adversaries; nobody: let it be."""
 
     answers = "volley"
@@ -116,7 +116,7 @@ class HoldOff(Command, frozen=True):
     targets: str = ""
 
 
-class React(Command, frozen=True):
+class React(Command, frozen=True, tag="react"):
     """Make the reaction roll that is called for; `rather`: mark Stress on a success instead of taking half damage."""
 
     answers = "reaction"
@@ -126,7 +126,7 @@ class React(Command, frozen=True):
     rather: bool = False
 
 
-class UseArmour(Command, frozen=True):
+class UseArmour(Command, frozen=True, tag="use_armour"):
     """Mark an Armor Slot against damage, or not."""
 
     answers = "armour"
@@ -134,14 +134,14 @@ class UseArmour(Command, frozen=True):
     use: bool
 
 
-class Answer(Command, frozen=True):
+class Answer(Command, frozen=True, tag="answer"):
     """Use a reaction of an adversary's that has been set off, or let it be."""
 
     answers = "chance"
     use: bool
 
 
-class DeathMove(Command, frozen=True):
+class DeathMove(Command, frozen=True, tag="death_move"):
     """Make a death move."""
 
     answers = "death"
@@ -151,7 +151,7 @@ class DeathMove(Command, frozen=True):
     weapon: str = ""
 
 
-class SplitHealing(Command, frozen=True):
+class SplitHealing(Command, frozen=True, tag="split_healing"):
     """Divide what the Hope Die cleared between Hit Points and Stress."""
 
     answers = "split"

@@ -6,7 +6,7 @@ from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart.words import Trait
 
 
-class Describe(Command, frozen=True):
+class Describe(Command, frozen=True, tag="describe"):
     """Say what your character does."""
 
     who: str
@@ -15,7 +15,7 @@ class Describe(Command, frozen=True):
     target: str = ""
 
 
-class Attack(Command, frozen=True):
+class Attack(Command, frozen=True, tag="attack"):
     """Attack with a weapon; a second target for a weapon that can."""
 
     who: str
@@ -24,7 +24,7 @@ class Attack(Command, frozen=True):
     second: str = ""
 
 
-class UsePower(Command, frozen=True):
+class UsePower(Command, frozen=True, tag="use_power"):
     """Use a spell or a Hope Feature."""
 
     who: str
@@ -34,13 +34,13 @@ class UsePower(Command, frozen=True):
     """Of a power that clears either: Hit Points if nothing is said."""
 
 
-class Startle(Command, frozen=True):
+class Startle(Command, frozen=True, tag="startle"):
     """Crack the whip: for a Stress, everybody in Melee is pushed back to Close."""
 
     who: str
 
 
-class Move(Command, frozen=True):
+class Move(Command, frozen=True, tag="move"):
     """Go somewhere without another action: an Agility Roll when in danger. `towards`: up to an adversary instead."""
 
     who: str
@@ -48,7 +48,7 @@ class Move(Command, frozen=True):
     towards: str = ""
 
 
-class Shed(Command, frozen=True):
+class Shed(Command, frozen=True, tag="shed"):
     """Try to get rid of a temporary condition."""
 
     who: str
@@ -56,7 +56,7 @@ class Shed(Command, frozen=True):
     trait: Trait
 
 
-class GroupAction(Command, frozen=True):
+class GroupAction(Command, frozen=True, tag="group_action"):
     """Lead a group action; the others make reaction rolls."""
 
     who: str
@@ -66,7 +66,7 @@ class GroupAction(Command, frozen=True):
     helpers_difficulty: int = 0
 
 
-class TagTeam(Command, frozen=True):
+class TagTeam(Command, frozen=True, tag="tag_team"):
     """Attack together with another PC."""
 
     who: str
@@ -74,19 +74,19 @@ class TagTeam(Command, frozen=True):
     target: str
 
 
-class TakeSpotlight(Command, frozen=True):
+class TakeSpotlight(Command, frozen=True, tag="take_spotlight"):
     """A PC comes into focus."""
 
     who: str
 
 
-class LookToGm(Command, frozen=True):
+class LookToGm(Command, frozen=True, tag="look_to_gm"):
     """Ask the GM what happens next."""
 
     who: str
 
 
-class EndEffect(Command, frozen=True):
+class EndEffect(Command, frozen=True, tag="end_effect"):
     """A caster lets a spell's effect end."""
 
     who: str

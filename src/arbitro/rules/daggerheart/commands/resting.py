@@ -5,13 +5,13 @@ from typing import Literal
 from arbitro.kernel.command import Command
 
 
-class BeginRest(Command, frozen=True):
+class BeginRest(Command, frozen=True, tag="begin_rest"):
     """The party rests."""
 
     kind: Literal["short", "long"]
 
 
-class RestMove(Command, frozen=True):
+class RestMove(Command, frozen=True, tag="rest_move"):
     """A downtime move; for yourself if nobody is named."""
 
     who: str
@@ -28,31 +28,31 @@ class RestMove(Command, frozen=True):
     whom: str = ""
 
 
-class CutRest(Command, frozen=True):
+class CutRest(Command, frozen=True, tag="cut_rest"):
     """Something interrupts the rest."""
 
 
-class EndRest(Command, frozen=True):
+class EndRest(Command, frozen=True, tag="end_rest"):
     """The rest is over; a long one may bring a long-term countdown nearer."""
 
     countdown: str = ""
 
 
-class SkipTime(Command, frozen=True):
+class SkipTime(Command, frozen=True, tag="skip_time"):
     """Extended downtime: 1d6 Fear for each PC."""
 
     countdown: str = ""
     by: int = 1
 
 
-class SwapCard(Command, frozen=True):
+class SwapCard(Command, frozen=True, tag="swap_card"):
     """Move a card between loadout and vault, at a rest."""
 
     who: str
     power: str
 
 
-class Advance(Command, frozen=True):
+class Advance(Command, frozen=True, tag="advance"):
     """Choose one of the advancements of a level."""
 
     who: str
@@ -61,7 +61,7 @@ class Advance(Command, frozen=True):
     second: str = ""
 
 
-class TakeCard(Command, frozen=True):
+class TakeCard(Command, frozen=True, tag="take_card"):
     """Take the domain card of a level."""
 
     who: str

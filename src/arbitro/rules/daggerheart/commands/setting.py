@@ -9,17 +9,17 @@ from arbitro.rules.daggerheart.state import Countdown, Foe, Hero, Place
 from arbitro.rules.daggerheart.words import Cover, Named, Tension, Trait, Until
 
 
-class StartCampaign(Command, frozen=True):
+class StartCampaign(Command, frozen=True, tag="start_campaign"):
     """The party is together; the GM gets a Fear for each PC."""
 
     party: tuple[Hero, ...]
 
 
-class StartSession(Command, frozen=True):
+class StartSession(Command, frozen=True, tag="start_session"):
     """Another sitting of the same campaign."""
 
 
-class OpenScene(Command, frozen=True):
+class OpenScene(Command, frozen=True, tag="open_scene"):
     """A scene begins."""
 
     foes: tuple[Foe, ...] = ()
@@ -34,38 +34,38 @@ class OpenScene(Command, frozen=True):
     """Where the PCs stand."""
 
 
-class EndScene(Command, frozen=True):
+class EndScene(Command, frozen=True, tag="end_scene"):
     """The GM closes the scene."""
 
 
-class SetTension(Command, frozen=True):
+class SetTension(Command, frozen=True, tag="set_tension"):
     """The GM says how tense the scene is."""
 
     tension: Tension
 
 
-class AddFoe(Command, frozen=True):
+class AddFoe(Command, frozen=True, tag="add_foe"):
     """An adversary of a stat block joins the scene."""
 
     block: str
     at: int = 0
 
 
-class SetPlace(Command, frozen=True):
+class SetPlace(Command, frozen=True, tag="set_place"):
     """The scene takes place in this environment; with a `tier`, by the Difficulty of that one (DHP-ENV-02)."""
 
     place: str
     tier: int = 0
 
 
-class SetCover(Command, frozen=True):
+class SetCover(Command, frozen=True, tag="set_cover"):
     """Somebody is behind something (or no longer: empty)."""
 
     who: str
     cover: Cover
 
 
-class SetCondition(Command, frozen=True):
+class SetCondition(Command, frozen=True, tag="set_condition"):
     """The GM puts somebody under a condition."""
 
     who: str
@@ -73,14 +73,14 @@ class SetCondition(Command, frozen=True):
     until: Until = "temporary"
 
 
-class EndCondition(Command, frozen=True):
+class EndCondition(Command, frozen=True, tag="end_condition"):
     """The requirement that a condition states is met."""
 
     who: str
     condition: str
 
 
-class GiveEdge(Command, frozen=True):
+class GiveEdge(Command, frozen=True, tag="give_edge"):
     """The extra benefit of a critical success."""
 
     answers = "opening"
@@ -89,13 +89,13 @@ class GiveEdge(Command, frozen=True):
     text: str = ""
 
 
-class AddCountdown(Command, frozen=True):
+class AddCountdown(Command, frozen=True, tag="add_countdown"):
     """The GM starts a countdown."""
 
     countdown: Countdown
 
 
-class StartCountdown(Command, frozen=True):
+class StartCountdown(Command, frozen=True, tag="start_countdown"):
     """The GM starts a countdown in play: from a number, or from a die thrown in the open."""
 
     name: str
@@ -107,47 +107,47 @@ class StartCountdown(Command, frozen=True):
     hidden: bool = False
 
 
-class AdvanceCountdown(Command, frozen=True):
+class AdvanceCountdown(Command, frozen=True, tag="advance_countdown"):
     """The GM lets a countdown draw nearer."""
 
     countdown: str
     by: int = 1
 
 
-class NoteChange(Command, frozen=True):
+class NoteChange(Command, frozen=True, tag="note_change"):
     """Say what the roll changed."""
 
     text: str
 
 
-class EndZone(Command, frozen=True):
+class EndZone(Command, frozen=True, tag="end_zone"):
     """A dangerous stretch of ground is so no longer: the brawl is over, the acid has drained away."""
 
     owner: str
     feature: str
 
 
-class SettleThreat(Command, frozen=True):
+class SettleThreat(Command, frozen=True, tag="settle_threat"):
     """A pending threat is dealt with."""
 
     number: int
 
 
-class SpendFear(Command, frozen=True):
+class SpendFear(Command, frozen=True, tag="spend_fear"):
     """Spend Fear for something that a rule or feature names."""
 
     amount: int
     why: str
 
 
-class GainFear(Command, frozen=True):
+class GainFear(Command, frozen=True, tag="gain_fear"):
     """Gain Fear because an ability or effect says so."""
 
     amount: int
     why: str
 
 
-class CallReaction(Command, frozen=True):
+class CallReaction(Command, frozen=True, tag="call_reaction"):
     """PCs make reaction rolls against something."""
 
     targets: str
@@ -160,7 +160,7 @@ class CallReaction(Command, frozen=True):
     disadvantages: int = 0
 
 
-class RollFate(Command, frozen=True):
+class RollFate(Command, frozen=True, tag="roll_fate"):
     """Leave something to chance: it happens on `limit` or less of one Duality Die."""
 
     who: str
@@ -168,12 +168,12 @@ class RollFate(Command, frozen=True):
     text: str = ""
 
 
-class Fall(Command, frozen=True):
+class Fall(Command, frozen=True, tag="fall"):
     """Somebody falls or collides (DHP-FALL-01)."""
 
     who: str
     height: Literal["very_close", "close", "far", "very_far", "collision"]
 
 
-class LevelUp(Command, frozen=True):
+class LevelUp(Command, frozen=True, tag="level_up"):
     """The party rises a level."""

@@ -6,18 +6,18 @@ from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart.words import Reply
 
 
-class OpenTurn(Command, frozen=True):
+class OpenTurn(Command, frozen=True, tag="open_turn"):
     """Take the spotlight because the story calls for it."""
 
     reason: Literal["unavoidable_consequences", "golden_opportunity", "players_look_to_gm", "gm_decision"]
     who: str = ""
 
 
-class Interrupt(Command, frozen=True):
+class Interrupt(Command, frozen=True, tag="interrupt"):
     """Break in on the players for a Fear."""
 
 
-class MakeMove(Command, frozen=True):
+class MakeMove(Command, frozen=True, tag="make_move"):
     """A GM move from a list, or one of your own (`custom`)."""
 
     move: str
@@ -30,7 +30,7 @@ class MakeMove(Command, frozen=True):
     """Whether what the engine can carry out of it happens too: a condition, a reaction roll, a question."""
 
 
-class TellGm(Command, frozen=True):
+class TellGm(Command, frozen=True, tag="tell_gm"):
     """Answer what a GM move asks: what it costs, or whether to seize what is offered."""
 
     answers = "tell"
@@ -39,14 +39,14 @@ class TellGm(Command, frozen=True):
     text: str = ""
 
 
-class Spotlight(Command, frozen=True):
+class Spotlight(Command, frozen=True, tag="spotlight"):
     """Give an adversary the spotlight."""
 
     who: str
     move: Literal["spotlight_adversary", "adversary_attacks", "npc_motive"] = "spotlight_adversary"
 
 
-class FoeAttack(Command, frozen=True):
+class FoeAttack(Command, frozen=True, tag="foe_attack"):
     """The adversary in the spotlight makes its standard attack."""
 
     who: str
@@ -56,7 +56,7 @@ class FoeAttack(Command, frozen=True):
     disadvantages: int = 0
 
 
-class UseFeature(Command, frozen=True):
+class UseFeature(Command, frozen=True, tag="use_feature"):
     """Use a feature of the adversary in the spotlight, or of the environment (`place`).
 
     `summon` picks one of what it offers (a stat block, ``hp`` or ``stress``, a boon), `ally` an adversary for it;
@@ -73,14 +73,14 @@ class UseFeature(Command, frozen=True):
     disadvantages: int = 0
 
 
-class FoeShed(Command, frozen=True):
+class FoeShed(Command, frozen=True, tag="foe_shed"):
     """The adversary in the spotlight shakes off a temporary condition."""
 
     who: str
     condition: str
 
 
-class FoeSprint(Command, frozen=True):
+class FoeSprint(Command, frozen=True, tag="foe_sprint"):
     """The adversary in the spotlight runs somewhere, as far as Very Far. `towards`: up to a PC instead."""
 
     who: str
@@ -90,7 +90,7 @@ class FoeSprint(Command, frozen=True):
     """Whether it runs to get away: beyond Far of everybody it is out of the scene."""
 
 
-class FoeAct(Command, frozen=True):
+class FoeAct(Command, frozen=True, tag="foe_act"):
     """The adversary in the spotlight does something else; it succeeds unless the GM wants a roll."""
 
     who: str
@@ -104,7 +104,7 @@ class FoeAct(Command, frozen=True):
     """Whether what it does is to get out of the scene: that needs no roll."""
 
 
-class FoeReact(Command, frozen=True):
+class FoeReact(Command, frozen=True, tag="foe_react"):
     """A reaction roll of an adversary's."""
 
     who: str
@@ -114,12 +114,12 @@ class FoeReact(Command, frozen=True):
     disadvantages: int = 0
 
 
-class PayToEnd(Command, frozen=True):
+class PayToEnd(Command, frozen=True, tag="pay_to_end"):
     """End a temporary effect of a PC's spell for a Fear."""
 
     who: str
     condition: str
 
 
-class EndTurn(Command, frozen=True):
+class EndTurn(Command, frozen=True, tag="end_turn"):
     """Give the spotlight back to the players."""

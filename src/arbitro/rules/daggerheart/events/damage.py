@@ -11,7 +11,7 @@ MASSIVE: Final = 4
 """Hit Points of massive damage (DHP-DMG-05)."""
 
 
-class DamageRolled(Event, frozen=True):
+class DamageRolled(Event, frozen=True, tag="damage_rolled"):
     """The damage of an attack or effect, before anybody's thresholds."""
 
     people = ("source",)
@@ -39,7 +39,7 @@ class DamageRolled(Event, frozen=True):
         return (Sum(self.amount, (*parts, Part(0, "least")), self.dice, "damage"),)
 
 
-class DamageTaken(Event, frozen=True):
+class DamageTaken(Event, frozen=True, tag="damage_taken"):
     """What is left of damage after reductions, and how grave it is: 0 nothing, 1 Minor, 2 Major, 3 Severe."""
 
     secrets: ClassVar[dict[str, str]] = {
@@ -100,14 +100,14 @@ class DamageTaken(Event, frozen=True):
             yield Part(1, "add", "DHP-DMG-05", "from_massive", number=2 * severe)
 
 
-class MinionsFell(Event, frozen=True):
+class MinionsFell(Event, frozen=True, tag="minions_fell"):
     """One blow fells several Minions (DHP-ADVSTAT-06)."""
 
     people = ("who",)
     who: tuple[str, ...]
 
 
-class Parried(Event, frozen=True):
+class Parried(Event, frozen=True, tag="parried"):
     """Dice of the attacker's that match the parrying weapon's do not count."""
 
     people = ("who",)

@@ -11,7 +11,7 @@ from arbitro.rules.daggerheart.state import (
 )
 
 
-class DeathMoved(Event, frozen=True):
+class DeathMoved(Event, frozen=True, tag="death_moved"):
     """A death move (DHP-DEATH-01)."""
 
     people = ("who",)
@@ -24,7 +24,7 @@ class DeathMoved(Event, frozen=True):
         return self.move
 
 
-class RestBegan(Event, frozen=True):
+class RestBegan(Event, frozen=True, tag="rest_began"):
     """The party rests."""
 
     kind: Literal["short", "long"]
@@ -34,7 +34,7 @@ class RestBegan(Event, frozen=True):
         return self.kind
 
 
-class RestMoveMade(Event, frozen=True):
+class RestMoveMade(Event, frozen=True, tag="rest_move_made"):
     """A downtime move (DHP-REST-01)."""
 
     people = ("who", "whom")
@@ -47,7 +47,7 @@ class RestMoveMade(Event, frozen=True):
     """The tier, added to the die."""
 
 
-class RestCut(Event, frozen=True):
+class RestCut(Event, frozen=True, tag="rest_cut"):
     """The rest is interrupted (DHP-REST-03)."""
 
     benefit: Literal["none", "short"]
@@ -57,7 +57,7 @@ class RestCut(Event, frozen=True):
         return self.benefit
 
 
-class RestEnded(Event, frozen=True):
+class RestEnded(Event, frozen=True, tag="rest_ended"):
     """The rest is over; what is limited by rests is fresh again (DHP-REST-07)."""
 
     kind: Literal["short", "long"]
@@ -67,11 +67,11 @@ class RestEnded(Event, frozen=True):
     """How many short rests there have been in a row."""
 
 
-class TimeSkipped(Event, frozen=True):
+class TimeSkipped(Event, frozen=True, tag="time_skipped"):
     """Extended downtime (DHP-REST-06)."""
 
 
-class CardMoved(Event, frozen=True):
+class CardMoved(Event, frozen=True, tag="card_moved"):
     """A card moves between loadout and vault."""
 
     people = ("who",)
@@ -80,14 +80,14 @@ class CardMoved(Event, frozen=True):
     sheet: Sheet
 
 
-class LevelGained(Event, frozen=True):
+class LevelGained(Event, frozen=True, tag="level_gained"):
     """The party rises a level together (DHP-LEVEL-01)."""
 
     level: int
     sheets: dict[str, Sheet]
 
 
-class Advanced(Event, frozen=True):
+class Advanced(Event, frozen=True, tag="advanced"):
     """A PC chose an advancement or took a card."""
 
     people = ("who",)
@@ -98,7 +98,7 @@ class Advanced(Event, frozen=True):
     cards: int
 
 
-class CardTaken(Event, frozen=True):
+class CardTaken(Event, frozen=True, tag="card_taken"):
     """A PC learned a new card."""
 
     people = ("who",)

@@ -11,7 +11,7 @@ from arbitro.rules.daggerheart.state import (
 from arbitro.rules.daggerheart.words import Status
 
 
-class FearGained(Event, frozen=True):
+class FearGained(Event, frozen=True, tag="fear_gained"):
     """The GM gains Fear; what passes the limit is lost (DH-FEAR-05)."""
 
     amount: int
@@ -36,7 +36,7 @@ class FearGained(Event, frozen=True):
         return (Sum(self.amount, parts_of(self.dice, self.modifiers), self.dice, "gained"), held)
 
 
-class FearSpent(Event, frozen=True):
+class FearSpent(Event, frozen=True, tag="fear_spent"):
     """The GM spends Fear; it counts for the scene (DH-FEAR-07)."""
 
     amount: int
@@ -45,7 +45,7 @@ class FearSpent(Event, frozen=True):
     scene_spent: int
 
 
-class HopeChanged(Event, frozen=True):
+class HopeChanged(Event, frozen=True, tag="hope_changed"):
     """A PC gains, spends or loses Hope."""
 
     people = ("who",)
@@ -59,7 +59,7 @@ class HopeChanged(Event, frozen=True):
         return "gained" if self.by > 0 else "lost" if self.by < 0 else "full"
 
 
-class StressMarked(Event, frozen=True):
+class StressMarked(Event, frozen=True, tag="stress_marked"):
     """Somebody marks Stress."""
 
     secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
@@ -77,7 +77,7 @@ class StressMarked(Event, frozen=True):
         return "last" if self.marked == self.slots else ""
 
 
-class StressCleared(Event, frozen=True):
+class StressCleared(Event, frozen=True, tag="stress_cleared"):
     """Somebody clears Stress."""
 
     secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
@@ -92,7 +92,7 @@ class StressCleared(Event, frozen=True):
         return "hidden" if self.amount is None else ""
 
 
-class HitPointsMarked(Event, frozen=True):
+class HitPointsMarked(Event, frozen=True, tag="hit_points_marked"):
     """Somebody marks Hit Points."""
 
     secrets: ClassVar[dict[str, str]] = {
@@ -121,7 +121,7 @@ class HitPointsMarked(Event, frozen=True):
         return (Sum(self.amount, parts_of((), self.modifiers), of="marks"),)
 
 
-class HitPointsCleared(Event, frozen=True):
+class HitPointsCleared(Event, frozen=True, tag="hit_points_cleared"):
     """Somebody clears Hit Points."""
 
     secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who", "modifiers": "who"}
@@ -144,7 +144,7 @@ class HitPointsCleared(Event, frozen=True):
         return (Sum(self.amount, parts_of((), self.modifiers), of="clears"),)
 
 
-class ArmourMarked(Event, frozen=True):
+class ArmourMarked(Event, frozen=True, tag="armour_marked"):
     """A PC marks an Armor Slot, for one Hit Point fewer or (`benefit` false) for nothing."""
 
     people = ("who",)
@@ -158,7 +158,7 @@ class ArmourMarked(Event, frozen=True):
         return "" if self.benefit else "wasted"
 
 
-class ArmourCleared(Event, frozen=True):
+class ArmourCleared(Event, frozen=True, tag="armour_cleared"):
     """A PC frees Armor Slots."""
 
     people = ("who",)
@@ -167,7 +167,7 @@ class ArmourCleared(Event, frozen=True):
     marked: int
 
 
-class ConditionGained(Event, frozen=True):
+class ConditionGained(Event, frozen=True, tag="condition_gained"):
     """Somebody is under a condition."""
 
     people = ("who",)
@@ -175,7 +175,7 @@ class ConditionGained(Event, frozen=True):
     condition: Condition
 
 
-class ConditionLost(Event, frozen=True):
+class ConditionLost(Event, frozen=True, tag="condition_lost"):
     """A condition, or one source of it, has ended."""
 
     people = ("who",)
@@ -190,7 +190,7 @@ class ConditionLost(Event, frozen=True):
         return "still" if self.still else ""
 
 
-class StatusChanged(Event, frozen=True):
+class StatusChanged(Event, frozen=True, tag="status_changed"):
     """A PC falls, wakes, dies or retires."""
 
     people = ("who",)
@@ -202,7 +202,7 @@ class StatusChanged(Event, frozen=True):
         return self.status
 
 
-class Scarred(Event, frozen=True):
+class Scarred(Event, frozen=True, tag="scarred"):
     """A PC has a scar: one Hope slot less (DHP-DEATH-05)."""
 
     people = ("who",)
@@ -211,21 +211,21 @@ class Scarred(Event, frozen=True):
     hope: int
 
 
-class FoeDefeated(Event, frozen=True):
+class FoeDefeated(Event, frozen=True, tag="foe_defeated"):
     """An adversary has marked its last Hit Point; what that means is for the table (DHP-ADVSTAT-11)."""
 
     people = ("who",)
     who: str
 
 
-class FoeLeft(Event, frozen=True):
+class FoeLeft(Event, frozen=True, tag="foe_left"):
     """An adversary is out of the scene without being defeated."""
 
     people = ("who",)
     who: str
 
 
-class FoeRose(Event, frozen=True):
+class FoeRose(Event, frozen=True, tag="foe_rose"):
     """A defeated adversary may rise again; the die says."""
 
     people = ("who",)
@@ -238,7 +238,7 @@ class FoeRose(Event, frozen=True):
         return "" if self.rose else "not"
 
 
-class EdgeGiven(Event, frozen=True):
+class EdgeGiven(Event, frozen=True, tag="edge_given"):
     """The GM hands out the extra benefit of a critical success (DH-MOVE-11)."""
 
     people = ("who",)
@@ -251,7 +251,7 @@ class EdgeGiven(Event, frozen=True):
         return "advantage" if self.advantage else "note"
 
 
-class BoonChanged(Event, frozen=True):
+class BoonChanged(Event, frozen=True, tag="boon_changed"):
     """A lasting benefit of a Hope Feature begins or ends."""
 
     people = ("who",)
@@ -264,7 +264,7 @@ class BoonChanged(Event, frozen=True):
         return self.boon if self.value else "over"
 
 
-class FeatureMarked(Event, frozen=True):
+class FeatureMarked(Event, frozen=True, tag="feature_marked"):
     """A PC's feature is used up until a rest."""
 
     people = ("who",)

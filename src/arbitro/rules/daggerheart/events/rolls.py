@@ -25,7 +25,7 @@ def extra_die(check: Check, dice: tuple[Die, ...]) -> tuple[Sum, ...]:
     return (Sum(counted.amount, (Part(counted.amount, dice=len(dice)),), dice, counted.note),)
 
 
-class Described(Event, frozen=True):
+class Described(Event, frozen=True, tag="described"):
     """A player says what their character does (DH-ACTION-01)."""
 
     people = ("who",)
@@ -37,14 +37,14 @@ class Described(Event, frozen=True):
         return "words" if self.deed.text else self.deed.kind
 
 
-class Waived(Event, frozen=True):
+class Waived(Event, frozen=True, tag="waived"):
     """No roll: the move simply succeeds (DHP-DUAL-12)."""
 
     people = ("who",)
     who: str
 
 
-class BargainOffered(Event, frozen=True):
+class BargainOffered(Event, frozen=True, tag="bargain_offered"):
     """The GM proposes a price instead of a roll (DH-ACTION-05)."""
 
     people = ("who",)
@@ -53,7 +53,7 @@ class BargainOffered(Event, frozen=True):
     text: str
 
 
-class BargainAnswered(Event, frozen=True):
+class BargainAnswered(Event, frozen=True, tag="bargain_answered"):
     """The player took the bargain, or would rather roll."""
 
     people = ("who",)
@@ -65,7 +65,7 @@ class BargainAnswered(Event, frozen=True):
         return "taken" if self.taken else "declined"
 
 
-class RollRequested(Event, frozen=True):
+class RollRequested(Event, frozen=True, tag="roll_requested"):
     """A roll is due; everything before the dice is settled, or was changed."""
 
     secrets: ClassVar[dict[str, str]] = {"request.difficulty": "secret"}
@@ -84,14 +84,14 @@ class RollRequested(Event, frozen=True):
         return "hidden" if hidden else ""
 
 
-class RollDropped(Event, frozen=True):
+class RollDropped(Event, frozen=True, tag="roll_dropped"):
     """The roll is not made after all."""
 
     people = ("who",)
     who: str
 
 
-class Helped(Event, frozen=True):
+class Helped(Event, frozen=True, tag="helped"):
     """An ally helps: a d6 for a Hope (DHP-HOPE-05)."""
 
     people = ("who", "whom")
@@ -102,7 +102,7 @@ class Helped(Event, frozen=True):
     """Only in older logs: it is the die of `help`."""
 
 
-class ActionRolled(Event, frozen=True):
+class ActionRolled(Event, frozen=True, tag="action_rolled"):
     """An action roll with the Duality Dice."""
 
     secrets: ClassVar[dict[str, str]] = {"check.needed": "secret"}
@@ -126,7 +126,7 @@ class ActionRolled(Event, frozen=True):
         return extra_die(self.check, self.extra)
 
 
-class ReactionRolled(Event, frozen=True):
+class ReactionRolled(Event, frozen=True, tag="reaction_rolled"):
     """A reaction roll of a PC: no Hope, no Fear, no spotlight (DHP-REACT-01)."""
 
     secrets: ClassVar[dict[str, str]] = {"check.needed": "secret"}
@@ -148,7 +148,7 @@ class ReactionRolled(Event, frozen=True):
         return extra_die(self.check, self.extra)
 
 
-class ReactionAdjusted(Event, frozen=True):
+class ReactionAdjusted(Event, frozen=True, tag="reaction_adjusted"):
     """The GM grants an advantage to a reaction roll that is due, or imposes a disadvantage (DH-ADV-01)."""
 
     people = ("who",)
@@ -161,7 +161,7 @@ class ReactionAdjusted(Event, frozen=True):
         return "eased" if self.advantages > self.disadvantages else "hindered"
 
 
-class GroupJoined(Event, frozen=True):
+class GroupJoined(Event, frozen=True, tag="group_joined"):
     """Somebody's part in a group action (DHP-GROUP-01)."""
 
     people = ("who", "leader")
@@ -174,7 +174,7 @@ class GroupJoined(Event, frozen=True):
         return "helped" if self.by > 0 else "hindered"
 
 
-class TagStarted(Event, frozen=True):
+class TagStarted(Event, frozen=True, tag="tag_started"):
     """Two PCs act as one (DHP-TAG-01)."""
 
     people = ("who", "partner")
@@ -182,14 +182,14 @@ class TagStarted(Event, frozen=True):
     partner: str
 
 
-class TagDropped(Event, frozen=True):
+class TagDropped(Event, frozen=True, tag="tag_dropped"):
     """The Tag Team Roll is not made after all: another may be started in this session (DHP-TAG-01)."""
 
     people = ("who",)
     who: str
 
 
-class TagChosen(Event, frozen=True):
+class TagChosen(Event, frozen=True, tag="tag_chosen"):
     """Which of the two rolls stands for both (DHP-TAG-02)."""
 
     people = ("who", "partner")
@@ -198,7 +198,7 @@ class TagChosen(Event, frozen=True):
     outcome: Outcome
 
 
-class RollClosed(Event, frozen=True):
+class RollClosed(Event, frozen=True, tag="roll_closed"):
     """An action roll is over; it counts for countdowns and for what the GM answers (DH-MOVE-10)."""
 
     people = ("who",)
@@ -212,7 +212,7 @@ class RollClosed(Event, frozen=True):
         return self.outcome
 
 
-class ChangeNoted(Event, frozen=True):
+class ChangeNoted(Event, frozen=True, tag="change_noted"):
     """What the roll changed in the scene, in the table's own words (DHP-DUAL-13)."""
 
     text: str
@@ -222,7 +222,7 @@ class ChangeNoted(Event, frozen=True):
         return "" if self.text else "unsaid"
 
 
-class FateRolled(Event, frozen=True):
+class FateRolled(Event, frozen=True, tag="fate_rolled"):
     """One Duality Die left it to chance; nothing else changes (DHP-FATE-01)."""
 
     people = ("who",)
@@ -237,7 +237,7 @@ class FateRolled(Event, frozen=True):
         return "yes" if self.happens else "no"
 
 
-class PoisonRolled(Event, frozen=True):
+class PoisonRolled(Event, frozen=True, tag="poison_rolled"):
     """The poison works before an action roll."""
 
     people = ("who",)
@@ -246,14 +246,14 @@ class PoisonRolled(Event, frozen=True):
     hurts: bool
 
 
-class Asked(Event, frozen=True):
+class Asked(Event, frozen=True, tag="asked"):
     """Somebody must answer before anything else; what is still to be settled waits."""
 
     question: Question
     agenda: tuple[Agenda, ...] = ()
 
 
-class Answered(Event, frozen=True):
+class Answered(Event, frozen=True, tag="answered"):
     """The answer is there."""
 
     kind: str

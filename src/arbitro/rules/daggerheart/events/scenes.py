@@ -11,20 +11,20 @@ from arbitro.rules.daggerheart.state import (
 from arbitro.rules.daggerheart.words import Cover, Named, Tension, Trait
 
 
-class CampaignBegan(Event, frozen=True):
+class CampaignBegan(Event, frozen=True, tag="campaign_began"):
     """The party is together."""
 
     party: tuple[Hero, ...]
 
 
-class SessionBegan(Event, frozen=True):
+class SessionBegan(Event, frozen=True, tag="session_began"):
     """Another sitting: Fear and Hope are what they were."""
 
     number: int
     fear: int
 
 
-class SceneOpened(Event, frozen=True):
+class SceneOpened(Event, frozen=True, tag="scene_opened"):
     """A scene begins; no Fear has been spent in it yet."""
 
     number: int
@@ -41,7 +41,7 @@ class SceneOpened(Event, frozen=True):
         return "goal" if self.goal is not None else ""
 
 
-class SceneEnded(Event, frozen=True):
+class SceneEnded(Event, frozen=True, tag="scene_ended"):
     """The scene is over."""
 
     ending: Literal["success", "failure", "defeat", "victory", "closed"]
@@ -55,7 +55,7 @@ class SceneEnded(Event, frozen=True):
         return self.ending
 
 
-class TensionSet(Event, frozen=True):
+class TensionSet(Event, frozen=True, tag="tension_set"):
     """The GM said how tense the scene is; the range is a suggestion (DH-TENSION-01)."""
 
     tension: Tension
@@ -67,7 +67,7 @@ class TensionSet(Event, frozen=True):
         return "none" if self.tension == "none" else ""
 
 
-class FoeJoined(Event, frozen=True):
+class FoeJoined(Event, frozen=True, tag="foe_joined"):
     """An adversary is in the scene, with all its numbers: for the GM."""
 
     foe: Foe
@@ -75,7 +75,7 @@ class FoeJoined(Event, frozen=True):
     """May act at once."""
 
 
-class FoeAppeared(Event, frozen=True):
+class FoeAppeared(Event, frozen=True, tag="foe_appeared"):
     """What everybody sees of an adversary that appears."""
 
     who: str
@@ -89,19 +89,19 @@ class FoeAppeared(Event, frozen=True):
         return "" if self.together == 1 else "many" if self.together else TOLD_WITH_ANOTHER
 
 
-class PlaceSet(Event, frozen=True):
+class PlaceSet(Event, frozen=True, tag="place_set"):
     """The scene takes place in an environment; its numbers and features are the GM's."""
 
     place: Place
 
 
-class PlaceSeen(Event, frozen=True):
+class PlaceSeen(Event, frozen=True, tag="place_seen"):
     """What everybody knows of where they are."""
 
     name: Named
 
 
-class Moved(Event, frozen=True):
+class Moved(Event, frozen=True, tag="moved"):
     """Somebody is elsewhere now."""
 
     people = ("who",)
@@ -115,7 +115,7 @@ class Moved(Event, frozen=True):
         return self.how
 
 
-class CoverChanged(Event, frozen=True):
+class CoverChanged(Event, frozen=True, tag="cover_changed"):
     """Somebody is, or is no longer, behind something."""
 
     people = ("who",)

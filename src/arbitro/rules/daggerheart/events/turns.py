@@ -20,7 +20,7 @@ def put_aside(dice: tuple[Die, ...]) -> tuple[Sum, ...]:
     return (Sum(0, (Part(how="dropped", note="put_aside", dice=len(dice)),), dice),)
 
 
-class Reloaded(Event, frozen=True):
+class Reloaded(Event, frozen=True, tag="reloaded"):
     """A weapon that must be reloaded: on a 1 it costs a Stress."""
 
     people = ("who",)
@@ -28,7 +28,7 @@ class Reloaded(Event, frozen=True):
     die: Die
 
 
-class AttackRolled(Event, frozen=True):
+class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     """The GM's Die for an attack: one roll, held against each target (DH-ATK-04)."""
 
     people = ("attacker", "target")
@@ -50,7 +50,7 @@ class AttackRolled(Event, frozen=True):
         return put_aside(self.others)
 
 
-class FoeRolled(Event, frozen=True):
+class FoeRolled(Event, frozen=True, tag="foe_rolled"):
     """The GM's Die for an adversary's action or reaction roll (DH-ADVERSARY-05, DH-REACT-01)."""
 
     people = ("who",)
@@ -69,7 +69,7 @@ class FoeRolled(Event, frozen=True):
         return put_aside(self.others)
 
 
-class FoeActed(Event, frozen=True):
+class FoeActed(Event, frozen=True, tag="foe_acted"):
     """An adversary does something that simply works (DH-ADVERSARY-02)."""
 
     people = ("who",)
@@ -77,7 +77,7 @@ class FoeActed(Event, frozen=True):
     text: str = ""
 
 
-class FeatureUsed(Event, frozen=True):
+class FeatureUsed(Event, frozen=True, tag="feature_used"):
     """A feature of an adversary or environment comes into play."""
 
     people = ("who",)
@@ -94,7 +94,7 @@ class FeatureUsed(Event, frozen=True):
         return "dice" if self.dice else ""
 
 
-class FeatureSpent(Event, frozen=True):
+class FeatureSpent(Event, frozen=True, tag="feature_spent"):
     """One use of a feature that has a number of them."""
 
     who: str
@@ -102,7 +102,7 @@ class FeatureSpent(Event, frozen=True):
     used: int
 
 
-class CounterChanged(Event, frozen=True):
+class CounterChanged(Event, frozen=True, tag="counter_changed"):
     """A number kept for an adversary has changed."""
 
     who: str
@@ -110,7 +110,7 @@ class CounterChanged(Event, frozen=True):
     value: int
 
 
-class TurnOpened(Event, frozen=True):
+class TurnOpened(Event, frozen=True, tag="turn_opened"):
     """The spotlight comes to the GM (DH-SPOTLIGHT-01)."""
 
     turn: Turn
@@ -122,7 +122,7 @@ class TurnOpened(Event, frozen=True):
         return self.turn.reason
 
 
-class MoveMade(Event, frozen=True):
+class MoveMade(Event, frozen=True, tag="move_made"):
     """A GM move (DH-MOVE-01)."""
 
     people = ("target",)
@@ -134,7 +134,7 @@ class MoveMade(Event, frozen=True):
     severity: Literal["none", "minor", "major"] = "none"
 
 
-class PlayerTold(Event, frozen=True):
+class PlayerTold(Event, frozen=True, tag="player_told"):
     """A player has answered what a GM move asked (DH-MOVE-21, DH-SOFT-04)."""
 
     people = ("who",)
@@ -148,7 +148,7 @@ class PlayerTold(Event, frozen=True):
         return self.reply
 
 
-class CountdownShown(Event, frozen=True):
+class CountdownShown(Event, frozen=True, tag="countdown_shown"):
     """A countdown that was hidden lies in the open."""
 
     countdown: str
@@ -156,20 +156,20 @@ class CountdownShown(Event, frozen=True):
     name: Named = Named("", "")
 
 
-class ThreatPending(Event, frozen=True):
+class ThreatPending(Event, frozen=True, tag="threat_pending"):
     """A soft move has announced something; the players may react (DH-SOFT-01)."""
 
     text: str
     move: str
 
 
-class ThreatSettled(Event, frozen=True):
+class ThreatSettled(Event, frozen=True, tag="threat_settled"):
     """A pending threat is no longer one."""
 
     text: str
 
 
-class FocusSet(Event, frozen=True):
+class FocusSet(Event, frozen=True, tag="focus_set"):
     """Several adversaries turn on one PC (DH-MOVE-18)."""
 
     people = ("who",)
@@ -177,7 +177,7 @@ class FocusSet(Event, frozen=True):
     free: tuple[str, ...] = ()
 
 
-class Spotlighted(Event, frozen=True):
+class Spotlighted(Event, frozen=True, tag="spotlighted"):
     """An adversary has the spotlight."""
 
     people = ("who",)
@@ -186,7 +186,7 @@ class Spotlighted(Event, frozen=True):
     times: int
 
 
-class SlowToken(Event, frozen=True):
+class SlowToken(Event, frozen=True, tag="slow_token"):
     """A Slow adversary gathers itself, or is ready (DHP-ADVSTAT-09)."""
 
     people = ("who",)
@@ -198,40 +198,40 @@ class SlowToken(Event, frozen=True):
         return "placed" if self.placed else "removed"
 
 
-class Granted(Event, frozen=True):
+class Granted(Event, frozen=True, tag="granted"):
     """Adversaries who may have the spotlight at no further cost."""
 
     people = ("who",)
     who: tuple[str, ...]
 
 
-class FoeDone(Event, frozen=True):
+class FoeDone(Event, frozen=True, tag="foe_done"):
     """The adversary in the spotlight has acted."""
 
     who: str
 
 
-class SpotlightReturned(Event, frozen=True):
+class SpotlightReturned(Event, frozen=True, tag="spotlight_returned"):
     """The GM turn is over."""
 
     unused: int = 0
 
 
-class SpotlightPassed(Event, frozen=True):
+class SpotlightPassed(Event, frozen=True, tag="spotlight_passed"):
     """A PC has the spotlight (DHP-SPOT-01)."""
 
     people = ("who",)
     who: str
 
 
-class TokensChanged(Event, frozen=True):
+class TokensChanged(Event, frozen=True, tag="tokens_changed"):
     """Spotlight tokens (DHP-SPOT-03): one is given up, or everybody refills."""
 
     tokens: dict[str, int]
     refilled: bool = False
 
 
-class CountdownStarted(Event, frozen=True):
+class CountdownStarted(Event, frozen=True, tag="countdown_started"):
     """A countdown begins."""
 
     countdown: Countdown
@@ -239,7 +239,7 @@ class CountdownStarted(Event, frozen=True):
     name: Named = Named("", "")
 
 
-class CountdownAdvanced(Event, frozen=True):
+class CountdownAdvanced(Event, frozen=True, tag="countdown_advanced"):
     """A countdown draws nearer to 0 (or farther, on a climb)."""
 
     countdown: str
@@ -248,7 +248,7 @@ class CountdownAdvanced(Event, frozen=True):
     name: Named = Named("", "")
 
 
-class CountdownTriggered(Event, frozen=True):
+class CountdownTriggered(Event, frozen=True, tag="countdown_triggered"):
     """A countdown has come to 0; a loop begins again (DHP-COUNT-01)."""
 
     countdown: str
@@ -258,13 +258,13 @@ class CountdownTriggered(Event, frozen=True):
     name: Named = Named("", "")
 
 
-class CountdownDropped(Event, frozen=True):
+class CountdownDropped(Event, frozen=True, tag="countdown_dropped"):
     """A countdown no longer matters."""
 
     countdown: str
 
 
-class ZoneSet(Event, frozen=True):
+class ZoneSet(Event, frozen=True, tag="zone_set"):
     """A place is under fire; empty: all zones end."""
 
     zones: tuple[Danger, ...]

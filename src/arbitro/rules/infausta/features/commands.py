@@ -6,14 +6,14 @@ from arbitro.kernel.command import Command
 from arbitro.rules.infausta.features.state import ShapeKind, SongKind, StanceKind
 
 
-class TakeStance(Command, frozen=True):
+class TakeStance(Command, frozen=True, tag="take_stance"):
     """A champion fights this round on the attack or on guard; said with the declarations."""
 
     who: str
     stance: StanceKind
 
 
-class BeginSong(Command, frozen=True):
+class BeginSong(Command, frozen=True, tag="begin_song"):
     """A bard begins to sing: to hearten friends, or to enthral foes, the named one first."""
 
     who: str
@@ -21,19 +21,19 @@ class BeginSong(Command, frozen=True):
     target: str = ""
 
 
-class StopSong(Command, frozen=True):
+class StopSong(Command, frozen=True, tag="stop_song"):
     """A bard falls silent."""
 
     who: str
 
 
-class Distract(Command, frozen=True):
+class Distract(Command, frozen=True, tag="distract"):
     """The referee finds that something other than a wound breaks a song."""
 
     singer: str
 
 
-class SpendZeal(Command, frozen=True):
+class SpendZeal(Command, frozen=True, tag="spend_zeal"):
     """A paladin's touch: heals a friend, or harms the undead, demons and fey, by as many points as are spent."""
 
     who: str
@@ -41,25 +41,25 @@ class SpendZeal(Command, frozen=True):
     points: int
 
 
-class BreakVows(Command, frozen=True):
+class BreakVows(Command, frozen=True, tag="break_vows"):
     """The referee finds that a paladin has broken the vows."""
 
     paladin: str
 
 
-class Atone(Command, frozen=True):
+class Atone(Command, frozen=True, tag="atone"):
     """The referee finds that a paladin has made up for it."""
 
     paladin: str
 
 
-class TakeTrophies(Command, frozen=True):
+class TakeTrophies(Command, frozen=True, tag="take_trophies"):
     """A hunter takes a trophy from each of those slain in the last fight."""
 
     who: str
 
 
-class AwardTrophies(Command, frozen=True):
+class AwardTrophies(Command, frozen=True, tag="award_trophies"):
     """The referee says of which kind trophies are that the rules do not know."""
 
     hunter: str
@@ -67,20 +67,20 @@ class AwardTrophies(Command, frozen=True):
     count: int = 1
 
 
-class ChangeShape(Command, frozen=True):
+class ChangeShape(Command, frozen=True, tag="change_shape"):
     """A Silvan turns into an animal."""
 
     who: str
     shape: ShapeKind
 
 
-class ResumeShape(Command, frozen=True):
+class ResumeShape(Command, frozen=True, tag="resume_shape"):
     """A Silvan turns back."""
 
     who: str
 
 
-class UseSkill(Command, frozen=True):
+class UseSkill(Command, frozen=True, tag="use_skill"):
     """Try what the skill of one's class is good for."""
 
     who: str
@@ -91,7 +91,7 @@ class UseSkill(Command, frozen=True):
     """What it is about, in the player's words."""
 
 
-class TellFindings(Command, frozen=True):
+class TellFindings(Command, frozen=True, tag="tell_findings"):
     """The referee's answer to a skill that worked: whose traces they are, or anything else, in words."""
 
     answers = "findings"
@@ -99,14 +99,14 @@ class TellFindings(Command, frozen=True):
     text: str = ""
 
 
-class RefitArmour(Command, frozen=True):
+class RefitArmour(Command, frozen=True, tag="refit_armour"):
     """Have a suit of armour of another build fitted: half its price, and a week."""
 
     who: str
     item: str
 
 
-class StudyInLibrary(Command, frozen=True):
+class StudyInLibrary(Command, frozen=True, tag="study_in_library"):
     """Copy a spell from a great library into one's book: gold and time by the level of the spell."""
 
     who: str

@@ -10,7 +10,7 @@ from arbitro.rules.infausta.features.state import Body, ShapeKind, SongKind, Sta
 from arbitro.rules.whitebox.people.state import Coins
 
 
-class StanceTaken(Event, frozen=True):
+class StanceTaken(Event, frozen=True, tag="stance_taken"):
     """A champion takes a stance for a round."""
 
     people = ("who",)
@@ -24,7 +24,7 @@ class StanceTaken(Event, frozen=True):
         return "offensive" if self.stance == "offensive" else "defensive"
 
 
-class SongBegan(Event, frozen=True):
+class SongBegan(Event, frozen=True, tag="song_began"):
     """A bard sings; of those who are enthralled it says who they are."""
 
     people = ("who", "hearers")
@@ -37,7 +37,7 @@ class SongBegan(Event, frozen=True):
         return "inspire" if self.song == "inspire" else "enthral"
 
 
-class SongEnded(Event, frozen=True):
+class SongEnded(Event, frozen=True, tag="song_ended"):
     """A song is over, and whoever it held is free."""
 
     people = ("who", "freed")
@@ -51,7 +51,7 @@ class SongEnded(Event, frozen=True):
         return "freed" if self.freed else "over"
 
 
-class FollowersTold(Event, frozen=True):
+class FollowersTold(Event, frozen=True, tag="followers_told"):
     """A prompt for the referee: a fight is over, and some of those in it follow a bard's song."""
 
     people = ("who", "followers")
@@ -59,7 +59,7 @@ class FollowersTold(Event, frozen=True):
     followers: tuple[str, ...]
 
 
-class ZealSpent(Event, frozen=True):
+class ZealSpent(Event, frozen=True, tag="zeal_spent"):
     """A paladin's touch."""
 
     secrets = {"left": "who"}
@@ -77,7 +77,7 @@ class ZealSpent(Event, frozen=True):
         return "heal" if self.use == "heal" else "smite"
 
 
-class ZealRestored(Event, frozen=True):
+class ZealRestored(Event, frozen=True, tag="zeal_restored"):
     """Rest has given a paladin's zeal back."""
 
     people = ("who",)
@@ -85,21 +85,21 @@ class ZealRestored(Event, frozen=True):
     zeal: int
 
 
-class VowsBroken(Event, frozen=True):
+class VowsBroken(Event, frozen=True, tag="vows_broken"):
     """A paladin has broken the vows: no zeal and no immunity until atonement."""
 
     people = ("who",)
     who: str
 
 
-class VowsAtoned(Event, frozen=True):
+class VowsAtoned(Event, frozen=True, tag="vows_atoned"):
     """A paladin has atoned."""
 
     people = ("who",)
     who: str
 
 
-class VowsRecalled(Event, frozen=True):
+class VowsRecalled(Event, frozen=True, tag="vows_recalled"):
     """A prompt for the referee: a paladin has come into money, of which only what is needed may be kept."""
 
     people = ("who",)
@@ -107,7 +107,7 @@ class VowsRecalled(Event, frozen=True):
     gp: int
 
 
-class TrophiesTaken(Event, frozen=True):
+class TrophiesTaken(Event, frozen=True, tag="trophies_taken"):
     """A hunter has trophies, by kind; of some of the dead only the referee can say the kind."""
 
     people = ("who",)
@@ -123,7 +123,7 @@ class TrophiesTaken(Event, frozen=True):
         return "unknown" if self.unknown else "taken"
 
 
-class TrophyMastered(Event, frozen=True):
+class TrophyMastered(Event, frozen=True, tag="trophy_mastered"):
     """A hunter has enough trophies of a kind to be called its hunter."""
 
     people = ("who",)
@@ -131,7 +131,7 @@ class TrophyMastered(Event, frozen=True):
     kind: str
 
 
-class PreyKnown(Event, frozen=True):
+class PreyKnown(Event, frozen=True, tag="prey_known"):
     """A hunter strikes at a kind that they have mastered."""
 
     people = ("who", "target")
@@ -140,7 +140,7 @@ class PreyKnown(Event, frozen=True):
     kind: str
 
 
-class ShapeTaken(Event, frozen=True):
+class ShapeTaken(Event, frozen=True, tag="shape_taken"):
     """A Silvan turns into an animal."""
 
     people = ("who",)
@@ -160,7 +160,7 @@ class ShapeTaken(Event, frozen=True):
         return "tiny" if self.shape == "tiny" else "mighty"
 
 
-class ShapeEnded(Event, frozen=True):
+class ShapeEnded(Event, frozen=True, tag="shape_ended"):
     """A Silvan has the own shape again."""
 
     secrets = {"body": "who"}
@@ -174,7 +174,7 @@ class ShapeEnded(Event, frozen=True):
         return "resumed" if self.willing else "over"
 
 
-class SmallTarget(Event, frozen=True):
+class SmallTarget(Event, frozen=True, tag="small_target"):
     """A blow of somebody larger than a man does half its damage to a Silvan."""
 
     people = ("who", "by")
@@ -182,7 +182,7 @@ class SmallTarget(Event, frozen=True):
     by: str
 
 
-class SkillTried(Event, frozen=True):
+class SkillTried(Event, frozen=True, tag="skill_tried"):
     """Somebody tried a skill of the class."""
 
     people = ("who",)
@@ -197,7 +197,7 @@ class SkillTried(Event, frozen=True):
         return "unknown" if self.success is None else "done" if self.success else "failed"
 
 
-class Hid(Event, frozen=True):
+class Hid(Event, frozen=True, tag="hid"):
     """Somebody cannot be seen any more, or can be again."""
 
     people = ("who",)
@@ -209,7 +209,7 @@ class Hid(Event, frozen=True):
         return "hidden" if self.hidden else "seen"
 
 
-class TrapDisarmed(Event, frozen=True):
+class TrapDisarmed(Event, frozen=True, tag="trap_disarmed"):
     """A trap does no harm any more."""
 
     people = ("who", "trap")
@@ -217,7 +217,7 @@ class TrapDisarmed(Event, frozen=True):
     trap: str
 
 
-class FindingsAsked(Event, frozen=True):
+class FindingsAsked(Event, frozen=True, tag="findings_asked"):
     """A skill worked: the referee is shown who is near, and says what comes to light."""
 
     people = ("who", "troops")
@@ -229,7 +229,7 @@ class FindingsAsked(Event, frozen=True):
     """Encounters of the day that are still to come, where it is about tracks."""
 
 
-class FindingsTold(Event, frozen=True):
+class FindingsTold(Event, frozen=True, tag="findings_told"):
     """What a skill brought to light."""
 
     people = ("who", "troop")
@@ -246,7 +246,7 @@ class FindingsTold(Event, frozen=True):
         return "troop" if self.troop else "text" if self.text else "nothing"
 
 
-class HeatSeen(Event, frozen=True):
+class HeatSeen(Event, frozen=True, tag="heat_seen"):
     """A prompt for the referee: in the dark somebody sees the warmth of living things."""
 
     people = ("who",)
@@ -254,7 +254,7 @@ class HeatSeen(Event, frozen=True):
     feet: int
 
 
-class ArmourMisfits(Event, frozen=True):
+class ArmourMisfits(Event, frozen=True, tag="armour_misfits"):
     """A suit of armour was made for another build."""
 
     people = ("who",)
@@ -262,7 +262,7 @@ class ArmourMisfits(Event, frozen=True):
     key: str
 
 
-class ArmourRefitted(Event, frozen=True):
+class ArmourRefitted(Event, frozen=True, tag="armour_refitted"):
     """An armourer fits a suit; it can be worn from a later minute of the clock on."""
 
     secrets = {"coins": "who"}
@@ -275,7 +275,7 @@ class ArmourRefitted(Event, frozen=True):
     ready: int
 
 
-class LibraryPaid(Event, frozen=True):
+class LibraryPaid(Event, frozen=True, tag="library_paid"):
     """A mage has paid for the use of a library."""
 
     secrets = {"coins": "who"}

@@ -6,7 +6,7 @@ from arbitro.kernel.command import Command
 from arbitro.rules.infausta.wilderness.state import Land
 
 
-class StartJourney(Command, frozen=True):
+class StartJourney(Command, frozen=True, tag="start_journey"):
     """Set out into the open: the map, and where the party stands."""
 
     land: Land
@@ -15,20 +15,20 @@ class StartJourney(Command, frozen=True):
     days: int = 0
 
 
-class AnnounceWeather(Command, frozen=True):
+class AnnounceWeather(Command, frozen=True, tag="announce_weather"):
     """The referee says what the day is like; ``?`` leaves it to the weather table."""
 
     weather: str = "?"
 
 
-class ChooseHeading(Command, frozen=True):
+class ChooseHeading(Command, frozen=True, tag="choose_heading"):
     """The party says where it wants to go; nowhere is a day in camp."""
 
     to: str = ""
     forced: bool = False
 
 
-class ConductMarch(Command, frozen=True):
+class ConductMarch(Command, frozen=True, tag="conduct_march"):
     """The referee's answer: where the day really leads, what the ground leaves of the march, and haste."""
 
     answers = "march"
@@ -37,46 +37,46 @@ class ConductMarch(Command, frozen=True):
     forced: Literal["yes", "no"] = "yes"
 
 
-class ActOnTheSpot(Command, frozen=True):
+class ActOnTheSpot(Command, frozen=True, tag="act_on_the_spot"):
     """Something done in passing; by the day it takes no time."""
 
     who: str
     text: str
 
 
-class PlayEncounter(Command, frozen=True):
+class PlayEncounter(Command, frozen=True, tag="play_encounter"):
     """The referee brings on whoever the checks of the day announced."""
 
 
-class MakeCamp(Command, frozen=True):
+class MakeCamp(Command, frozen=True, tag="make_camp"):
     """The party camps. `watches` says who stays awake in turn: ids with commas, ``all`` or ``none``."""
 
     watches: str = "all"
 
 
-class MarchOn(Command, frozen=True):
+class MarchOn(Command, frozen=True, tag="march_on"):
     """The party goes on through the night."""
 
 
-class AllowNightMarch(Command, frozen=True):
+class AllowNightMarch(Command, frozen=True, tag="allow_night_march"):
     """The referee's answer: whether those who need rest may go without it."""
 
     answers = "night_march"
     allowed: Literal["yes", "no"]
 
 
-class MarkFrail(Command, frozen=True):
+class MarkFrail(Command, frozen=True, tag="mark_frail"):
     """The referee marks somebody as too weak to go without rest, or takes the mark away."""
 
     walker: str
     frail: bool = True
 
 
-class BreakCamp(Command, frozen=True):
+class BreakCamp(Command, frozen=True, tag="break_camp"):
     """The night is over."""
 
 
-class EndJourney(Command, frozen=True):
+class EndJourney(Command, frozen=True, tag="end_journey"):
     """The referee ends the journey."""
 
 

@@ -9,33 +9,33 @@ from arbitro.rules.infausta.wilderness.state import Journey, Night
 from arbitro.rules.whitebox.tabled import Terrain
 
 
-class JourneyBegan(Event, frozen=True):
+class JourneyBegan(Event, frozen=True, tag="journey_began"):
     """The party is in the open; the map is the referee's."""
 
     journey: Journey
 
 
-class SetOut(Event, frozen=True):
+class SetOut(Event, frozen=True, tag="set_out"):
     """What everybody knows of a journey that begins."""
 
     people = ("at",)
     at: str
 
 
-class DayBegan(Event, frozen=True):
+class DayBegan(Event, frozen=True, tag="day_began"):
     """A new day: first the weather, then a heading."""
 
     day: int
 
 
-class WeatherAnnounced(Event, frozen=True):
+class WeatherAnnounced(Event, frozen=True, tag="weather_announced"):
     """What the day is like."""
 
     weather: str
     lookup: Lookup | None = None
 
 
-class HeadingChosen(Event, frozen=True):
+class HeadingChosen(Event, frozen=True, tag="heading_chosen"):
     """Where the party wants to go."""
 
     people = ("to",)
@@ -47,7 +47,7 @@ class HeadingChosen(Event, frozen=True):
         return "stay" if not self.to else "forced" if self.forced else "march"
 
 
-class WayChecked(Event, frozen=True):
+class WayChecked(Event, frozen=True, tag="way_checked"):
     """Whether the party has lost its way; nobody but the referee knows."""
 
     check: Check
@@ -58,7 +58,7 @@ class WayChecked(Event, frozen=True):
         return "lost" if self.lost else "kept"
 
 
-class WildernessChecked(Event, frozen=True):
+class WildernessChecked(Event, frozen=True, tag="wilderness_checked"):
     """A check for wandering monsters, by day or by night."""
 
     check: Check
@@ -71,7 +71,7 @@ class WildernessChecked(Event, frozen=True):
         return "met" if self.met else "quiet"
 
 
-class MarchAsked(Event, frozen=True):
+class MarchAsked(Event, frozen=True, tag="march_asked"):
     """The referee is to conduct the day's march."""
 
     to: str
@@ -81,7 +81,7 @@ class MarchAsked(Event, frozen=True):
     """Who can hardly go without rest."""
 
 
-class MarchConducted(Event, frozen=True):
+class MarchConducted(Event, frozen=True, tag="march_conducted"):
     """Where the day really led; the referee's."""
 
     toward: str
@@ -92,7 +92,7 @@ class MarchConducted(Event, frozen=True):
     miles: str
 
 
-class Marched(Event, frozen=True):
+class Marched(Event, frozen=True, tag="marched"):
     """How far the party went, as it believes."""
 
     people = ("to",)
@@ -105,7 +105,7 @@ class Marched(Event, frozen=True):
         return "forced" if self.forced else ""
 
 
-class Arrived(Event, frozen=True):
+class Arrived(Event, frozen=True, tag="arrived"):
     """The party has come to a spot that it knows."""
 
     people = ("at",)
@@ -113,17 +113,17 @@ class Arrived(Event, frozen=True):
     terrain: Terrain
 
 
-class CameTo(Event, frozen=True):
+class CameTo(Event, frozen=True, tag="came_to"):
     """The party, which has lost its way, sees what kind of country it is in."""
 
     terrain: Terrain
 
 
-class StayedPut(Event, frozen=True):
+class StayedPut(Event, frozen=True, tag="stayed_put"):
     """A day without travel."""
 
 
-class DoneOnTheSpot(Event, frozen=True):
+class DoneOnTheSpot(Event, frozen=True, tag="done_on_the_spot"):
     """Something done in passing."""
 
     people = ("who",)
@@ -131,7 +131,7 @@ class DoneOnTheSpot(Event, frozen=True):
     text: str
 
 
-class TroubleCame(Event, frozen=True):
+class TroubleCame(Event, frozen=True, tag="trouble_came"):
     """An encounter that the checks announced is being played."""
 
     terrain: Terrain
@@ -139,13 +139,13 @@ class TroubleCame(Event, frozen=True):
     """By night: who is on watch."""
 
 
-class CampOffered(Event, frozen=True):
+class CampOffered(Event, frozen=True, tag="camp_offered"):
     """Evening: where to camp is the referee's to say, whether to camp the party's."""
 
     needy: tuple[str, ...] = ()
 
 
-class CampMade(Event, frozen=True):
+class CampMade(Event, frozen=True, tag="camp_made"):
     """The party camps."""
 
     people = ("watches",)
@@ -156,14 +156,14 @@ class CampMade(Event, frozen=True):
         return "watched" if self.watches else "unwatched"
 
 
-class NightMarchAsked(Event, frozen=True):
+class NightMarchAsked(Event, frozen=True, tag="night_march_asked"):
     """The referee is to say whether those who need rest may go without."""
 
     people = ("needy",)
     needy: tuple[str, ...]
 
 
-class NightMarchJudged(Event, frozen=True):
+class NightMarchJudged(Event, frozen=True, tag="night_march_judged"):
     """The referee's word on it."""
 
     allowed: bool
@@ -173,13 +173,13 @@ class NightMarchJudged(Event, frozen=True):
         return "yes" if self.allowed else "no"
 
 
-class NightMarched(Event, frozen=True):
+class NightMarched(Event, frozen=True, tag="night_marched"):
     """The party goes on through the night."""
 
     sleepless: tuple[str, ...]
 
 
-class NightPassed(Event, frozen=True):
+class NightPassed(Event, frozen=True, tag="night_passed"):
     """The night is over: nights without rest, by who has any."""
 
     night: Night
@@ -190,7 +190,7 @@ class NightPassed(Event, frozen=True):
         return self.night or "camp"
 
 
-class Weary(Event, frozen=True):
+class Weary(Event, frozen=True, tag="weary"):
     """Somebody feels the lack of sleep."""
 
     people = ("who",)
@@ -200,7 +200,7 @@ class Weary(Event, frozen=True):
     percent: int
 
 
-class SpellSlipped(Event, frozen=True):
+class SpellSlipped(Event, frozen=True, tag="spell_slipped"):
     """A tired caster forgets a spell."""
 
     people = ("who",)
@@ -209,14 +209,14 @@ class SpellSlipped(Event, frozen=True):
     die: Die
 
 
-class SleepThreatens(Event, frozen=True):
+class SleepThreatens(Event, frozen=True, tag="sleep_threatens"):
     """Sleep may overtake somebody; the referee says whether."""
 
     people = ("who",)
     who: str
 
 
-class DozedOff(Event, frozen=True):
+class DozedOff(Event, frozen=True, tag="dozed_off"):
     """Somebody fell asleep against their will, or did not."""
 
     people = ("who",)
@@ -228,7 +228,7 @@ class DozedOff(Event, frozen=True):
         return "asleep" if self.asleep else "awake"
 
 
-class FrailtyMarked(Event, frozen=True):
+class FrailtyMarked(Event, frozen=True, tag="frailty_marked"):
     """The referee has marked who needs rest."""
 
     people = ("who",)
@@ -240,7 +240,7 @@ class FrailtyMarked(Event, frozen=True):
         return "marked" if self.frail else "unmarked"
 
 
-class JourneyEnded(Event, frozen=True):
+class JourneyEnded(Event, frozen=True, tag="journey_ended"):
     """The journey is over."""
 
     people = ("at",)

@@ -88,7 +88,7 @@ class ExploringOffers(Captives):
     def simple(self, state: State, command: Command, rules: tuple[str, ...], **values: str | int) -> Iterator[Choice]:
         """A choice that is a whole command, if it is legal."""
         if self.allows(state, command):
-            tag = tag_of(type(command).__name__)
+            tag = tag_of(type(command))
             fixed: dict[str, str | int] = {
                 name: getattr(command, name) for name in command.__struct_fields__ if getattr(command, name) != ""
             }
@@ -99,7 +99,7 @@ class ExploringOffers(Captives):
 
     def answers_to(self, state: State, question: Question) -> Iterator[Choice]:
         """What the referee may answer."""
-        tag = tag_of(ANSWERS[question.kind].__name__)
+        tag = tag_of(ANSWERS[question.kind])
         if question.kind in WORDS:
             name, words = WORDS[question.kind]
             legal = [word for word in words if self.allows(state, ANSWERS[question.kind](word))]

@@ -12,13 +12,13 @@ from arbitro.rules.whitebox.people.state import Character, Coins, Hoard, Kind, P
 from arbitro.rules.whitebox.terms import Named
 
 
-class RollAbilities(Command, frozen=True):
+class RollAbilities(Command, frozen=True, tag="roll_abilities"):
     """Throw 3d6 for each attribute in order, for a character that is to be made."""
 
     who: str
 
 
-class CreateCharacter(Command, frozen=True, kw_only=True):
+class CreateCharacter(Command, frozen=True, kw_only=True, tag="create_character"):
     """Make a character. What is left out is rolled, or filled in as the book has it."""
 
     who: str
@@ -49,7 +49,7 @@ class CreateCharacter(Command, frozen=True, kw_only=True):
     """Whether the newcomer joins the party, at the end of the line."""
 
 
-class RandomCharacter(Command, frozen=True):
+class RandomCharacter(Command, frozen=True, tag="random_character"):
     """Make a character by lot, equipped for adventure."""
 
     who: str = ""
@@ -59,26 +59,26 @@ class RandomCharacter(Command, frozen=True):
     folk: str = ""
 
 
-class RandomParty(Command, frozen=True):
+class RandomParty(Command, frozen=True, tag="random_party"):
     """Make a whole party by lot."""
 
     size: int = 4
     level: int = 1
 
 
-class ReadyParty(Command, frozen=True):
+class ReadyParty(Command, frozen=True, tag="ready_party"):
     """Let a ready-made party (``content/parties.yaml``) enter."""
 
     party: str
 
 
-class Enrol(Command, frozen=True):
+class Enrol(Command, frozen=True, tag="enrol"):
     """Let a finished character enter, from another table or a file; the sheet is checked from top to bottom."""
 
     character: Character
 
 
-class Buy(Command, frozen=True):
+class Buy(Command, frozen=True, tag="buy"):
     """Buy from the lists of arms, armour, gear and transport, at list price."""
 
     who: str
@@ -86,7 +86,7 @@ class Buy(Command, frozen=True):
     count: int = 1
 
 
-class Sell(Command, frozen=True):
+class Sell(Command, frozen=True, tag="sell"):
     """Sell things of one's own: half the list price, valuables (``gem``, ``jewellery``, ``goods``) in full."""
 
     who: str
@@ -94,7 +94,7 @@ class Sell(Command, frozen=True):
     count: int = 1
 
 
-class SellFor(Command, frozen=True):
+class SellFor(Command, frozen=True, tag="sell_for"):
     """The referee lets somebody sell a thing for a price, magic for instance."""
 
     who: str
@@ -103,7 +103,7 @@ class SellFor(Command, frozen=True):
     count: int = 1
 
 
-class Carry(Command, frozen=True):
+class Carry(Command, frozen=True, tag="carry"):
     """Put a thing in hand, on the body, into the pack, or leave it elsewhere (mount, cart, camp)."""
 
     who: str
@@ -111,7 +111,7 @@ class Carry(Command, frozen=True):
     where: Place
 
 
-class Give(Command, frozen=True):
+class Give(Command, frozen=True, tag="give"):
     """Hand things over to somebody."""
 
     who: str
@@ -120,7 +120,7 @@ class Give(Command, frozen=True):
     count: int = 1
 
 
-class Pay(Command, frozen=True):
+class Pay(Command, frozen=True, tag="pay"):
     """Hand coins over to somebody; to nobody when they are spent."""
 
     who: str
@@ -128,7 +128,7 @@ class Pay(Command, frozen=True):
     to: str = ""
 
 
-class UseUp(Command, frozen=True):
+class UseUp(Command, frozen=True, tag="use_up"):
     """Use things up, or throw them away."""
 
     who: str
@@ -136,7 +136,7 @@ class UseUp(Command, frozen=True):
     count: int = 1
 
 
-class Grant(Command, frozen=True):
+class Grant(Command, frozen=True, tag="grant"):
     """The referee lets somebody have a thing: found, given, stolen."""
 
     who: str
@@ -147,27 +147,27 @@ class Grant(Command, frozen=True):
     charges: int = -1
 
 
-class Memorise(Command, frozen=True):
+class Memorise(Command, frozen=True, tag="memorise"):
     """Take a spell into memory, within what the day allows."""
 
     who: str
     spell: str
 
 
-class MemoriseAll(Command, frozen=True):
+class MemoriseAll(Command, frozen=True, tag="memorise_all"):
     """Fill the free places in memory with spells of the book or list, each once before any twice."""
 
     who: str
 
 
-class Forget(Command, frozen=True):
+class Forget(Command, frozen=True, tag="forget"):
     """Let a memorised spell go, to make room for another."""
 
     who: str
     spell: str
 
 
-class CopySpell(Command, frozen=True):
+class CopySpell(Command, frozen=True, tag="copy_spell"):
     """Copy a spell from a scroll into the book; the scroll is used up."""
 
     who: str
@@ -175,14 +175,14 @@ class CopySpell(Command, frozen=True):
     spell: str
 
 
-class LearnSpell(Command, frozen=True):
+class LearnSpell(Command, frozen=True, tag="learn_spell"):
     """The referee lets a spell be entered into somebody's book: taught, or found."""
 
     who: str
     spell: str
 
 
-class CastSpell(Command, frozen=True):
+class CastSpell(Command, frozen=True, tag="cast_spell"):
     """Cast a memorised spell outside a fight; it is gone from memory, and the referee says what comes of it."""
 
     who: str
@@ -190,11 +190,11 @@ class CastSpell(Command, frozen=True):
     target: str = ""
 
 
-class AwardXp(Command, frozen=True):
+class AwardXp(Command, frozen=True, tag="award_xp"):
     """The referee divides the experience of monsters slain and treasure secured among those who took part."""
 
 
-class GiveXp(Command, frozen=True):
+class GiveXp(Command, frozen=True, tag="give_xp"):
     """The referee gives one character experience, by hand."""
 
     who: str
@@ -202,55 +202,55 @@ class GiveXp(Command, frozen=True):
     reason: str = ""
 
 
-class PriceMonsters(Command, frozen=True):
+class PriceMonsters(Command, frozen=True, tag="price_monsters"):
     """The referee says what slain monsters without a printed value are worth, all together."""
 
     xp: int
 
 
-class ChooseClass(Command, frozen=True):
+class ChooseClass(Command, frozen=True, tag="choose_class"):
     """An elf takes up another of its classes for the coming adventure; the referee says when one begins."""
 
     who: str
     class_id: str
 
 
-class Rest(Command, frozen=True):
+class Rest(Command, frozen=True, tag="rest"):
     """Let days of rest pass for the whole table; `broken`: the last of them was interrupted and gives nothing."""
 
     days: int
     broken: bool = False
 
 
-class Bandage(Command, frozen=True):
+class Bandage(Command, frozen=True, tag="bandage"):
     """First aid after a battle, by the option `bind_wounds`."""
 
     who: str
     patient: str
 
 
-class StopBleeding(Command, frozen=True):
+class StopBleeding(Command, frozen=True, tag="stop_bleeding"):
     """Bind the wounds of somebody who bleeds below 0, outside a fight."""
 
     who: str
     patient: str
 
 
-class HealByMagic(Command, frozen=True):
+class HealByMagic(Command, frozen=True, tag="heal_by_magic"):
     """The referee lets magic restore hit points outside a fight."""
 
     who: str
     amount: Amount
 
 
-class Hurt(Command, frozen=True):
+class Hurt(Command, frozen=True, tag="hurt"):
     """The referee lets somebody lose hit points outside a fight: a fall, a trap, hunger."""
 
     who: str
     amount: Amount
 
 
-class ChangeAbility(Command, frozen=True):
+class ChangeAbility(Command, frozen=True, tag="change_ability"):
     """The referee lets magic change an attribute for good, within the bounds that are given."""
 
     who: str
@@ -260,7 +260,7 @@ class ChangeAbility(Command, frozen=True):
     highest: int = 18
 
 
-class ChangeCoins(Command, frozen=True):
+class ChangeCoins(Command, frozen=True, tag="change_coins"):
     """The referee lets somebody's coins change without a trade: turned to lead, say, or to platinum."""
 
     who: str
@@ -268,21 +268,21 @@ class ChangeCoins(Command, frozen=True):
     """What is in the purse afterwards."""
 
 
-class FindTreasure(Command, frozen=True):
+class FindTreasure(Command, frozen=True, tag="find_treasure"):
     """The referee puts treasure into the party's hands."""
 
     hoard: Hoard
 
 
-class SecureTreasure(Command, frozen=True):
+class SecureTreasure(Command, frozen=True, tag="secure_treasure"):
     """The referee marks the party's treasure as acquired: from now on it is worth experience."""
 
 
-class DivideTreasure(Command, frozen=True):
+class DivideTreasure(Command, frozen=True, tag="divide_treasure"):
     """Divide the secured coins and the price of the valuables among the party, by shares."""
 
 
-class TakeItem(Command, frozen=True):
+class TakeItem(Command, frozen=True, tag="take_item"):
     """Take a thing out of the secured treasure."""
 
     who: str
@@ -290,7 +290,7 @@ class TakeItem(Command, frozen=True):
     """Its place in the list, from 0."""
 
 
-class Hire(Command, frozen=True):
+class Hire(Command, frozen=True, tag="hire"):
     """Take somebody into service for a week's wage, from the list of hirelings."""
 
     who: str
@@ -299,13 +299,13 @@ class Hire(Command, frozen=True):
     count: int = 1
 
 
-class PayWages(Command, frozen=True):
+class PayWages(Command, frozen=True, tag="pay_wages"):
     """Pay a week's wages to all hirelings of an employer."""
 
     who: str
 
 
-class Dismiss(Command, frozen=True):
+class Dismiss(Command, frozen=True, tag="dismiss"):
     """Let a retainer or hireling go."""
 
     who: str
@@ -313,32 +313,32 @@ class Dismiss(Command, frozen=True):
     servant: str
 
 
-class Retire(Command, frozen=True):
+class Retire(Command, frozen=True, tag="retire"):
     """End a career: the character leaves the party for good."""
 
     who: str
 
 
-class JoinParty(Command, frozen=True):
+class JoinParty(Command, frozen=True, tag="join_party"):
     """Go along, at the end of the line."""
 
     who: str
 
 
-class LeaveParty(Command, frozen=True):
+class LeaveParty(Command, frozen=True, tag="leave_party"):
     """Stay behind."""
 
     who: str
 
 
-class MarchingOrder(Command, frozen=True):
+class MarchingOrder(Command, frozen=True, tag="marching_order"):
     """The order of march: ids with commas between, the first in front."""
 
     order: str
     abreast: int = 2
 
 
-class PartyFight(Command, frozen=True):
+class PartyFight(Command, frozen=True, tag="party_fight"):
     """Let the party meet others in a fight; its members come as their sheets have them."""
 
     foes: tuple[Member, ...]

@@ -10,7 +10,7 @@ from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins
 from arbitro.rules.whitebox.reckoning import sum_of
 
 
-class ScoresRolled(Event, frozen=True):
+class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
     """The attributes of a character to be, in the order of the book."""
 
     who: str
@@ -18,7 +18,7 @@ class ScoresRolled(Event, frozen=True):
     dice: tuple[Die, ...]
 
 
-class SheetWritten(Event, frozen=True):
+class SheetWritten(Event, frozen=True, tag="sheet_written"):
     """A character with all numbers: for whoever plays it and the referee."""
 
     people = ("who",)
@@ -28,7 +28,7 @@ class SheetWritten(Event, frozen=True):
     """Scores, hit points, gold and lots, where they were rolled for this sheet."""
 
 
-class CharacterMade(Event, frozen=True):
+class CharacterMade(Event, frozen=True, tag="character_made"):
     """What everybody is told of somebody new."""
 
     people = ("who",)
@@ -44,7 +44,7 @@ class CharacterMade(Event, frozen=True):
         return "hired" if self.trade else "retainer" if self.employer else ""
 
 
-class PartyFormed(Event, frozen=True):
+class PartyFormed(Event, frozen=True, tag="party_formed"):
     """Who goes together, and in which order."""
 
     people = ("order",)
@@ -56,7 +56,7 @@ class PartyFormed(Event, frozen=True):
         return "" if self.order else "nobody"
 
 
-class Bought(Event, frozen=True):
+class Bought(Event, frozen=True, tag="bought"):
     """Something was bought; `item` is what the bearer has of it now."""
 
     secrets = {"coins": "who"}
@@ -71,7 +71,7 @@ class Bought(Event, frozen=True):
     """What is left."""
 
 
-class Sold(Event, frozen=True):
+class Sold(Event, frozen=True, tag="sold"):
     """Something was sold; nothing of it is left where `item` is none."""
 
     secrets = {"coins": "who"}
@@ -85,7 +85,7 @@ class Sold(Event, frozen=True):
     coins: Coins | None
 
 
-class ValuablesSold(Event, frozen=True):
+class ValuablesSold(Event, frozen=True, tag="valuables_sold"):
     """Gems, jewellery or goods were turned into coins."""
 
     secrets = {"coins": "who", "left": "who"}
@@ -97,7 +97,7 @@ class ValuablesSold(Event, frozen=True):
     coins: Coins | None
 
 
-class ItemMoved(Event, frozen=True):
+class ItemMoved(Event, frozen=True, tag="item_moved"):
     """A thing is carried elsewhere now."""
 
     people = ("who",)
@@ -110,7 +110,7 @@ class ItemMoved(Event, frozen=True):
         return self.where
 
 
-class ItemGained(Event, frozen=True):
+class ItemGained(Event, frozen=True, tag="item_gained"):
     """Somebody has a thing, or more of it."""
 
     people = ("who",)
@@ -122,7 +122,7 @@ class ItemGained(Event, frozen=True):
     """For the foe of a weapon that has one."""
 
 
-class ItemSpent(Event, frozen=True):
+class ItemSpent(Event, frozen=True, tag="item_spent"):
     """A thing was used up, shot or thrown away; nothing is left of it where `item` is none."""
 
     people = ("who",)
@@ -133,7 +133,7 @@ class ItemSpent(Event, frozen=True):
     count: int
 
 
-class ItemGiven(Event, frozen=True):
+class ItemGiven(Event, frozen=True, tag="item_given"):
     """A thing changed hands."""
 
     people = ("who", "to")
@@ -146,7 +146,7 @@ class ItemGiven(Event, frozen=True):
     count: int
 
 
-class Paid(Event, frozen=True):
+class Paid(Event, frozen=True, tag="paid"):
     """Coins changed hands, or were spent."""
 
     secrets = {"left": "who", "to_has": "to"}
@@ -162,7 +162,7 @@ class Paid(Event, frozen=True):
         return "" if self.to else "spent"
 
 
-class SpellMemorised(Event, frozen=True):
+class SpellMemorised(Event, frozen=True, tag="spell_memorised"):
     """A spell is in memory; the day has so much less room."""
 
     people = ("who",)
@@ -172,7 +172,7 @@ class SpellMemorised(Event, frozen=True):
     filled: tuple[int, ...]
 
 
-class SpellForgotten(Event, frozen=True):
+class SpellForgotten(Event, frozen=True, tag="spell_forgotten"):
     """A spell was let go from memory."""
 
     people = ("who",)
@@ -181,7 +181,7 @@ class SpellForgotten(Event, frozen=True):
     filled: tuple[int, ...]
 
 
-class SpellLearned(Event, frozen=True):
+class SpellLearned(Event, frozen=True, tag="spell_learned"):
     """A spell stands in somebody's book."""
 
     people = ("who",)
@@ -189,7 +189,7 @@ class SpellLearned(Event, frozen=True):
     spell: str
 
 
-class SpellSpent(Event, frozen=True):
+class SpellSpent(Event, frozen=True, tag="spell_spent"):
     """A spell was cast outside a fight and is gone from memory."""
 
     people = ("who",)
@@ -198,7 +198,7 @@ class SpellSpent(Event, frozen=True):
     target: str = ""
 
 
-class SpellAsks(Event, frozen=True):
+class SpellAsks(Event, frozen=True, tag="spell_asks"):
     """A prompt for the referee: what comes of a spell that was cast outside a fight is theirs to tell."""
 
     people = ("who",)
@@ -206,7 +206,7 @@ class SpellAsks(Event, frozen=True):
     spell: str
 
 
-class XpCounted(Event, frozen=True):
+class XpCounted(Event, frozen=True, tag="xp_counted"):
     """For the referee: what slain monsters are worth, and those whose worth is not printed."""
 
     xp: int
@@ -217,13 +217,13 @@ class XpCounted(Event, frozen=True):
         return "asked" if self.unpriced else ""
 
 
-class XpPriced(Event, frozen=True):
+class XpPriced(Event, frozen=True, tag="xp_priced"):
     """The referee has said what monsters without a printed value are worth."""
 
     xp: int
 
 
-class XpDivided(Event, frozen=True):
+class XpDivided(Event, frozen=True, tag="xp_divided"):
     """The experience of an adventure was divided: monsters, treasure, and what a full share is."""
 
     people = ("members",)
@@ -233,7 +233,7 @@ class XpDivided(Event, frozen=True):
     members: tuple[str, ...]
 
 
-class XpGained(Event, frozen=True):
+class XpGained(Event, frozen=True, tag="xp_gained"):
     """An award with its personal bonus."""
 
     secrets = {"total": "who", "percent": "who"}
@@ -251,7 +251,7 @@ class XpGained(Event, frozen=True):
         return "bonus" if self.bonus > 0 else "malus" if self.bonus < 0 else ""
 
 
-class LevelGained(Event, frozen=True):
+class LevelGained(Event, frozen=True, tag="level_gained"):
     """Somebody rose a level."""
 
     secrets = {"rolled": "who", "max_hp": "who", "hp": "who"}
@@ -268,7 +268,7 @@ class LevelGained(Event, frozen=True):
         return "hidden" if self.max_hp is None else ""
 
 
-class LevelBarred(Event, frozen=True):
+class LevelBarred(Event, frozen=True, tag="level_barred"):
     """Enough experience, but the people or the tables go no further."""
 
     people = ("who",)
@@ -276,7 +276,7 @@ class LevelBarred(Event, frozen=True):
     level: int
 
 
-class StrongholdOpen(Event, frozen=True):
+class StrongholdOpen(Event, frozen=True, tag="stronghold_open"):
     """Somebody may found a stronghold now, and bear a title."""
 
     people = ("who",)
@@ -284,7 +284,7 @@ class StrongholdOpen(Event, frozen=True):
     class_id: str
 
 
-class ClassChosen(Event, frozen=True):
+class ClassChosen(Event, frozen=True, tag="class_chosen"):
     """Somebody with more than one class takes up another."""
 
     secrets = {"rolled": "who", "max_hp": "who", "hp": "who", "xp": "who", "careers": "who"}
@@ -300,7 +300,7 @@ class ClassChosen(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
 
-class Rested(Event, frozen=True):
+class Rested(Event, frozen=True, tag="rested"):
     """Days of rest, and the hit points they gave back."""
 
     secrets = {"left": "who", "healed": "who", "modifiers": "who"}
@@ -323,7 +323,7 @@ class Rested(Event, frozen=True):
         return sum_of(self.healed, self.dice, self.modifiers)
 
 
-class RestBroken(Event, frozen=True):
+class RestBroken(Event, frozen=True, tag="rest_broken"):
     """Rest was interrupted, and the count of days begins again."""
 
     people = ("who",)
@@ -336,7 +336,7 @@ class RestBroken(Event, frozen=True):
         return self.ended_by
 
 
-class AbilityChanged(Event, frozen=True):
+class AbilityChanged(Event, frozen=True, tag="ability_changed"):
     """An attribute is another one from now on."""
 
     people = ("who",)
@@ -350,7 +350,7 @@ class AbilityChanged(Event, frozen=True):
         return "up" if self.by > 0 else "down"
 
 
-class CoinsChanged(Event, frozen=True):
+class CoinsChanged(Event, frozen=True, tag="coins_changed"):
     """What is in somebody's purse has changed by itself."""
 
     people = ("who",)
@@ -358,7 +358,7 @@ class CoinsChanged(Event, frozen=True):
     coins: Coins
 
 
-class TimeWent(Event, frozen=True):
+class TimeWent(Event, frozen=True, tag="time_went"):
     """The clock of the table went on."""
 
     minutes: int
@@ -371,7 +371,7 @@ class TimeWent(Event, frozen=True):
         return "days" if self.days else ""
 
 
-class Healed(Event, frozen=True):
+class Healed(Event, frozen=True, tag="healed"):
     """Magic gave hit points back."""
 
     secrets = {"left": "who"}
@@ -391,14 +391,14 @@ class Healed(Event, frozen=True):
         return sum_of(self.healed, self.dice, self.modifiers)
 
 
-class Revived(Event, frozen=True):
+class Revived(Event, frozen=True, tag="revived"):
     """Somebody who lay unconscious has hit points again."""
 
     people = ("who",)
     who: str
 
 
-class Bandaged(Event, frozen=True):
+class Bandaged(Event, frozen=True, tag="bandaged"):
     """First aid after a battle."""
 
     secrets = {"left": "patient"}
@@ -419,7 +419,7 @@ class Bandaged(Event, frozen=True):
         return sum_of(self.healed, self.dice, self.modifiers)
 
 
-class BleedingStopped(Event, frozen=True):
+class BleedingStopped(Event, frozen=True, tag="bleeding_stopped"):
     """Somebody's bleeding was stopped outside a fight."""
 
     people = ("who", "patient")
@@ -427,7 +427,7 @@ class BleedingStopped(Event, frozen=True):
     patient: str
 
 
-class WoundSuffered(Event, frozen=True):
+class WoundSuffered(Event, frozen=True, tag="wound_suffered"):
     """Hit points lost outside a fight."""
 
     secrets = {"left": "who"}
@@ -449,7 +449,7 @@ class WoundSuffered(Event, frozen=True):
         return sum_of(self.amount, self.dice, self.modifiers)
 
 
-class CameHome(Event, frozen=True):
+class CameHome(Event, frozen=True, tag="came_home"):
     """What a fight leaves of somebody: for whoever plays them and the referee."""
 
     people = ("who",)
@@ -465,7 +465,7 @@ class CameHome(Event, frozen=True):
         return TOLD_WITH_ANOTHER if self.health == "dead" else ""
 
 
-class TreasureFound(Event, frozen=True):
+class TreasureFound(Event, frozen=True, tag="treasure_found"):
     """Treasure in the party's hands."""
 
     found: Hoard
@@ -473,7 +473,7 @@ class TreasureFound(Event, frozen=True):
     """In gold pieces, magic not counted."""
 
 
-class ThingsUnknown(Event, frozen=True):
+class ThingsUnknown(Event, frozen=True, tag="things_unknown"):
     """What everybody sees of treasure whose nature is not known yet."""
 
     coins: Coins
@@ -481,7 +481,7 @@ class ThingsUnknown(Event, frozen=True):
     count: int
 
 
-class TreasureSecured(Event, frozen=True):
+class TreasureSecured(Event, frozen=True, tag="treasure_secured"):
     """The party's treasure counts as acquired."""
 
     worth: int
@@ -489,7 +489,7 @@ class TreasureSecured(Event, frozen=True):
     gp: int
 
 
-class TreasureDivided(Event, frozen=True):
+class TreasureDivided(Event, frozen=True, tag="treasure_divided"):
     """Secured coins and the price of valuables were divided."""
 
     shares: dict[str, Coins]
@@ -497,7 +497,7 @@ class TreasureDivided(Event, frozen=True):
     left: Coins
 
 
-class ItemTaken(Event, frozen=True):
+class ItemTaken(Event, frozen=True, tag="item_taken"):
     """Somebody took a thing from the secured treasure."""
 
     people = ("who",)
@@ -507,7 +507,7 @@ class ItemTaken(Event, frozen=True):
     item: Item
 
 
-class WagesPaid(Event, frozen=True):
+class WagesPaid(Event, frozen=True, tag="wages_paid"):
     """A week's wages."""
 
     secrets = {"coins": "who"}
@@ -517,7 +517,7 @@ class WagesPaid(Event, frozen=True):
     coins: Coins | None
 
 
-class Dismissed(Event, frozen=True):
+class Dismissed(Event, frozen=True, tag="dismissed"):
     """Somebody is no longer in service."""
 
     people = ("who", "servant")
@@ -525,7 +525,7 @@ class Dismissed(Event, frozen=True):
     servant: str
 
 
-class Retired(Event, frozen=True):
+class Retired(Event, frozen=True, tag="retired"):
     """A career has ended."""
 
     people = ("who",)

@@ -60,7 +60,7 @@ class PeopleOffers(Company):
         )
         for command, rules in simple:
             if self.allows(state, command):
-                tag = tag_of(type(command).__name__)
+                tag = tag_of(type(command))
                 yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (), rules)
         if state.party.unpriced:
             worth = Parameter("xp", "number", minimum=0, maximum=1000)
@@ -90,7 +90,7 @@ class PeopleOffers(Company):
         """A choice with one thing to pick, of which only the legal ones are shown."""
         legal = [value for value in values if self.allows(state, kind(one.id, value))]
         if legal:
-            tag = tag_of(kind.__name__)
+            tag = tag_of(kind)
             label = Label(f"choice.{tag}", {"who": f"@{one.id}"})
             parameters = (Parameter(name, picks=_named(legal, prefix)),)
             yield Choice(f"{tag}/{one.id}", tag, label, {"who": one.id}, parameters, rules)
@@ -201,6 +201,6 @@ class PeopleOffers(Company):
             return
         for command in (c.PayWages(one.id), c.JoinParty(one.id), c.LeaveParty(one.id), c.Retire(one.id)):
             if self.allows(state, command):
-                tag = tag_of(type(command).__name__)
+                tag = tag_of(type(command))
                 price = {"price": self.wages(state, one.id)} if isinstance(command, c.PayWages) else {}
                 yield Choice(f"{tag}/{one.id}", tag, Label(f"choice.{tag}", {**named, **price}), who)

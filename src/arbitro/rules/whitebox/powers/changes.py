@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.state import Lying, Profile
 from arbitro.rules.whitebox.terms import Feature, Weapon
 
 
-class WallRaised(Event, frozen=True):
+class WallRaised(Event, frozen=True, tag="wall_raised"):
     """A wall stands across the line from now on."""
 
     secrets = {"effect": "who"}
@@ -24,7 +24,7 @@ class WallRaised(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
 
-class WallPassed(Event, frozen=True):
+class WallPassed(Event, frozen=True, tag="wall_passed"):
     """Somebody went through a wall. What it costs is told apart."""
 
     people = ("who",)
@@ -33,7 +33,7 @@ class WallPassed(Event, frozen=True):
     at: int
 
 
-class ThrownBack(Event, frozen=True):
+class ThrownBack(Event, frozen=True, tag="thrown_back"):
     """A wall did not let somebody through."""
 
     people = ("who",)
@@ -42,7 +42,7 @@ class ThrownBack(Event, frozen=True):
     to: int
 
 
-class ShapeChanged(Event, frozen=True):
+class ShapeChanged(Event, frozen=True, tag="shape_changed"):
     """Somebody has another shape, or their own again; `profile` holds the numbers that count from now on."""
 
     secrets = {"profile": "who"}
@@ -56,7 +56,7 @@ class ShapeChanged(Event, frozen=True):
         return "" if self.form else "own"
 
 
-class Blinked(Event, frozen=True):
+class Blinked(Event, frozen=True, tag="blinked"):
     """Somebody vanishes and stands next to a foe, behind it if the roll says so."""
 
     secrets = {"check": "who"}
@@ -72,7 +72,7 @@ class Blinked(Event, frozen=True):
         return "behind" if self.check.success else "before"
 
 
-class WeaponThrown(Event, frozen=True):
+class WeaponThrown(Event, frozen=True, tag="weapon_thrown"):
     """A thrown weapon lies where it fell; `weapons` is what its thrower can still attack with."""
 
     secrets = {"weapons": "who"}
@@ -83,7 +83,7 @@ class WeaponThrown(Event, frozen=True):
     weapons: tuple[Weapon, ...] | None
 
 
-class WeaponDropped(Event, frozen=True):
+class WeaponDropped(Event, frozen=True, tag="weapon_dropped"):
     """Whether somebody in fear lets fall what they hold; `weapons` is what they can still attack with."""
 
     secrets = {"weapons": "who", "lying": "who"}
@@ -99,7 +99,7 @@ class WeaponDropped(Event, frozen=True):
         return "falls" if self.check.success else "held"
 
 
-class WeaponReturned(Event, frozen=True):
+class WeaponReturned(Event, frozen=True, tag="weapon_returned"):
     """A thrown weapon came back to the hand by its own magic."""
 
     people = ("who",)
@@ -107,7 +107,7 @@ class WeaponReturned(Event, frozen=True):
     weapon: str
 
 
-class WeaponPickedUp(Event, frozen=True):
+class WeaponPickedUp(Event, frozen=True, tag="weapon_picked_up"):
     """Somebody has a thrown weapon in hand again."""
 
     secrets = {"weapons": "who"}
@@ -118,7 +118,7 @@ class WeaponPickedUp(Event, frozen=True):
     weapons: tuple[Weapon, ...] | None
 
 
-class ThrownGathered(Event, frozen=True):
+class ThrownGathered(Event, frozen=True, tag="thrown_gathered"):
     """After a fight that was won, thrown things are picked up; after another, they are lost."""
 
     people = ("who",)
@@ -135,13 +135,13 @@ class ThrownGathered(Event, frozen=True):
         return "lost" if self.lost else ""
 
 
-class SettingSaid(Event, frozen=True):
+class SettingSaid(Event, frozen=True, tag="setting_said"):
     """The referee says where the fight takes place."""
 
     setting: tuple[Feature, ...]
 
 
-class Exposed(Event, frozen=True):
+class Exposed(Event, frozen=True, tag="exposed"):
     """Somebody is brought face to face with what undoes their kind."""
 
     people = ("who", "target")
@@ -157,7 +157,7 @@ class Exposed(Event, frozen=True):
         return self.outcome
 
 
-class ArmourSundered(Event, frozen=True):
+class ArmourSundered(Event, frozen=True, tag="armour_sundered"):
     """The roll of a blow that may break armour or shield; `armour` is what the victim's is worth after it."""
 
     secrets = {"armour": "who", "check": "by"}
@@ -173,7 +173,7 @@ class ArmourSundered(Event, frozen=True):
         return "broken" if self.check.success else "whole"
 
 
-class HazardTouched(Event, frozen=True):
+class HazardTouched(Event, frozen=True, tag="hazard_touched"):
     """Somebody has come too near to a deadly growth."""
 
     people = ("who", "near")
@@ -190,7 +190,7 @@ class HazardTouched(Event, frozen=True):
         return "spores" if self.check.success else "quiet"
 
 
-class Detected(Event, frozen=True):
+class Detected(Event, frozen=True, tag="detected"):
     """What somebody becomes aware of among those present."""
 
     people = ("who", "found")
@@ -203,7 +203,7 @@ class Detected(Event, frozen=True):
         return "" if self.found else "nothing"
 
 
-class SpellDrunk(Event, frozen=True):
+class SpellDrunk(Event, frozen=True, tag="spell_drunk"):
     """A spell aimed at somebody is drunk up by a thing they hold."""
 
     secrets = {"left": "who"}
@@ -217,7 +217,7 @@ class SpellDrunk(Event, frozen=True):
         return "hidden" if self.left is None else ""
 
 
-class SpellTurned(Event, frozen=True):
+class SpellTurned(Event, frozen=True, tag="spell_turned"):
     """The share of a spell that goes back, in a hundred; whoever has the larger share bears it."""
 
     people = ("who", "caster")
@@ -232,7 +232,7 @@ class SpellTurned(Event, frozen=True):
         return "back" if self.back else "stays"
 
 
-class BookRead(Event, frozen=True):
+class BookRead(Event, frozen=True, tag="book_read"):
     """For which class a book of power turns out to be written."""
 
     people = ("who",)
@@ -246,7 +246,7 @@ class BookRead(Event, frozen=True):
         return "fits" if self.fits else "other"
 
 
-class Fizzled(Event, frozen=True):
+class Fizzled(Event, frozen=True, tag="fizzled"):
     """The roll of a thing whose magic does not always work."""
 
     people = ("who",)
@@ -258,7 +258,7 @@ class Fizzled(Event, frozen=True):
         return "works" if self.check.success else "fails"
 
 
-class Teleported(Event, frozen=True):
+class Teleported(Event, frozen=True, tag="teleported"):
     """How a teleport ends: well, too high or too low, or with whoever was sent lost."""
 
     people = ("who",)
@@ -276,7 +276,7 @@ class Teleported(Event, frozen=True):
         return "well" if not self.feet else "low" if self.low else "high"
 
 
-class MagicDelayed(Event, frozen=True):
+class MagicDelayed(Event, frozen=True, tag="magic_delayed"):
     """The minutes until magic takes hold of the stronger ones among its victims."""
 
     people = ("who",)
@@ -285,7 +285,7 @@ class MagicDelayed(Event, frozen=True):
     dice: tuple[Die, ...]
 
 
-class GazeReflected(Event, frozen=True):
+class GazeReflected(Event, frozen=True, tag="gaze_reflected"):
     """Whether a creature sees its own eyes in somebody's mirror."""
 
     people = ("who", "gazer")
@@ -298,7 +298,7 @@ class GazeReflected(Event, frozen=True):
         return "seen" if self.check.success else "missed"
 
 
-class CardDrawn(Event, frozen=True):
+class CardDrawn(Event, frozen=True, tag="card_drawn"):
     """A card of fate."""
 
     people = ("who",)
@@ -310,7 +310,7 @@ class CardDrawn(Event, frozen=True):
     count: int = 0
 
 
-class AlignmentChanged(Event, frozen=True):
+class AlignmentChanged(Event, frozen=True, tag="alignment_changed"):
     """Somebody stands for something else from now on."""
 
     people = ("who",)
@@ -319,7 +319,7 @@ class AlignmentChanged(Event, frozen=True):
     die: Die
 
 
-class DarknessPierced(Event, frozen=True):
+class DarknessPierced(Event, frozen=True, tag="darkness_pierced"):
     """How far somebody sees in the dark by magic."""
 
     people = ("who",)

@@ -26,7 +26,7 @@ class Band(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether the first of them leads the others."""
 
 
-class Muster(Command, frozen=True):
+class Muster(Command, frozen=True, tag="muster"):
     """Let creatures of the bestiary meet others: combatants given in full, or the party as its sheets have it."""
 
     sides: tuple[Side, ...]
@@ -39,7 +39,7 @@ class Muster(Command, frozen=True):
     """What the place is like; None: as it tells by itself."""
 
 
-class UsePower(Command, frozen=True):
+class UsePower(Command, frozen=True, tag="use_power"):
     """Use a power of one's own: breath, song, cry, a spell-like power, a summons."""
 
     who: str
@@ -47,7 +47,7 @@ class UsePower(Command, frozen=True):
     target: str = ""
 
 
-class UseDevice(Command, frozen=True):
+class UseDevice(Command, frozen=True, tag="use_device"):
     """Use a thing in a fight: drink, read, point, blow."""
 
     who: str
@@ -56,34 +56,34 @@ class UseDevice(Command, frozen=True):
     manner: str = ""
 
 
-class ThrowOil(Command, frozen=True):
+class ThrowOil(Command, frozen=True, tag="throw_oil"):
     """Throw a flask of oil at somebody; it does nothing until it is lit."""
 
     who: str
     target: str
 
 
-class LightOil(Command, frozen=True):
+class LightOil(Command, frozen=True, tag="light_oil"):
     """Throw a torch or something like it at somebody soaked in oil."""
 
     who: str
     target: str
 
 
-class TurnUndead(Command, frozen=True):
+class TurnUndead(Command, frozen=True, tag="turn_undead"):
     """Stand against the undead of one kind, once in an encounter."""
 
     who: str
     kind: str
 
 
-class AvertEyes(Command, frozen=True):
+class AvertEyes(Command, frozen=True, tag="avert_eyes"):
     """Fight without looking, or look again."""
 
     who: str
 
 
-class Sense(Command, frozen=True):
+class Sense(Command, frozen=True, tag="sense"):
     """The referee rolls whether a creature finds an unseen foe, so often in six."""
 
     who: str
@@ -91,34 +91,34 @@ class Sense(Command, frozen=True):
     chance: int = 4
 
 
-class Locate(Command, frozen=True):
+class Locate(Command, frozen=True, tag="locate"):
     """The referee says that it is roughly known where an unseen one is."""
 
     target: str
 
 
-class SizeUp(Command, frozen=True):
+class SizeUp(Command, frozen=True, tag="size_up"):
     """The referee gives a bonus or a penalty on throwing oil at somebody, for their size."""
 
     target: str
     modifier: int
 
 
-class EndEffect(Command, frozen=True):
+class EndEffect(Command, frozen=True, tag="end_effect"):
     """The referee ends something that lasts on somebody."""
 
     target: str
     kind: EffectKind
 
 
-class PickUp(Command, frozen=True):
+class PickUp(Command, frozen=True, tag="pick_up"):
     """Take up again something that one has thrown."""
 
     who: str
     item: str
 
 
-class Present(Command, frozen=True):
+class Present(Command, frozen=True, tag="present"):
     """Hold out, pour over or drive into a creature what may undo its kind: garlic, holy water, a stake."""
 
     who: str
@@ -126,20 +126,20 @@ class Present(Command, frozen=True):
     bane: str
 
 
-class Expose(Command, frozen=True):
+class Expose(Command, frozen=True, tag="expose"):
     """The referee brings a creature face to face with its bane: sunlight, running water."""
 
     target: str
     bane: str
 
 
-class SayWhere(Command, frozen=True):
+class SayWhere(Command, frozen=True, tag="say_where"):
     """The referee says what the place of the fight is like, or takes it back."""
 
     feature: Feature
 
 
-class TouchHazard(Command, frozen=True):
+class TouchHazard(Command, frozen=True, tag="touch_hazard"):
     """The referee says who has touched or struck a deadly growth, and who stands near."""
 
     hazard: str
@@ -147,7 +147,7 @@ class TouchHazard(Command, frozen=True):
     near: tuple[str, ...] = ()
 
 
-class RollTreasure(Command, frozen=True):
+class RollTreasure(Command, frozen=True, tag="roll_treasure"):
     """The referee rolls the treasure of creatures worth so much experience, or of these creatures."""
 
     xp: int = 0
@@ -156,7 +156,7 @@ class RollTreasure(Command, frozen=True):
     """Whether it comes into the party's hands; otherwise only the referee learns of it."""
 
 
-class UseThing(Command, frozen=True):
+class UseThing(Command, frozen=True, tag="use_thing"):
     """Use a magic thing outside a fight."""
 
     who: str

@@ -14,7 +14,7 @@ FactsOf = Literal["monster", "spell", "item", "hazard", "card", "advice"]
 """Where facts are told that only a referee can play out."""
 
 
-class CreatureDrawn(Event, frozen=True):
+class CreatureDrawn(Event, frozen=True, tag="creature_drawn"):
     """What the referee's dice say of creatures before they are met: number, size, variety, age."""
 
     monster: str
@@ -29,7 +29,7 @@ class CreatureDrawn(Event, frozen=True):
         return "aged" if self.age else "" if self.count else "none"
 
 
-class EffectBegan(Event, frozen=True):
+class EffectBegan(Event, frozen=True, tag="effect_began"):
     """Something lasts on somebody from now on."""
 
     secrets = {"effect": "who"}
@@ -42,7 +42,7 @@ class EffectBegan(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
 
-class EffectEnded(Event, frozen=True):
+class EffectEnded(Event, frozen=True, tag="effect_ended"):
     """Something that lasted on somebody is over."""
 
     people = ("who",)
@@ -58,7 +58,7 @@ class EffectEnded(Event, frozen=True):
     """The minute in which that very one was to end; -2: all of the kind from there."""
 
 
-class Unaffected(Event, frozen=True):
+class Unaffected(Event, frozen=True, tag="unaffected"):
     """A danger does nothing to somebody."""
 
     people = ("who",)
@@ -74,7 +74,7 @@ class Unaffected(Event, frozen=True):
         return self.why
 
 
-class MagicResisted(Event, frozen=True):
+class MagicResisted(Event, frozen=True, tag="magic_resisted"):
     """The roll of a creature that magic often fails on."""
 
     secrets = {"check": "who"}
@@ -88,7 +88,7 @@ class MagicResisted(Event, frozen=True):
         return "resisted" if self.resisted else "not"
 
 
-class NumberRolled(Event, frozen=True):
+class NumberRolled(Event, frozen=True, tag="number_rolled"):
     """How many creatures magic can take at most."""
 
     people = ("who",)
@@ -102,7 +102,7 @@ class NumberRolled(Event, frozen=True):
         return sum_of(self.count, self.dice, self.modifiers)
 
 
-class WeaponUseless(Event, frozen=True):
+class WeaponUseless(Event, frozen=True, tag="weapon_useless"):
     """A blow hit and did little or nothing."""
 
     people = ("who",)
@@ -114,7 +114,7 @@ class WeaponUseless(Event, frozen=True):
         return "less" if self.less else ""
 
 
-class HpRegained(Event, frozen=True):
+class HpRegained(Event, frozen=True, tag="hp_regained"):
     """Hit points come back in a fight; `left` is what there is now."""
 
     secrets = {"left": "who"}
@@ -135,7 +135,7 @@ class HpRegained(Event, frozen=True):
         return sum_of(self.amount, self.dice, self.modifiers)
 
 
-class PowerUsed(Event, frozen=True):
+class PowerUsed(Event, frozen=True, tag="power_used"):
     """A creature uses a power of its own."""
 
     people = ("who", "targets")
@@ -153,7 +153,7 @@ class PowerUsed(Event, frozen=True):
         return self.power
 
 
-class DeviceUsed(Event, frozen=True):
+class DeviceUsed(Event, frozen=True, tag="device_used"):
     """Somebody uses a thing: drinks, reads, points, blows."""
 
     people = ("who", "target")
@@ -163,7 +163,7 @@ class DeviceUsed(Event, frozen=True):
     charges: int = 1
 
 
-class FactsTold(Event, frozen=True):
+class FactsTold(Event, frozen=True, tag="facts_told"):
     """Facts that only the referee can play out, shown when they matter. It changes nothing."""
 
     people = ("who", "target")
@@ -180,7 +180,7 @@ class FactsTold(Event, frozen=True):
         return self.sort if self.sort != "advice" else f"advice_{self.entry}"
 
 
-class LevelsDrained(Event, frozen=True):
+class LevelsDrained(Event, frozen=True, tag="levels_drained"):
     """Levels are gone, and the hit points that came with them."""
 
     secrets = {"max_hp": "who", "left": "who", "level": "who"}
@@ -193,7 +193,7 @@ class LevelsDrained(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
 
-class SheetDrained(Event, frozen=True):
+class SheetDrained(Event, frozen=True, tag="sheet_drained"):
     """Levels lost in a fight, written on the sheet."""
 
     people = ("who",)
@@ -204,7 +204,7 @@ class SheetDrained(Event, frozen=True):
     hp: int
 
 
-class AttributeChanged(Event, frozen=True):
+class AttributeChanged(Event, frozen=True, tag="attribute_changed"):
     """A score of a sheet is another from now on."""
 
     people = ("who",)
@@ -213,7 +213,7 @@ class AttributeChanged(Event, frozen=True):
     score: int
 
 
-class Divided(Event, frozen=True):
+class Divided(Event, frozen=True, tag="divided"):
     """A creature splits instead of being hurt."""
 
     secrets = {"left": "who"}
@@ -222,7 +222,7 @@ class Divided(Event, frozen=True):
     left: int | None
 
 
-class WeaponRuined(Event, frozen=True):
+class WeaponRuined(Event, frozen=True, tag="weapon_ruined"):
     """A weapon is eaten away."""
 
     people = ("who",)
@@ -231,7 +231,7 @@ class WeaponRuined(Event, frozen=True):
     item: str = ""
 
 
-class ArmourRuined(Event, frozen=True):
+class ArmourRuined(Event, frozen=True, tag="armour_ruined"):
     """Armour is eaten away; what is left is worth this much."""
 
     secrets = {"armour": "who"}
@@ -241,7 +241,7 @@ class ArmourRuined(Event, frozen=True):
     item: str = ""
 
 
-class TurnAttempted(Event, frozen=True):
+class TurnAttempted(Event, frozen=True, tag="turn_attempted"):
     """A cleric stands against the undead."""
 
     secrets = {"check": "who"}
@@ -259,7 +259,7 @@ class TurnAttempted(Event, frozen=True):
         return self.outcome
 
 
-class OilThrown(Event, frozen=True):
+class OilThrown(Event, frozen=True, tag="oil_thrown"):
     """A flask of oil is thrown at somebody."""
 
     secrets = {"check": "attacker"}
@@ -275,7 +275,7 @@ class OilThrown(Event, frozen=True):
         return "hit" if self.hit else "miss"
 
 
-class OilLit(Event, frozen=True):
+class OilLit(Event, frozen=True, tag="oil_lit"):
     """A flame is thrown at oil."""
 
     secrets = {"check": "attacker"}
@@ -290,7 +290,7 @@ class OilLit(Event, frozen=True):
         return "lit" if self.lit else "missed"
 
 
-class UnseenSensed(Event, frozen=True):
+class UnseenSensed(Event, frozen=True, tag="unseen_sensed"):
     """The referee's roll: whether a creature finds an unseen foe."""
 
     people = ("who", "target")
@@ -303,7 +303,7 @@ class UnseenSensed(Event, frozen=True):
         return "found" if self.check.success else "not"
 
 
-class SenseAdvised(Event, frozen=True):
+class SenseAdvised(Event, frozen=True, tag="sense_advised"):
     """A reminder for the referee: this creature may notice the unseen."""
 
     people = ("who", "target")
@@ -312,7 +312,7 @@ class SenseAdvised(Event, frozen=True):
     chance: int
 
 
-class MagicEnded(Event, frozen=True):
+class MagicEnded(Event, frozen=True, tag="magic_ended"):
     """The roll for dispelling one lasting piece of magic."""
 
     people = ("who",)
@@ -325,7 +325,7 @@ class MagicEnded(Event, frozen=True):
         return "gone" if self.check.success else "stays"
 
 
-class Bewildered(Event, frozen=True):
+class Bewildered(Event, frozen=True, tag="bewildered"):
     """What the confused do next."""
 
     people = ("who",)
@@ -333,7 +333,7 @@ class Bewildered(Event, frozen=True):
     lookup: Lookup
 
 
-class TreasureRolled(Event, frozen=True):
+class TreasureRolled(Event, frozen=True, tag="treasure_rolled"):
     """The referee's dice for a treasure, table by table, and what they come to."""
 
     worth: int
@@ -343,7 +343,7 @@ class TreasureRolled(Event, frozen=True):
     found: Hoard
 
 
-class Raised(Event, frozen=True):
+class Raised(Event, frozen=True, tag="raised"):
     """Somebody dead lives again; rest is needed."""
 
     people = ("who",)
@@ -351,7 +351,7 @@ class Raised(Event, frozen=True):
     hp: int
 
 
-class ThingUsed(Event, frozen=True):
+class ThingUsed(Event, frozen=True, tag="thing_used"):
     """A magic thing was used outside a fight; `item` is what is left of it."""
 
     people = ("who",)
@@ -362,7 +362,7 @@ class ThingUsed(Event, frozen=True):
     target: str = ""
 
 
-class SpellsRegained(Event, frozen=True):
+class SpellsRegained(Event, frozen=True, tag="spells_regained"):
     """After a rest, the spells that a thing holds can be used again."""
 
     people = ("who",)

@@ -8,7 +8,7 @@ from arbitro.rules.whitebox.people.state import Coins, Item, Valuable
 FreedBy = Literal["released", "ransomed", "rescued", "found"]
 
 
-class Captured(Event, frozen=True):
+class Captured(Event, frozen=True, tag="captured"):
     """Somebody is in the enemy's power."""
 
     people = ("who", "by")
@@ -17,7 +17,7 @@ class Captured(Event, frozen=True):
     place: str
 
 
-class Robbed(Event, frozen=True):
+class Robbed(Event, frozen=True, tag="robbed"):
     """Captors have taken arms, purse and pack; what is kept elsewhere stays one's own."""
 
     people = ("who", "by")
@@ -25,7 +25,7 @@ class Robbed(Event, frozen=True):
     by: str
 
 
-class RansomDemanded(Event, frozen=True):
+class RansomDemanded(Event, frozen=True, tag="ransom_demanded"):
     """Captors have named the price of somebody."""
 
     people = ("who", "by")
@@ -34,7 +34,7 @@ class RansomDemanded(Event, frozen=True):
     gp: int
 
 
-class RansomPaid(Event, frozen=True):
+class RansomPaid(Event, frozen=True, tag="ransom_paid"):
     """A ransom was paid."""
 
     people = ("who", "captive")
@@ -44,7 +44,7 @@ class RansomPaid(Event, frozen=True):
     left: Coins
 
 
-class PrisonerSlain(Event, frozen=True):
+class PrisonerSlain(Event, frozen=True, tag="prisoner_slain"):
     """Captors have killed somebody."""
 
     people = ("who", "by")
@@ -52,7 +52,7 @@ class PrisonerSlain(Event, frozen=True):
     by: str
 
 
-class Freed(Event, frozen=True):
+class Freed(Event, frozen=True, tag="freed"):
     """Somebody is free again and walks with the party."""
 
     people = ("who",)
@@ -64,14 +64,14 @@ class Freed(Event, frozen=True):
         return self.how
 
 
-class GoodsBack(Event, frozen=True):
+class GoodsBack(Event, frozen=True, tag="goods_back"):
     """What captors had taken is back in the hands of its owner."""
 
     people = ("who",)
     who: str
 
 
-class TakenFromDead(Event, frozen=True):
+class TakenFromDead(Event, frozen=True, tag="taken_from_dead"):
     """A thing of somebody dead has a new owner."""
 
     people = ("who", "dead")
@@ -85,7 +85,7 @@ class TakenFromDead(Event, frozen=True):
     count: int
 
 
-class PurseTaken(Event, frozen=True):
+class PurseTaken(Event, frozen=True, tag="purse_taken"):
     """Coins and valuables of somebody dead have a new owner."""
 
     people = ("who", "dead")

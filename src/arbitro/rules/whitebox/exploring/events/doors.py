@@ -4,7 +4,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check
 
 
-class DoorTried(Event, frozen=True):
+class DoorTried(Event, frozen=True, tag="door_tried"):
     """Somebody pushed at a door."""
 
     people = ("who", "door")
@@ -18,7 +18,7 @@ class DoorTried(Event, frozen=True):
         return "opened" if self.opened else "stuck"
 
 
-class LockTried(Event, frozen=True):
+class LockTried(Event, frozen=True, tag="lock_tried"):
     """Somebody worked at a lock."""
 
     people = ("who", "door")
@@ -32,7 +32,7 @@ class LockTried(Event, frozen=True):
         return "opened" if self.opened else "failed"
 
 
-class DoorLocked(Event, frozen=True):
+class DoorLocked(Event, frozen=True, tag="door_locked"):
     """A door turned out to be locked."""
 
     people = ("who", "door")
@@ -40,7 +40,7 @@ class DoorLocked(Event, frozen=True):
     door: str
 
 
-class DoorOpened(Event, frozen=True):
+class DoorOpened(Event, frozen=True, tag="door_opened"):
     """A door stands open."""
 
     people = ("door", "by")
@@ -52,7 +52,7 @@ class DoorOpened(Event, frozen=True):
         return "by" if self.by else ""
 
 
-class DoorStopped(Event, frozen=True):
+class DoorStopped(Event, frozen=True, tag="door_stopped"):
     """A door stops monsters who cannot open one."""
 
     people = ("door", "by")
@@ -60,21 +60,21 @@ class DoorStopped(Event, frozen=True):
     by: str
 
 
-class DoorWedged(Event, frozen=True):
+class DoorWedged(Event, frozen=True, tag="door_wedged"):
     """A door is held or wedged open."""
 
     people = ("door",)
     door: str
 
 
-class DoorsShut(Event, frozen=True):
+class DoorsShut(Event, frozen=True, tag="doors_shut"):
     """Doors that nobody holds have fallen shut."""
 
     people = ("doors",)
     doors: tuple[str, ...]
 
 
-class DoorShut(Event, frozen=True):
+class DoorShut(Event, frozen=True, tag="door_shut"):
     """Somebody shut a door."""
 
     people = ("who", "door")

@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.exploring.state import (
 )
 
 
-class WanderingRolled(Event, frozen=True):
+class WanderingRolled(Event, frozen=True, tag="wandering_rolled"):
     """A check for wandering monsters: for the referee."""
 
     check: Check
@@ -25,21 +25,21 @@ class WanderingRolled(Event, frozen=True):
         return "somebody" if self.check.success else "nobody"
 
 
-class EncounterRolled(Event, frozen=True):
+class EncounterRolled(Event, frozen=True, tag="encounter_rolled"):
     """A roll on the encounter tables: for the referee."""
 
     lookup: Lookup
     level: int = 0
 
 
-class EncounterOpen(Event, frozen=True):
+class EncounterOpen(Event, frozen=True, tag="encounter_open"):
     """The tables name somebody whom the bestiary does not hold: the referee is to supply them."""
 
     it: str
     en: str
 
 
-class TroopStated(Event, frozen=True):
+class TroopStated(Event, frozen=True, tag="troop_stated"):
     """Somebody is about: for the referee."""
 
     people = ("troop_id",)
@@ -49,7 +49,7 @@ class TroopStated(Event, frozen=True):
     dice: tuple[Die, ...] = ()
 
 
-class MeetingSurprise(Event, frozen=True):
+class MeetingSurprise(Event, frozen=True, tag="meeting_surprise"):
     """A side looked out, or failed to, when the two came upon each other."""
 
     secrets = {"check": "side", "check.needed": "teller"}
@@ -65,7 +65,7 @@ class MeetingSurprise(Event, frozen=True):
         return "caught" if self.surprised else "aware"
 
 
-class MetSomebody(Event, frozen=True):
+class MetSomebody(Event, frozen=True, tag="met_somebody"):
     """The party comes upon somebody."""
 
     people = ("troop", "surprised")
@@ -95,7 +95,7 @@ class MetSomebody(Event, frozen=True):
         return "_".join(filter(None, (caught, "dim" if self.dim else "")))
 
 
-class ReactionRolled(Event, frozen=True):
+class ReactionRolled(Event, frozen=True, tag="reaction_rolled"):
     """How those who were met take it: for the referee."""
 
     lookup: Lookup
@@ -108,7 +108,7 @@ class ReactionRolled(Event, frozen=True):
         return self.attitude
 
 
-class ParleyEnded(Event, frozen=True):
+class ParleyEnded(Event, frozen=True, tag="parley_ended"):
     """What talking led to."""
 
     outcome: Literal["avoided", "delayed", "failed"]
@@ -118,7 +118,7 @@ class ParleyEnded(Event, frozen=True):
         return self.outcome
 
 
-class PursuitRolled(Event, frozen=True):
+class PursuitRolled(Event, frozen=True, tag="pursuit_rolled"):
     """Whether those who were met give chase, or go on with it: for the referee."""
 
     check: Check
@@ -129,7 +129,7 @@ class PursuitRolled(Event, frozen=True):
         return "chase" if self.check.success else "let_go"
 
 
-class Fled(Event, frozen=True):
+class Fled(Event, frozen=True, tag="fled"):
     """The party runs."""
 
     pursued: bool
@@ -139,7 +139,7 @@ class Fled(Event, frozen=True):
         return "pursued" if self.pursued else "alone"
 
 
-class EvasionRolled(Event, frozen=True):
+class EvasionRolled(Event, frozen=True, tag="evasion_rolled"):
     """Whether the party shakes its pursuers off."""
 
     check: Check | None
@@ -151,14 +151,14 @@ class EvasionRolled(Event, frozen=True):
         return "away" if self.away else "caught"
 
 
-class Astray(Event, frozen=True):
+class Astray(Event, frozen=True, tag="astray"):
     """The flight has led the party off its way: so many hexes, for the referee."""
 
     dice: tuple[Die, ...]
     hexes: int
 
 
-class MeetingFights(Event, frozen=True):
+class MeetingFights(Event, frozen=True, tag="meeting_fights"):
     """The encounter becomes a fight."""
 
     distance: int
@@ -169,7 +169,7 @@ class MeetingFights(Event, frozen=True):
     """Whether the two have spoken or run from each other: then nobody is caught unawares any more."""
 
 
-class MeetingEnded(Event, frozen=True):
+class MeetingEnded(Event, frozen=True, tag="meeting_ended"):
     """The encounter is over."""
 
     people = ("troop",)

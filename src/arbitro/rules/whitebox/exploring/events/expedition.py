@@ -15,13 +15,13 @@ from arbitro.rules.whitebox.exploring.state import (
 from arbitro.rules.whitebox.terms import Named
 
 
-class ExpeditionBegan(Event, frozen=True):
+class ExpeditionBegan(Event, frozen=True, tag="expedition_began"):
     """The facts of an expedition, the hidden ones too: for the referee."""
 
     expedition: Expedition
 
 
-class FactsStated(Event, frozen=True):
+class FactsStated(Event, frozen=True, tag="facts_stated"):
     """The referee has stated facts, or changed them."""
 
     places: tuple[Place, ...] = ()
@@ -30,7 +30,7 @@ class FactsStated(Event, frozen=True):
     troops: tuple[Troop, ...] = ()
 
 
-class PlaceEntered(Event, frozen=True):
+class PlaceEntered(Event, frozen=True, tag="place_entered"):
     """The party is in a place now; what everybody sees of it."""
 
     people = ("exits",)
@@ -46,7 +46,7 @@ class PlaceEntered(Event, frozen=True):
         return "" if self.text is None else "told"
 
 
-class Walked(Event, frozen=True):
+class Walked(Event, frozen=True, tag="walked"):
     """The party covered a distance."""
 
     feet: int
@@ -58,7 +58,7 @@ class Walked(Event, frozen=True):
         return self.pace
 
 
-class TurnsBooked(Event, frozen=True):
+class TurnsBooked(Event, frozen=True, tag="turns_booked"):
     """So many turns are full."""
 
     turns: int
@@ -68,7 +68,7 @@ class TurnsBooked(Event, frozen=True):
     """Where nobody wanders by: such turns do not count towards the next check."""
 
 
-class Busy(Event, frozen=True):
+class Busy(Event, frozen=True, tag="busy"):
     """Somebody has something in hand up to a minute of the clock."""
 
     people = ("who",)
@@ -83,7 +83,7 @@ class Busy(Event, frozen=True):
         return "" if self.turns else "held"
 
 
-class RulingAsked(Event, frozen=True):
+class RulingAsked(Event, frozen=True, tag="ruling_asked"):
     """The referee is to say what comes of something."""
 
     people = ("who", "about")
@@ -100,7 +100,7 @@ class RulingAsked(Event, frozen=True):
         return self.kind
 
 
-class RulingGiven(Event, frozen=True):
+class RulingGiven(Event, frozen=True, tag="ruling_given"):
     """The referee has spoken on what was asked."""
 
     kind: str
@@ -111,7 +111,7 @@ class RulingGiven(Event, frozen=True):
         return self.kind
 
 
-class Reminder(Event, frozen=True):
+class Reminder(Event, frozen=True, tag="reminder"):
     """Something that the book leaves to the referee matters now. It changes nothing."""
 
     people = ("about",)
@@ -123,7 +123,7 @@ class Reminder(Event, frozen=True):
         return self.what
 
 
-class ExpeditionEnded(Event, frozen=True):
+class ExpeditionEnded(Event, frozen=True, tag="expedition_ended"):
     """The party is home, or nobody is left."""
 
     turns: int

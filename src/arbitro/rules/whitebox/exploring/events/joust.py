@@ -29,7 +29,7 @@ class Entrant(Struct, frozen=True):
     mount: str
 
 
-class JoustBegan(Event, frozen=True):
+class JoustBegan(Event, frozen=True, tag="joust_began"):
     """Two riders face each other."""
 
     entrants: tuple[Entrant, ...]
@@ -41,26 +41,26 @@ class JoustBegan(Event, frozen=True):
         return self.lances
 
 
-class RiderArmed(Event, frozen=True):
+class RiderArmed(Event, frozen=True, tag="rider_armed"):
     """The numbers of a rider: for whoever plays it and the referee."""
 
     rider: Rider
 
 
-class RiderReady(Event, frozen=True):
+class RiderReady(Event, frozen=True, tag="rider_ready"):
     """A rider waits for the other."""
 
     people = ("who",)
     who: str
 
 
-class PassBegan(Event, frozen=True):
+class PassBegan(Event, frozen=True, tag="pass_began"):
     """Both ride."""
 
     number: int
 
 
-class LanceCouched(Event, frozen=True):
+class LanceCouched(Event, frozen=True, tag="lance_couched"):
     """One attack of a pass. `attack` is what the points go by, without the base bonus of the ascending method."""
 
     secrets = {"check": "rider", "check.needed": "target"}
@@ -76,7 +76,7 @@ class LanceCouched(Event, frozen=True):
         return "hit" if self.hit else "miss"
 
 
-class LanceHurt(Event, frozen=True):
+class LanceHurt(Event, frozen=True, tag="lance_hurt"):
     """What the lance did; the riders' hit points are their own affair."""
 
     secrets = {"left": "target"}
@@ -96,7 +96,7 @@ class LanceHurt(Event, frozen=True):
         return sum_of(self.amount, self.dice, self.modifiers)
 
 
-class SeatLost(Event, frozen=True):
+class SeatLost(Event, frozen=True, tag="seat_lost"):
     """A rider is on the ground: thrown, stunned, out or dead."""
 
     secrets = {"left": "who"}
@@ -117,7 +117,7 @@ class SeatLost(Event, frozen=True):
         return sum_of(self.damage, self.dice, ())
 
 
-class PointsScored(Event, frozen=True):
+class PointsScored(Event, frozen=True, tag="points_scored"):
     """What a pass was worth to a rider (Table 21)."""
 
     people = ("who",)
@@ -129,13 +129,13 @@ class PointsScored(Event, frozen=True):
     """Of the whole joust."""
 
 
-class DrawAsked(Event, frozen=True):
+class DrawAsked(Event, frozen=True, tag="draw_asked"):
     """Equal points: the referee is to say whether it is a draw or goes on."""
 
     points: int
 
 
-class DrawJudged(Event, frozen=True):
+class DrawJudged(Event, frozen=True, tag="draw_judged"):
     """The referee has spoken on equal points."""
 
     word: Literal["draw", "pass"]
@@ -145,7 +145,7 @@ class DrawJudged(Event, frozen=True):
         return self.word
 
 
-class JoustEnded(Event, frozen=True):
+class JoustEnded(Event, frozen=True, tag="joust_ended"):
     """The joust is over."""
 
     people = ("winner", "loser")
@@ -159,7 +159,7 @@ class JoustEnded(Event, frozen=True):
         return self.why
 
 
-class RiderHome(Event, frozen=True):
+class RiderHome(Event, frozen=True, tag="rider_home"):
     """What a joust leaves of a character: for whoever plays them and the referee."""
 
     people = ("who",)
@@ -168,7 +168,7 @@ class RiderHome(Event, frozen=True):
     health: Health
 
 
-class Forfeited(Event, frozen=True):
+class Forfeited(Event, frozen=True, tag="forfeited"):
     """The loser of a duel gives up mount and armour."""
 
     people = ("loser", "winner")
@@ -178,7 +178,7 @@ class Forfeited(Event, frozen=True):
     armour: str
 
 
-class RansomAsked(Event, frozen=True):
+class RansomAsked(Event, frozen=True, tag="ransom_asked"):
     """The referee is to name the ransom."""
 
     people = ("loser", "winner")
@@ -186,7 +186,7 @@ class RansomAsked(Event, frozen=True):
     winner: str
 
 
-class RansomNamed(Event, frozen=True):
+class RansomNamed(Event, frozen=True, tag="ransom_named"):
     """What the loser owes, and what changed hands of it at once."""
 
     people = ("loser", "winner")

@@ -6,7 +6,7 @@ from arbitro.rules.whitebox.exploring.state import (
 )
 
 
-class LightKindled(Event, frozen=True):
+class LightKindled(Event, frozen=True, tag="light_kindled"):
     """A light burns."""
 
     people = ("who",)
@@ -20,7 +20,7 @@ class LightKindled(Event, frozen=True):
         return "lantern" if self.light.of == "lantern" else "torch"
 
 
-class LightTaken(Event, frozen=True):
+class LightTaken(Event, frozen=True, tag="light_taken"):
     """Somebody has picked up the light of one who can hold it up no longer."""
 
     people = ("who", "bearer")
@@ -29,7 +29,7 @@ class LightTaken(Event, frozen=True):
     bearer: str
 
 
-class LightDoused(Event, frozen=True):
+class LightDoused(Event, frozen=True, tag="light_doused"):
     """A light was put out; so many minutes are left in it."""
 
     people = ("who",)
@@ -38,7 +38,7 @@ class LightDoused(Event, frozen=True):
     left: int
 
 
-class LightWentOut(Event, frozen=True):
+class LightWentOut(Event, frozen=True, tag="light_went_out"):
     """A light has burned down."""
 
     people = ("who",)

@@ -7,7 +7,7 @@ from arbitro.kernel.ruling import Lookup
 from arbitro.rules.whitebox.people.state import Loyalty
 
 
-class LoyaltyDue(Event, frozen=True):
+class LoyaltyDue(Event, frozen=True, tag="loyalty_due"):
     """A reminder for the referee: a loyalty check may be made now. Nothing is rolled unasked."""
 
     people = ("who",)
@@ -21,7 +21,7 @@ class LoyaltyDue(Event, frozen=True):
         return self.occasion
 
 
-class LoyaltyRolled(Event, frozen=True):
+class LoyaltyRolled(Event, frozen=True, tag="loyalty_rolled"):
     """A loyalty check: for the referee."""
 
     people = ("who",)
@@ -35,7 +35,7 @@ class LoyaltyRolled(Event, frozen=True):
         return self.status or ("changed" if self.next_check else "average")
 
 
-class TreatmentSet(Event, frozen=True):
+class TreatmentSet(Event, frozen=True, tag="treatment_set"):
     """What a follower's treatment is worth in loyalty checks from now on."""
 
     people = ("who",)
@@ -43,7 +43,7 @@ class TreatmentSet(Event, frozen=True):
     modifier: int
 
 
-class LoyaltySet(Event, frozen=True):
+class LoyaltySet(Event, frozen=True, tag="loyalty_set"):
     """What a follower is from now on, by the referee's word."""
 
     people = ("who",)

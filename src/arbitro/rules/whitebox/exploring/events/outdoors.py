@@ -4,7 +4,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
 
 
-class Travelled(Event, frozen=True):
+class Travelled(Event, frozen=True, tag="travelled"):
     """A day's march."""
 
     miles: int
@@ -18,14 +18,14 @@ class Travelled(Event, frozen=True):
         return "forced" if self.forced else ""
 
 
-class WeatherTurned(Event, frozen=True):
+class WeatherTurned(Event, frozen=True, tag="weather_turned"):
     """What the day is like."""
 
     weather: str
     lookup: Lookup
 
 
-class WayRolled(Event, frozen=True):
+class WayRolled(Event, frozen=True, tag="way_rolled"):
     """Whether the party keeps its way: for the referee."""
 
     check: Check

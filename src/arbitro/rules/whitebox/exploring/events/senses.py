@@ -7,7 +7,7 @@ from arbitro.kernel.ruling import Check
 from arbitro.rules.whitebox.terms import Named
 
 
-class Listened(Event, frozen=True):
+class Listened(Event, frozen=True, tag="listened"):
     """What a listener hears: a sound, or nothing. Silence and a failure are told alike."""
 
     people = ("who", "door")
@@ -20,7 +20,7 @@ class Listened(Event, frozen=True):
         return "heard" if self.heard else "nothing"
 
 
-class ListenRolled(Event, frozen=True):
+class ListenRolled(Event, frozen=True, tag="listen_rolled"):
     """The listener's die and what there was to hear: for the referee."""
 
     people = ("who",)
@@ -34,14 +34,14 @@ class ListenRolled(Event, frozen=True):
         return "noise" if self.noise is not None else "silence"
 
 
-class NoiseTold(Event, frozen=True):
+class NoiseTold(Event, frozen=True, tag="noise_told"):
     """The referee says what makes the noise."""
 
     place: str
     noise: Named
 
 
-class SearchRolled(Event, frozen=True):
+class SearchRolled(Event, frozen=True, tag="search_rolled"):
     """The die of a searcher, or of somebody who merely passes: for the referee."""
 
     people = ("who", "what")
@@ -55,7 +55,7 @@ class SearchRolled(Event, frozen=True):
         return "passing" if self.passing else ""
 
 
-class Searched(Event, frozen=True):
+class Searched(Event, frozen=True, tag="searched"):
     """A search is done; a failure looks like an empty wall."""
 
     people = ("who", "found")
@@ -70,7 +70,7 @@ class Searched(Event, frozen=True):
         return "found" if self.found else "nothing"
 
 
-class FeatureFound(Event, frozen=True):
+class FeatureFound(Event, frozen=True, tag="feature_found"):
     """A secret door or a trap is known now."""
 
     people = ("who", "what")
@@ -83,7 +83,7 @@ class FeatureFound(Event, frozen=True):
         return self.kind
 
 
-class FeltAmiss(Event, frozen=True):
+class FeltAmiss(Event, frozen=True, tag="felt_amiss"):
     """An elf feels that something is not as it should be here."""
 
     people = ("who",)
@@ -91,7 +91,7 @@ class FeltAmiss(Event, frozen=True):
     place: str
 
 
-class Examined(Event, frozen=True):
+class Examined(Event, frozen=True, tag="examined"):
     """Somebody examined something, in their own words."""
 
     people = ("who",)

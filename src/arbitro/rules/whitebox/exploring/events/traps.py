@@ -5,7 +5,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check
 
 
-class TrapTrodden(Event, frozen=True):
+class TrapTrodden(Event, frozen=True, tag="trap_trodden"):
     """Somebody trod on a trap: for the referee."""
 
     people = ("who", "trap")
@@ -18,7 +18,7 @@ class TrapTrodden(Event, frozen=True):
         return "sprung" if self.check.success else "idle"
 
 
-class TrapSprung(Event, frozen=True):
+class TrapSprung(Event, frozen=True, tag="trap_sprung"):
     """A trap goes off."""
 
     people = ("who", "trap")
@@ -31,7 +31,7 @@ class TrapSprung(Event, frozen=True):
         return "pit" if self.pit else ""
 
 
-class HadAFall(Event, frozen=True):
+class HadAFall(Event, frozen=True, tag="had_a_fall"):
     """Somebody fell, and how far."""
 
     people = ("who",)
@@ -39,14 +39,14 @@ class HadAFall(Event, frozen=True):
     feet: int
 
 
-class Stopped(Event, frozen=True):
+class Stopped(Event, frozen=True, tag="stopped"):
     """The party stops before something it noticed in time."""
 
     people = ("what",)
     what: str
 
 
-class TrapSaved(Event, frozen=True):
+class TrapSaved(Event, frozen=True, tag="trap_saved"):
     """Somebody got away from a trap's danger, or not, by a saving throw."""
 
     people = ("who",)
@@ -60,7 +60,7 @@ class TrapSaved(Event, frozen=True):
         return "saved" if self.saved else "half" if self.half else "caught"
 
 
-class Perished(Event, frozen=True):
+class Perished(Event, frozen=True, tag="perished"):
     """Somebody died of something other than wounds."""
 
     people = ("who",)
