@@ -6,7 +6,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
 
 
-class Knock(Command, frozen=True):
+class Knock(Command, frozen=True, tag="knock"):
     """A command of no game."""
 
     who: str
