@@ -44,6 +44,11 @@ def automations(state: CampaignState, kinds: Iterable[str]) -> tuple[Automation,
     )
 
 
+def referee_decides(state: CampaignState, kind: str) -> bool:
+    """Whether a person takes the decisions of a kind: one has asked for them, or sits in the chair of this room."""
+    return state.chair is not None or bool({kind, EVERY} & set(state.asks))
+
+
 class Chairs:
     """The referee's chair."""
 

@@ -55,7 +55,7 @@ class Side(ABC):
     """Commands that the side adds; `decide` takes them."""
     option_packages: ClassVar[tuple[str, ...]] = ()
     """Where switches of the side's own lie (``options.yaml``)."""
-    decisions: ClassVar[tuple[str, ...]] = ("monster_actions", "encounters", "rulings")
+    decisions: ClassVar[tuple[str, ...]] = ("monster_actions", "encounters", "captives", "rulings")
     """The kinds of the referee's decisions that come up in the game, for `AskMe`."""
 
     def __init__(self, game: Ruleset[Any]) -> None:

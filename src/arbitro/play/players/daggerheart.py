@@ -40,7 +40,7 @@ class DaggerheartHabits(Habits):
         able, living = self.side.able(state), self.side.people(state)
         foes = sum(count for _, count in self.side.foes_left(state))
         down = len(able) < len(living)
-        return bool(able) and (down or (self.side.marked(state, BATTERED) and foes > 1))
+        return bool(self.side.runners(state)) and (down or (self.side.marked(state, BATTERED) and foes > 1))
 
     def fit_to_go_on(self, state: CampaignState) -> bool:
         """No more than a few wounds, and nobody lost on this journey."""

@@ -236,6 +236,11 @@ class ConditionEntry(Sourced, frozen=True):
     fall: Amount | None = None
     """Damage when the bearer hits the ground: after the PCs' next action roll, unless something stops the fall."""
 
+    @property
+    def keeps(self) -> bool:
+        """Whether the bearer cannot leave: no moving, no acting, or in something's grip until it is hurt enough."""
+        return self.fixed or self.still or self.freed_by > 0
+
 
 class Rung(Struct, frozen=True, forbid_unknown_fields=True):
     """One rung of a benchmark: what a Difficulty covers."""

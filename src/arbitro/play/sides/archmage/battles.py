@@ -20,6 +20,7 @@ from arbitro.play.sides.archmage.events import (
 from arbitro.play.sides.archmage.party import Party
 from arbitro.play.sides.walking import MOMENT
 from arbitro.play.sides.walking.commands import HandOver
+from arbitro.play.sides.walking.events import Ending
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.play.telling import TEXTS
@@ -140,6 +141,12 @@ class Battles(Party):
         ended = next((event for event in scene.events[first:] if isinstance(event, BattleEnded)), None)
         if ended is not None:
             self.fight_over(scene, ENDINGS[ended.result], self.foes_left(scene.state))
+
+    def ending_rules(self, how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
+        """A battle ends by the game's own rules; all who flee get away, the fallen too (AE-SEQ-01, AE-FLEE-03)."""
+        if meeting is None or not meeting.joined:
+            return super().ending_rules(how, meeting)
+        return ("AE-FLEE-03",) if how == "fled" else ("AE-SEQ-01",)
 
     def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
         """Creatures of the catalogue that are neither dead nor gone."""

@@ -11,27 +11,39 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.then import Then
 from arbitro.play.scene import Scene
-from arbitro.play.sides.daggerheart import resting
+from arbitro.play.sides.daggerheart import captives, resting
 from arbitro.play.sides.daggerheart.party import PACKAGE
 from arbitro.play.sides.daggerheart.scenes import LONG_REST, Scenes
 from arbitro.play.sides.daggerheart.state import (
     COMMANDS,
     EVENTS,
     FOLDS,
+    BuyFree,
     Camp,
+    CaptiveFate,
+    CaptiveFreed,
+    CaptiveRobbed,
+    CaptiveSlain,
+    CaptiveTaken,
     DwellHere,
     Enlist,
     ProgressSpent,
+    RansomGiven,
+    RansomSet,
     RunAway,
 )
 from arbitro.play.sides.walking import Walking
 from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.telling import place_name
 from arbitro.rules.daggerheart import commands as c
+from arbitro.text import Language
 
 SHORT_REST: Final = 60
 """Minutes."""
@@ -72,6 +84,8 @@ class DaggerheartSide(Scenes):
         RunAway: "run_away",
         DwellHere: "dwell_here",
         Enlist: "enlist",
+        CaptiveFate: "captive_fate",
+        BuyFree: "buy_free",
     }
     option_packages = (*Walking.option_packages, PACKAGE)
     not_offered = frozenset({"begin_rest", "end_scene"})
@@ -135,22 +149,26 @@ class DaggerheartSide(Scenes):
 
     def owner(self, state: CampaignState, command: Command) -> str:
         """Who comes with a finished sheet is let in by the referee."""
-        return REFEREE_ONLY if isinstance(command, Enlist) else super().owner(state, command)
+        return REFEREE_ONLY if isinstance(command, (Enlist, CaptiveFate)) else super().owner(state, command)
 
     def kind_of(self, state: CampaignState, command: Command) -> str:
         """Calls for rolls are rulings, the GM's turn is what the adversaries do."""
         if isinstance(command, CALLS):
             return "rulings"
+        if isinstance(command, CaptiveFate):
+            return captives.KIND
         return "monster_actions" if isinstance(command, GM_TURN) else super().kind_of(state, command)
 
     def choices(self, state: CampaignState, seat: Seat) -> Iterator[Choice]:
         """Also rests, and a way out of a fight."""
         yield from super().choices(state, seat)
+        if not state.awaiting and state.stage not in ("gathering", "over"):
+            yield from captives.choices(self, self.own(state), seat)
         if state.awaiting or not self.able(state):
             return
         act = self.act(state)
         if act is not None and act.turn is None and self.fighting(state) and self.own(state).meeting is not None:
-            for who in self.able(state):
+            for who in self.runners(state):
                 if seat.may_act_for(who):
                     label = Label("choice.run_away", {"who": f"@{who}"})
                     yield Choice(f"run_away/{who}", "run_away", label, {"who": who}, (), ("DH-DIFF-02",))
@@ -187,8 +205,22 @@ class DaggerheartSide(Scenes):
             return None
         able, living = self.able(state), self.people(state)
         foes = sum(count for _, count in self.foes_left(state))
-        hopeless = able and foes > len(able) and 2 * len(able) <= len(living)
+        hopeless = self.runners(state) and foes > len(able) and 2 * len(able) <= len(living)
         return RunAway(self.best_for(state, "flee")) if hopeless else None
+
+    def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+        """Who is in the enemy's power says so."""
+        return captives.marked(self.own(state), super().cards(state, seat, language), language)
+
+    def words_for(self, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
+        """What captors take and ask, and where they hold somebody."""
+        if isinstance(event, (CaptiveRobbed, RansomSet, RansomGiven, CaptiveFreed)):
+            return {"gold": self.money(event.purse if isinstance(event, CaptiveFreed) else event.gold, language)}
+        if isinstance(event, CaptiveTaken):
+            return {"place": place_name(then, event.held.space, language)}
+        if isinstance(event, CaptiveSlain):
+            return {"place": place_name(then, event.fallen.place, language)}
+        return super().words_for(then, event, language)
 
     # ------------------------------------------------------------ a plain party
 
@@ -197,6 +229,7 @@ class DaggerheartSide(Scenes):
         inner = self.inner(state)
         if state.stage == "town":
             yield from resting.growth(self.game, inner)
+            yield from captives.ransoms(self, self.own(state))
         if state.at and inner.short_rests < SHORT_RESTS and self.marked(state, SORE) and self.able(state):
             yield Camp("short")
         yield from self.provisions(state)

@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import told_again
 from arbitro.dungeon.events import Effect
+from arbitro.dungeon.model import Slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check
 from arbitro.play.scene import Scene
-from arbitro.play.sides.daggerheart import harms
+from arbitro.play.sides.daggerheart import captives, harms
 from arbitro.play.sides.daggerheart.party import Party
-from arbitro.play.sides.daggerheart.state import RunAway
-from arbitro.play.sides.walking.events import ErrandBegan, ErrandOver
+from arbitro.play.sides.daggerheart.state import BuyFree, CaptiveFate, RunAway
+from arbitro.play.sides.walking.events import Ending, ErrandBegan, ErrandOver
+from arbitro.play.sides.walking.firstword import MEETING
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.play.stocking.daggerheart import tier_of
@@ -129,7 +131,8 @@ class Scenes(Party):
     def best_for(self, state: CampaignState, kind: str) -> str:
         """By the trait."""
         party = self.inner(state).party
-        return max(self.able(state), key=lambda who: self.game.trait(party[who], TRAITS[kind]), default="")
+        hands = self.runners(state) if kind == "flee" else self.able(state)
+        return max(hands, key=lambda who: self.game.trait(party[who], TRAITS[kind]), default="")
 
     def noticed(self, scene: Scene, who: str) -> bool:
         """A reaction roll with Instinct (DA-TRAP-02)."""
@@ -208,8 +211,48 @@ class Scenes(Party):
             return Refusal("no_fight", {}, ("DH-DIFF-02",))
         if act.turn is not None or command.who not in self.able(state):
             return Refusal("cannot_act", {"who": f"@{command.who}"}, ("DH-SPOTLIGHT-01",))
+        if captives.held_fast(self, state, command.who):
+            return Refusal("held_fast", {"who": f"@{command.who}"}, ("DHP-COND-03",))
         self.attempt(scene, Errand("flee", command.who))
         return None
+
+    def runners(self, state: CampaignState) -> tuple[str, ...]:
+        """Those who could lead a flight: nothing keeps them where they are."""
+        return tuple(who for who in self.able(state) if not captives.held_fast(self, state, who))
+
+    def ending_rules(self, how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
+        """Flight is an action roll against the worst of the foes; the defeated are out of the scene."""
+        if meeting is None or not meeting.joined:
+            return super().ending_rules(how, meeting)
+        return {"fled": ("DH-DIFF-02",), "won": ("DHP-ADVSTAT-11",), "beaten": ("DHP-DEATH-01",)}.get(how, MEETING)
+
+    def leave_behind(
+        self, scene: Scene, who: tuple[str, ...], captors: tuple[tuple[str, int], ...], slot: Slot | None
+    ) -> None:
+        """In the enemy's power."""
+        captives.capture(self, scene, who, captors, slot)
+
+    def meeting_over(
+        self, scene: Scene, how: Ending, left: tuple[tuple[str, int], ...], stay: tuple[str, ...] = ()
+    ) -> None:
+        """Beaten captors hold nobody."""
+        slot = self.meeting_slot(scene.state)
+        super().meeting_over(scene, how, left, stay)
+        if how == "won":
+            captives.rescue(self, scene, slot)
+
+    def enter(self, scene: Scene, space: str, *, heard: bool = False) -> None:
+        """Those whom nobody holds any more are found."""
+        super().enter(scene, space, heard=heard)
+        captives.find(self, scene)
+
+    def captive_fate(self, scene: Scene, command: CaptiveFate) -> Refusal | None:
+        """The referee's word."""
+        return captives.captive_fate(self, scene, command)
+
+    def buy_free(self, scene: Scene, command: BuyFree) -> Refusal | None:
+        """A captive is bought free."""
+        return captives.buy_free(self, scene, command)
 
     def after(self, scene: Scene, first: int) -> None:
         """Rolls that decide an errand, and scenes that have ended."""
@@ -234,11 +277,15 @@ class Scenes(Party):
                 return
         scene.happen(ErrandOver())
         if success and errand.kind == "flee" and self.act(scene.state) is not None:
-            left = self.foes_left(scene.state)
-            scene.must(c.EndScene())
-            self.fight_over(scene, "fled", left)
+            self.get_away(scene)
         elif errand.kind != "flee":
             self.settle_errand(scene, errand, success)
+
+    def get_away(self, scene: Scene) -> None:
+        """The party flees, without those who cannot; who they are is looked at while they are still held."""
+        left, stay = self.foes_left(scene.state), captives.left_behind(self, scene.state)
+        scene.must(c.EndScene())
+        self.fight_over(scene, "fled", left, stay)
 
     def _scene_over(self, scene: Scene, ending: str) -> None:
         state = self.own(scene.state)
@@ -276,7 +323,7 @@ class Scenes(Party):
 
     def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
         """Borrowed strength goes again."""
-        if kind == "stronger" and who in (*self.people(scene.state), *scene.state.waiting):
+        if kind == "stronger" and who in (*self.people(scene.state), *self.own(scene.state).apart):
             harms.change(self, scene, who, "strength", -amount, ("DA-GAS-06",))
 
 

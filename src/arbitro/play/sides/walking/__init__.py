@@ -5,7 +5,7 @@ A subclass says how its game checks, fights, hurts and rests; this engine knows 
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, cast
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
+from arbitro.play.chair import referee_decides
 from arbitro.play.delving import arrive, is_treasure, stock
 from arbitro.play.events import ClockMoved
 from arbitro.play.journal.words import counted, listed
@@ -27,10 +28,10 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking import offers
-from arbitro.play.sides.walking.firstword import FirstWord
+from arbitro.play.sides.walking.firstword import MEETING, FirstWord
 from arbitro.play.sides.walking.ground import COINS, FEET_A_MINUTE, IN_THE_DARK, SIX, TURN
 from arbitro.play.sides.walking.sketch import meeting_sketch
-from arbitro.play.sides.walking.state import Errand
+from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.splitting import waiting_at
 from arbitro.play.state import GROUP, CampaignState
@@ -43,6 +44,8 @@ MOMENT: Final = 1
 """Minutes for a hand on a door, or an ear."""
 LONGEST_WAIT: Final = 48
 """Turns at once."""
+CAPTIVES: Final = "captives"
+"""The kind of the referee's decisions about those who are in the enemy's power."""
 
 
 class Walking(FirstWord):
@@ -70,6 +73,7 @@ class Walking(FirstWord):
         w.BuyTorches: "buy_torches",
         w.Confront: "confront",
         w.LetThemPass: "let_them_pass",
+        w.JudgeBeaten: "judge_beaten",
     }
     """Commands of the side and the methods that carry them out."""
 
@@ -109,8 +113,10 @@ class Walking(FirstWord):
         return REFEREE_ONLY if type(command) in w.REFEREES else str(getattr(command, "who", GROUP))
 
     def kind_of(self, state: CampaignState, command: Command) -> str:
-        """Meetings are encounters."""
+        """Meetings are encounters; what becomes of the beaten is a matter of its own."""
         del state
+        if isinstance(command, w.JudgeBeaten):
+            return CAPTIVES
         return "encounters" if type(command) in w.REFEREES else ""
 
     def let_time_pass(self, scene: Scene, command: w.LetTimePass) -> Refusal | None:
@@ -365,22 +371,68 @@ class Walking(FirstWord):
     def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
         """Those of the other side who still stand, by id and number."""
 
-    def fight_over(self, scene: Scene, how: e.Ending, left: tuple[tuple[str, int], ...]) -> None:
-        """What a meeting leaves behind, in the dungeon and for the party."""
+    def fight_over(
+        self, scene: Scene, how: e.Ending, left: tuple[tuple[str, int], ...], stay: tuple[str, ...] = ()
+    ) -> None:
+        """What a meeting leaves behind, in the dungeon and for the party; `stay` could not flee with the others.
+
+        Where nobody is on their feet and a person is the referee of such things, that person is asked first.
+        """
+        if how == "beaten" and self.beaten_by_foes(scene.state) and referee_decides(scene.state, CAPTIVES):
+            return
+        self.meeting_over(scene, how, left, stay)
+        if how == "beaten":
+            self.beaten(scene)
+
+    def meeting_over(
+        self, scene: Scene, how: e.Ending, left: tuple[tuple[str, int], ...], stay: tuple[str, ...] = ()
+    ) -> None:
+        """The same, without what becomes of a party that is beaten."""
         state = self.walking(scene.state)
-        meeting = state.meeting
+        meeting, left = state.meeting, () if how == "won" else left
         progress = self.won(state) if how == "won" else state.progress
-        scene.happen(e.MeetingOver(how, () if how == "won" else left, progress, rules=("DA-SOLO-02",)))
+        walk = {*self.able(state), *stay}
+        carried = tuple(who for who in self.people(state) if who not in walk) if how == "fled" else ()
+        scene.happen(e.MeetingOver(how, left, progress, carried, rules=self.ending_rules(how, meeting)))
         slot = None if meeting is None else scene.state.dungeon.slots.get(meeting.slot)
         if slot is not None:
-            self.settle_slot(scene, slot, () if how == "won" else left)
+            self.settle_slot(scene, slot, left)
+        if stay:
+            self.leave_behind(scene, stay, left, slot)
         if how == "won":
             self.meet(scene, met=False)
         elif how == "fled":
             back = state.came if state.came in state.dungeon.spaces and state.came != state.at else ""
             self.put(scene, back)
-        elif how == "beaten":
-            self.beaten(scene)
+
+    def ending_rules(self, how: e.Ending, meeting: Meeting | None) -> tuple[str, ...]:
+        """The rule by which a meeting ended so; where it came to no blows, the referee's default."""
+        del how, meeting
+        return MEETING
+
+    def leave_behind(
+        self, scene: Scene, who: tuple[str, ...], captors: tuple[tuple[str, int], ...], slot: Slot | None
+    ) -> None:
+        """Some stay in the power of those from whom the others flee; a game in which all get away has nothing to do."""
+        del scene, who, captors, slot
+
+    def beaten_by_foes(self, state: CampaignState) -> bool:
+        """Whether a fight that is over has left nobody on their feet, and what becomes of them is still open."""
+        meeting = self.walking(state).meeting
+        down = meeting is not None and meeting.joined and not self.fighting(state) and not self.able(state)
+        return down and bool(self.people(state))
+
+    def lost(self, state: CampaignState) -> bool:
+        """Nobody is lost before it is said what becomes of them."""
+        return super().lost(state) and not self.beaten_by_foes(state)
+
+    def judge_beaten(self, scene: Scene, command: w.JudgeBeaten) -> Refusal | None:
+        """The referee's answer."""
+        if not self.beaten_by_foes(scene.state):
+            return Refusal("nobody_beaten", {}, ("DA-SOLO-02",))
+        self.meeting_over(scene, "beaten", self.foes_left(scene.state))
+        self.beaten(scene, command.fate)
+        return None
 
     @staticmethod
     def settle_slot(scene: Scene, slot: Slot, left: tuple[tuple[str, int], ...]) -> None:
@@ -389,11 +441,11 @@ class Walking(FirstWord):
         changed = replace(slot, state="met" if left else "gone", items=(*left, *hoard))
         scene.dig((SlotChanged(changed, rules=("DA-SOLO-04",), audience=REFEREE_ONLY),))
 
-    def beaten(self, scene: Scene) -> None:
-        """Nobody is on their feet. By the option the survivors wake under the sky, robbed, or die where they lie."""
+    def beaten(self, scene: Scene, fate: str = "") -> None:
+        """Nobody is on their feet: the survivors wake under the sky, robbed, or die; without a word, by the option."""
         if not self.people(scene.state):
             return
-        if scene.state.options["beaten"] == "dead":
+        if (fate or scene.state.options["beaten"]) == "dead":
             self.perish(scene)
             return
         absent = scene.state.waiting
@@ -429,10 +481,13 @@ class Walking(FirstWord):
 
     def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
         """In a meeting the party has the first word, unless a person referees; the rest is the game's own."""
+        if self.beaten_by_foes(state):
+            fate = w.JudgeBeaten(cast(w.BeatenFate, state.options["beaten"]))
+            return fate if seat.may_act_for(REFEREE_ONLY) else None
         meeting, undecided = self.walking(state).meeting, self.walking(state).errand is None and not state.awaiting
         if meeting is None or meeting.joined or not undecided:
             return self.game.suggest(state.game, seat)
-        asked = state.chair is not None or {"encounters", "all"} & set(state.asks)
+        asked = referee_decides(state, "encounters")
         peaceful = state.moods.get(meeting.slot) == "friendly"
         if asked or peaceful or not self.able(state):
             wished = w.LetThemPass() if peaceful else w.Confront()

@@ -4,6 +4,9 @@ from typing import Final, Literal
 
 from arbitro.kernel.command import Command
 
+BeatenFate = Literal["robbed", "dead"]
+"""What becomes of those whom a lost fight has left alive."""
+
 
 class TryDoor(Command, frozen=True, tag="try_door"):
     """Open a door; one that sticks must be forced."""
@@ -112,6 +115,12 @@ class LetThemPass(Command, frozen=True, tag="let_them_pass"):
     """The referee lets the party and those whom it has met go their ways."""
 
 
+class JudgeBeaten(Command, frozen=True, tag="judge_beaten"):
+    """The referee says what becomes of those who still live where a fight has left nobody on their feet."""
+
+    fate: BeatenFate
+
+
 COMMANDS: Final[tuple[type[Command], ...]] = (
     TryDoor,
     WorkOpen,
@@ -130,6 +139,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     BuyTorches,
     Confront,
     LetThemPass,
+    JudgeBeaten,
 )
-REFEREES: Final = (Confront, LetThemPass)
+REFEREES: Final = (Confront, LetThemPass, JudgeBeaten)
 """Commands of the referee's chair; of the others those with a `who` are that character's, the rest the party's."""

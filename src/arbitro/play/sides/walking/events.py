@@ -214,14 +214,18 @@ class FightJoined(Event, frozen=True, tag="fight_joined"):
 class MeetingOver(Event, frozen=True, tag="meeting_over"):
     """The meeting is over: won, lost, fled from, or let be. `left` are those who are still there."""
 
+    people = ("carried",)
+
     how: Ending
     left: tuple[tuple[str, int], ...] = ()
     progress: str = "0"
     """What the party has won since its last level."""
+    carried: tuple[str, ...] = ()
+    """Those who could not walk and were taken along by those who fled."""
 
     def variant(self) -> str:
         """By how it ended."""
-        return self.how
+        return "carrying" if self.carried else self.how
 
 
 class ErrandBegan(Event, frozen=True, tag="errand_began"):

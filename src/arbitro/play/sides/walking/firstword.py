@@ -32,7 +32,9 @@ class FirstWord(Parting):
         """The game's own fight begins."""
 
     @abstractmethod
-    def fight_over(self, scene: Scene, how: e.Ending, left: tuple[tuple[str, int], ...]) -> None:
+    def fight_over(
+        self, scene: Scene, how: e.Ending, left: tuple[tuple[str, int], ...], stay: tuple[str, ...] = ()
+    ) -> None:
         """What a meeting leaves behind, in the dungeon and for the party."""
 
     @abstractmethod

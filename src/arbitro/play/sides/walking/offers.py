@@ -1,11 +1,12 @@
 """What a seat may do where the campaign itself provides the exploring."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
+from arbitro.play.sides.walking.commands import BeatenFate
 from arbitro.play.sides.walking.state import WalkingState
 from arbitro.play.state import GROUP
 from arbitro.play.ways import ways
@@ -26,6 +27,10 @@ def choices(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice
         if state.errand is None and seat.role == "referee":
             yield from _of_a_meeting()
         return
+    if side.beaten_by_foes(state) and seat.role == "referee":
+        fates = tuple(Pick(fate, Label(f"captive.{fate}")) for fate in get_args(BeatenFate))
+        part = (Parameter("fate", picks=fates),)
+        yield Choice("judge_beaten", "judge_beaten", Label("choice.judge_beaten"), {}, part, ("DA-SOLO-02",))
     if side.leisure(state) is not None:
         return
     yield from _order(side, state, seat)
