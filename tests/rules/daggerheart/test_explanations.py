@@ -24,11 +24,13 @@ from arbitro.rules.daggerheart.commands import (
     Answer,
     Attack,
     BeginRest,
+    DeathMove,
     EndRest,
     FoeAttack,
     React,
     RestMove,
     Roll,
+    SplitHealing,
     UseArmour,
     UseFeature,
     UsePower,
@@ -308,6 +310,43 @@ def test_cleared_hit_points_name_the_die_the_tier_and_what_found_no_mark():
     bench = play(hero(hp_marked=2), in_danger=False).do(BeginRest("short"))
     (line,) = lines_of(bench.do(RestMove("ada", "tend_to_wounds"), (4, 4)), e.HitPointsCleared)
     assert line == "Hit Points cleared: 4 rolled +1 tier -3 no marked Hit Point left = 2"
+
+
+CLEARED = {
+    "tend_to_wounds": (e.HitPointsCleared, "hp_marked", "Hit Points cleared", "no marked Hit Point left"),
+    "clear_stress": (e.StressCleared, "stress_marked", "Stress cleared", "no marked Stress left"),
+    "repair_armor": (e.ArmourCleared, "armour_marked", "Armor Slots cleared", "no marked Armor Slot left"),
+}
+
+
+@pytest.mark.rule("DHP-REST-04", "DHP-HP-01", "DHP-STRESS-01", "DHP-ARM-02")
+@pytest.mark.parametrize("marked", [1, 2, 3])
+@pytest.mark.parametrize("move", CLEARED)
+def test_whatever_a_rest_clears_by_dice_adds_up(move, marked):
+    kind, mark, what, none = CLEARED[move]
+    bench = play(hero(**{mark: marked}), in_danger=False).do(BeginRest("short"))
+    (line,) = lines_of(bench.do(RestMove("ada", move), (4, 1)), kind)
+    short = f" -{2 - marked} {none}" if marked < 2 else ""
+    assert line == f"{what}: 1 rolled +1 tier{short} = {min(marked, 2)}"
+
+
+@pytest.mark.rule("DHP-DEATH-04")
+def test_what_the_hope_die_cleared_is_shown_for_both_tracks():
+    def risked(hope, stress, *more):
+        dying = hero(hp=5, hp_marked=4, stress_marked=stress, evasion=0)
+        bench = play(dying, foe(damage="9"), turn=acting()).do(FoeAttack("orc", "ada"), (20, 15))
+        bench = bench.do(UseArmour("ada", use=False)) if bench.asked == "armour" else bench
+        bench.do(DeathMove("ada", "risk_it_all"), *duality(hope, 1))
+        return bench.do(*more) if more else bench
+
+    whole = risked(11, 3)
+    assert lines_of(whole, e.HitPointsCleared) == ["Hit Points cleared: 11 rolled -6 no marked Hit Point left = 5"]
+    assert lines_of(whole, e.StressCleared) == [
+        "Stress cleared: 11 rolled -5 for Hit Points -3 no marked Stress left = 3"
+    ]
+    parted = risked(6, 4, SplitHealing("ada", 4))
+    assert lines_of(parted, e.HitPointsCleared) == ["Hit Points cleared: 6 rolled -2 for Stress = 4"]
+    assert lines_of(parted, e.StressCleared) == ["Stress cleared: 6 rolled -4 for Hit Points = 2"]
 
 
 @pytest.mark.rule("DH-ADV-02", "DHP-ADV-01")

@@ -81,7 +81,7 @@ def test_the_numbers_of_the_book():
     assert len(BOOKS.places) == 12
     assert {place.type for place in BOOKS.places.values()} == {"exploration", "social", "traversal", "event"}
     assert (BOOKS.places["raging_river"].difficulty, BOOKS.places["imperial_court"].tier) == (10, 4)
-    assert len(BOOKS.weapons) == 72
+    assert len(BOOKS.weapons) == 77
     assert len(BOOKS.armour) == 8
 
 

@@ -210,7 +210,7 @@ def test_cards_move_at_a_rest_and_the_unconscious_wake_with_a_long_one():
     assert (bench.hero().sheet.powers, bench.hero().sheet.vault) == ((), (card,))
     bench.do(EndRest(), (4, 1))
     assert (bench.hero("bo").status, bench.hero("bo").hp_marked) == ("up", 5)
-    camp().no(SwapCard("ada", "bolt_beacon"), "no_rest")
+    camp(hero(powers=(card,))).no(SwapCard("ada", "bolt_beacon"), "no_rest")
 
 
 # ---------------------------------------------------------------- levels and characters
@@ -235,7 +235,7 @@ def test_what_a_level_brings():
     assert (bench.hero().sheet.traits["agility"], bench.hero().hp) == (1, 7)
     bench.no(TakeCard("ada", "bolt_beacon"), "no_power")  # not a warrior's domain
     wizard = camp(hero(class_id="wizard")).do(LevelUp()).do(TakeCard("ada", "bolt_beacon"))
-    assert (wizard.hero().cards, wizard.hero().sheet.vault[0].id) == (0, "bolt_beacon")
+    assert (wizard.hero().cards, wizard.hero().sheet.powers[0].id) == (0, "bolt_beacon")
     fifth = camp(hero(level=4, marked_traits=("agility",))).do(LevelUp())
     assert fifth.hero().sheet.marked_traits == ()
     camp(hero()).do(LevelUp()).no(Advance("ada", "proficiency"), "no_slot")  # its slots begin with tier 3

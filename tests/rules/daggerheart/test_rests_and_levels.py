@@ -4,11 +4,22 @@ from itertools import permutations
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.daggerheart.bench import BOOKS, RULES, hero, play
+from tests.rules.daggerheart.bench import BOOKS, RULES, foe, hero, play
 from tests.rules.daggerheart.test_lives import camp
 
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.daggerheart.commands import Advance, BeginRest, LevelUp, RestMove, SwapCard, TakeCard, UsePower
+from arbitro.rules.daggerheart import events, growing
+from arbitro.rules.daggerheart.commands import (
+    Advance,
+    Attack,
+    BeginRest,
+    LevelUp,
+    RestMove,
+    Roll,
+    SwapCard,
+    TakeCard,
+    UsePower,
+)
 from arbitro.rules.daggerheart.words import tier_of
 
 PREPARED = {
@@ -79,19 +90,38 @@ def test_a_mending_touch_clears_a_wound_or_a_stress():
 
 # ---------------------------------------------------------------- advancements
 
-SLOTS = {"traits": (3, 3, 3), "hp": (2, 2, 2), "stress": (2, 2, 2), "experiences": (1, 1, 1), "evasion": (1, 1, 1)}
+SLOTS = {
+    "traits": (3, 3, 3),
+    "hp": (2, 2, 2),
+    "stress": (2, 2, 2),
+    "experiences": (1, 1, 1),
+    "evasion": (1, 1, 1),
+    "proficiency": (0, 1, 1),
+    "domain_card": (1, 1, 1),
+    "subclass": (0, 1, 1),
+    "multiclass": (0, 1, 0),  # the slot of tier 3 or that of tier 4: one in a life
+}
+PAIRS = {"traits": ("agility", "strength"), "experiences": ("one", "two"), "multiclass": ("rogue", "midnight")}
+EXTRA = tuple(replace(BOOKS.powers["arcane_lash"], id=f"card{number}") for number in range(4))
+
+
+@pytest.fixture
+def more_cards(monkeypatch):
+    """Enough cards of level 1 for every slot."""
+    monkeypatch.setattr(BOOKS, "powers", {**BOOKS.powers, **{card.id: card for card in EXTRA}})
+    monkeypatch.setattr(BOOKS, "domains", {**BOOKS.domains, **{card.id: "blade" for card in EXTRA}})
 
 
 @pytest.mark.rule("DHP-LEVEL-02")
 @pytest.mark.parametrize("level", [2, 4, 5, 7, 8, 10])
-@pytest.mark.parametrize("kind", [*SLOTS, "proficiency"])
+@pytest.mark.parametrize("kind", SLOTS)
+@pytest.mark.usefixtures("more_cards")
 def test_every_advancement_has_its_slots(kind, level):
-    slots = SLOTS.get(kind, (0, 1, 1))
-    expected = sum(slots[: tier_of(level) - 1])
+    expected = sum(SLOTS[kind][: tier_of(level) - 1])
     bench = play(hero(level=level, hp=5, stress=5, advances=20), ending="closed")
     taken = 0
     while taken <= 12:
-        pair = ("agility", "strength") if kind == "traits" else ("one", "two") if kind == "experiences" else ("", "")
+        pair = (f"card{taken}", "") if kind == "domain_card" else PAIRS.get(kind, ("", ""))
         command = Advance("ada", kind, *pair)
         offered = any(choice.id.startswith(f"advance/ada/{kind}") for choice in RULES.choices(bench.state, REFEREE))
         assert offered == (taken < expected)
@@ -109,7 +139,7 @@ def test_every_advancement_has_its_slots(kind, level):
 def test_a_slot_of_a_lower_tier_is_not_lost():
     bench = camp(hero(level=4, advances=0)).do(LevelUp())
     assert RULES.slots_left(bench.hero().sheet, "evasion") == 2
-    assert not set(RULES.guidance.advancements) - {*SLOTS, "proficiency"}
+    assert set(RULES.guidance.advancements) == set(SLOTS)
 
 
 @pytest.mark.rule("DHP-LEVEL-02")
@@ -118,3 +148,121 @@ def test_the_dead_do_not_grow(status):
     bench = camp(hero(status=status, level=2, advances=2, cards=1), hero("bea"))
     bench.no(Advance("ada", "hp"), "not_up")
     bench.no(TakeCard("ada", "bolt_beacon"), "not_up")
+
+
+@pytest.mark.rule("DHP-LEVEL-02")
+@pytest.mark.parametrize(
+    ("level", "taken", "subclass", "multiclass"),
+    [
+        (4, {}, 0, 0),
+        (5, {}, 1, 1),
+        (7, {"subclass": 1}, 0, 0),
+        (7, {"multiclass": 1}, 0, 0),
+        (8, {"subclass": 1}, 1, 1),
+        (8, {"multiclass": 1}, 1, 0),
+        (8, {"subclass": 2}, 0, 0),
+        (10, {"subclass": 1, "multiclass": 1}, 0, 0),
+    ],
+)
+def test_in_each_tier_the_subclass_or_a_second_class(level, taken, subclass, multiclass):
+    sheet = replace(hero(level=level).sheet, advanced=taken)
+    assert RULES.slots_left(sheet, "subclass") == subclass
+    assert RULES.slots_left(sheet, "multiclass") == multiclass
+
+
+@pytest.mark.rule("DHP-LEVEL-02", "DHP-TRAIT-03")
+def test_a_second_class_brings_one_domain_up_to_half_the_level_and_its_spellcast_trait():
+    bench = play(hero(level=5, advances=2, cards=1), ending="closed")
+    bench.no(Advance("ada", "multiclass", "warrior", "blade"), "bad_advance")
+    bench.no(Advance("ada", "multiclass", "rogue", "sage"), "bad_advance")
+    play(hero(level=5, advances=1), ending="closed").no(Advance("ada", "multiclass", "rogue", "midnight"), "no_advance")
+    sheet = bench.do(Advance("ada", "multiclass", "rogue", "midnight")).hero().sheet
+    assert (sheet.second_class, sheet.second_domain, sheet.spellcast) == ("rogue", "midnight", "finesse")
+    assert [growing.card_limit(RULES, sheet, one) for one in ("rain_of_blades", "bolt_beacon")] == [3, 0]
+    assert bench.do(TakeCard("ada", "rain_of_blades")).hero().cards == 0
+    seraph = play(hero(class_id="seraph", level=5, advances=2, spellcast="strength"), ending="closed")
+    sheet = seraph.do(Advance("ada", "multiclass", "rogue", "midnight")).hero().sheet
+    assert (sheet.spellcast, sheet.second_spellcast) == ("strength", "finesse")
+    bolt = BOOKS.powers["bolt_beacon"]
+    caster = hero(powers=(bolt,), spellcast="strength", second_spellcast="finesse", finesse=2)
+    bench = play(caster, foe(at=20))
+    bench.no(UsePower("ada", "bolt_beacon", "orc", trait="agility"), "wrong_trait")
+    assert bench.do(UsePower("ada", "bolt_beacon", "orc", trait="finesse")).scene.pending.trait == "finesse"
+
+
+@pytest.mark.rule("DHP-LEVEL-02")
+@pytest.mark.parametrize(
+    ("level", "had", "card", "fits"),
+    [
+        (4, (), 4, True),
+        (4, (), 5, False),
+        (5, (), 5, True),
+        (5, (5,), 5, False),
+        (5, (5,), 4, True),
+        (7, (4, 1), 1, False),
+        (8, (7, 4), 8, True),
+        (8, (8, 4), 8, False),
+    ],
+)
+def test_an_additional_card_is_as_high_as_the_slot_it_takes(level, had, card, fits, monkeypatch):
+    wanted = replace(EXTRA[0], level=card)
+    monkeypatch.setattr(BOOKS, "powers", {**BOOKS.powers, wanted.id: wanted})
+    monkeypatch.setattr(BOOKS, "domains", {**BOOKS.domains, wanted.id: "blade"})
+    sheet = replace(hero(level=level).sheet, extra_cards=had)
+    assert growing.may_have_besides(RULES, sheet, wanted.id) == fits
+
+
+@pytest.mark.rule("DHP-REST-01")
+@pytest.mark.parametrize("card", [name for name in BOOKS.domains if BOOKS.powers[name].recall])
+def test_away_from_a_rest_a_card_is_recalled_for_stress(card):
+    power = BOOKS.powers[card]
+    bench = play(hero(vault=(power,), stress_marked=2)).do(SwapCard("ada", card))
+    assert (bench.hero().sheet.powers, bench.hero().sheet.vault) == ((power,), ())
+    assert bench.hero().stress_marked == 2 + power.recall == 3
+    bench.no(SwapCard("ada", card), "no_rest")
+    play(hero(vault=(power,), stress_marked=6)).no(SwapCard("ada", card), "no_stress")
+    rest = camp(hero(vault=(power,), stress_marked=6)).do(BeginRest("short")).do(SwapCard("ada", card))
+    assert rest.hero().stress_marked == 6
+
+
+@pytest.mark.rule("DHP-REST-01")
+def test_a_card_makes_room_for_the_recalled_one_at_no_cost():
+    bolt = BOOKS.powers["bolt_beacon"]
+    five = tuple(replace(EXTRA[0], id=f"held{number}") for number in range(5))
+    bench = play(hero(powers=five, vault=(bolt,)))
+    bench.no(SwapCard("ada", "bolt_beacon"), "loadout_full")
+    bench.no(SwapCard("ada", "bolt_beacon", "nothing"), "no_power")
+    (choice,) = [one for one in RULES.choices(bench.state, REFEREE) if one.id == "swap_card/ada/bolt_beacon"]
+    assert {pick.value for pick in choice.parameters[0].picks} == {one.id for one in five}
+    bench.do(SwapCard("ada", "bolt_beacon", "held0"))
+    assert bench.hero().sheet.powers == (*five[1:], bolt)
+    assert (bench.hero().sheet.vault, bench.hero().stress_marked) == ((five[0],), 1)
+
+
+# ---------------------------------------------------------------- Versatile weapons
+
+
+@pytest.mark.rule("DHP-ATK-02")
+@pytest.mark.parametrize(
+    ("weapon", "trait", "reach", "die", "plus"),
+    [
+        ("scepter", "presence", "melee", 8, 0),
+        ("improved_scepter", "presence", "melee", 8, 3),
+        ("casting_sword", "knowledge", "far", 6, 3),
+        ("spiked_bow", "agility", "melee", 10, 5),
+        ("advanced_scepter", "presence", "melee", 8, 4),
+        ("legendary_scepter", "presence", "melee", 8, 6),
+        ("hand_sling", "finesse", "close", 8, 4),
+    ],
+)
+def test_a_versatile_weapon_has_the_second_profile_of_its_own_row(weapon, trait, reach, die, plus):
+    other = BOOKS.second_profiles[weapon]
+    assert (other.trait, other.range, other.die, other.plus) == (trait, reach, die, plus)
+    assert other.name != BOOKS.weapons[weapon].name
+    assert {name for name, one in BOOKS.weapons.items() if one.versatile} == set(BOOKS.second_profiles)
+    both = hero(weapons=(BOOKS.weapons[weapon], other))
+    assert RULES.evasion(both) == RULES.evasion(hero())
+    bench = play(both, foe(at=5)).do(Attack("ada", "orc", other.id))
+    assert bench.scene.pending.trait == trait
+    bench.do(Roll("ada"), (12, 11), (12, 10), (die, 3))
+    assert bench.only(events.DamageRolled).amount == 3 + plus

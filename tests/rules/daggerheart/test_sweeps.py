@@ -25,6 +25,7 @@ GM_TURN = Turn("failed_action_roll", 1)
 
 DEEDS: dict[type, Any] = {
     c.Describe: c.Describe("ada", "x", "agility"),
+    c.Investigate: c.Investigate("ada", "secret_entrance"),
     c.Attack: c.Attack("ada", "orc"),
     c.UsePower: c.UsePower("ada", "arcane_lash", "orc"),
     c.Startle: c.Startle("ada"),
@@ -49,6 +50,9 @@ ASKED = {
     c.DeathMove,
     c.SplitHealing,
     c.TellGm,
+    c.OfferGold,
+    c.PayForLead,
+    c.Learn,
 }
 """Answers, which only those give who were asked."""
 BETWEEN = {c.RestMove, c.SwapCard, c.Advance, c.TakeCard}
@@ -62,7 +66,7 @@ HELD_BACK = {  # which conditions forbid which deeds; all others forbid none
 def stage(ada, **more) -> Bench:
     spell = (Condition("restrained", "ada", "temporary", spell=True),)
     people = (ada, hero("bea"), foe(conditions=spell), foe("far", at=60))
-    return play(*people, holder="bea", **more)
+    return play(*people, holder="bea", place="castle_siege", **more)
 
 
 def doer(**changes):

@@ -12,7 +12,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.rolling import Rolling
 from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power, Request, State, Volley, Weapon
-from arbitro.rules.daggerheart.words import BANDS, Band, DamageKind, Named, Outcome, ids
+from arbitro.rules.daggerheart.words import BANDS, Band, DamageKind, Named, Outcome, Trait, ids
 
 _ATTACK = ("DHP-ATK-01", "DH-DIFF-01")
 UNARMED = "unarmed"
@@ -124,14 +124,16 @@ class Attacking(Rolling):
             if short:
                 return short
         if power.kind == "spell":
-            return self._cast(play, hero, power, command.target)
+            return self._cast(play, hero, power, command.target, command.trait)
         return self._invoke(play, hero, power, command.target, stress=command.clears == "stress")
 
-    def _cast(self, play: Play, hero: Hero, power: Power, target: str) -> Refusal | None:
+    def _cast(self, play: Play, hero: Hero, power: Power, target: str, trait: Trait | None) -> Refusal | None:
         """A Spellcast Roll; one that can hurt is an attack roll too (DHP-TRAIT-03)."""
         state = play.state
         if hero.sheet.spellcast is None:
             return Refusal("no_spellcast", {"who": f"@{hero.id}"}, ("DHP-TRAIT-03",))
+        if trait is not None and trait not in (hero.sheet.spellcast, hero.sheet.second_spellcast):
+            return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{trait}"}, ("DHP-TRAIT-03",))
         if barred := self.barred(hero, 0 if power.pay_on_hit else power.hope):
             return barred
         spot: int | Refusal = hero.at
@@ -155,7 +157,7 @@ class Attacking(Rolling):
         request = Request(
             hero.id,
             "power",
-            hero.sheet.spellcast,
+            trait or hero.sheet.spellcast,
             min(self.difficulty_of(foe) for foe in reached),
             True,
             reached[0].id,

@@ -7,6 +7,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import findings
 from arbitro.rules.daggerheart.asking import Asking
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES
@@ -272,6 +273,7 @@ class Calling(Asking):
         self.change_hope(play, command.who, request.paid_hope, "dropped", _DECLARED)
         self.clear_stress(play, command.who, request.paid_stress, _DECLARED)
         self.gain_fear(play, request.paid_fear, "dropped", _DECLARED)
+        findings.change_gold(play, command.who, request.paid_gold, rules=_DECLARED)
         if request.partner:
             play.happen(e.TagDropped(command.who, rules=("DHP-TAG-01",)))
         return None
@@ -312,7 +314,7 @@ class Calling(Asking):
         if held.until != "temporary" and not held.traits:
             return Refusal("special_condition", {"who": f"@{hero.id}"}, ("DHP-COND-06",))
         if held.traits and command.trait not in held.traits:
-            return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": command.trait}, ("DHP-COND-05",))
+            return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{command.trait}"}, ("DHP-COND-05",))
         if barred := self.barred(hero):
             return barred
         if held.difficulty:

@@ -15,7 +15,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart import view
+from arbitro.rules.daggerheart import growing, view
 from arbitro.rules.daggerheart.adversary import GM_SIDES
 from arbitro.rules.daggerheart.basics import PLACE
 from arbitro.rules.daggerheart.duality import FEAR_SIDES, HOPE_SIDES
@@ -223,8 +223,18 @@ class Cards(Narration):
         ]
         if hero.scars:
             numbers.append((say(language, "sheet.scars"), str(hero.scars)))
-        if sheet.spellcast is not None:
-            numbers.append((say(language, "sheet.spellcast"), say(language, f"trait.{sheet.spellcast}")))
+        casts = [trait for trait in (sheet.spellcast, sheet.second_spellcast) if trait is not None]
+        if casts:
+            told = ", ".join(say(language, f"trait.{trait}") for trait in casts)
+            numbers.append((say(language, "sheet.spellcast"), told))
+        if sheet.second_class:
+            other, domain = self.library.classes.get(sheet.second_class), say(language, f"domain.{sheet.second_domain}")
+            called = str(other.name.in_(language)) if other is not None else sheet.second_class
+            numbers.append((say(language, "sheet.second_class"), f"{called} ({domain})"))
+        if rank := sheet.advanced.get("subclass", 0):
+            numbers.append((say(language, "sheet.subclass"), say(language, f"subclass.{min(rank, 2)}")))
+        if hero.gold:
+            numbers.append((say(language, "sheet.gold"), say(language, "handfuls", count=hero.gold)))
         traits = [(say(language, f"trait.{name}"), f"{self.trait(hero, name):+d}") for name in TRAITS]
         learned: Pairs = [(one.name.in_(language), f"{one.bonus:+d}") for one in sheet.experiences]
         arms: Pairs = [(one.name.in_(language), self.weapon_text(hero, one, language)) for one in sheet.weapons]
@@ -232,7 +242,10 @@ class Cards(Narration):
             worn = say(language, "sheet.armour", score=self.armour_slots(hero), marked=hero.armour_marked)
             arms.append((sheet.armour.name.in_(language), worn))
         powers: Pairs = [(one.name.in_(language), self.price(one.hope, 0, language)) for one in sheet.powers]
-        vault: Pairs = [(one.name.in_(language), self.price(one.hope, 0, language)) for one in sheet.vault]
+        vault: Pairs = [
+            (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(self, one)))
+            for one in sheet.vault
+        ]
         parts = (
             self.section("traits", traits, language),
             self.section("numbers", numbers, language),

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
-from arbitro.rules.daggerheart import gm_moves
+from arbitro.rules.daggerheart import findings, gm_moves, growing
 from arbitro.rules.daggerheart.advice import Helper
-from arbitro.rules.daggerheart.commands import Attack, Move, TagTeam, UsePower
+from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, TagTeam, UsePower
 from arbitro.rules.daggerheart.lives import LONG_MOVES, SHORT_MOVES
 from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Rest, Scene, State
 from arbitro.rules.daggerheart.steps import helpers_of
-from arbitro.rules.daggerheart.words import TRAITS, Trait
+from arbitro.rules.daggerheart.words import TRAITS, Named, Trait
 
 Fixed = dict[str, str | int]
 
@@ -83,6 +84,12 @@ class PlayerOffers(Helper):
             yield from self._reaction_choices(state, who, rules)
         elif question.kind == "volley":
             yield from self._volley_choices(state, who, rules)
+        elif question.kind == "lead":
+            yield from self._yes_no("pay_for_lead", {"who": who}, rules)
+        elif question.kind == "learn":
+            for number, _ in self.learnable(state):
+                label = Label("choice.learn", {"detail": f"@detail/{number}"})
+                yield Choice(f"learn/{number}", "learn", label, {"who": who, "detail": number}, (), rules)
         elif question.kind == "death":
             yield from self._death_choices(state, who)
         elif question.kind == "split":
@@ -155,6 +162,9 @@ class PlayerOffers(Helper):
                 fixed: Fixed = {"who": hero.id, "experiences": wanted}
                 rules = ("DHP-DUAL-01", "DHP-EXP-01")
                 yield Choice(f"roll/{hero.id}/{wanted}", "roll", named, fixed, (), rules, main=True)
+            if findings.takes_gold(self, state, hero) is None:
+                label = Label("choice.offer_gold", {"who": f"@{hero.id}"})
+                yield Choice(f"offer_gold/{hero.id}", "offer_gold", label, {"who": hero.id}, (), ("DHP-ENV-01",))
             if request.first is None:
                 label = Label("choice.drop_roll", {"who": f"@{hero.id}"})
                 yield Choice(f"drop_roll/{hero.id}", "drop_roll", label, {"who": hero.id}, (), ("DHP-DUAL-10",))
@@ -223,6 +233,8 @@ class PlayerOffers(Helper):
             yield from self._power_choices(state, hero)
             if self.barred(hero) is None:  # else there is no Hope for the roll that any of this may take
                 yield from self._deed_choices(state, hero)
+                yield from self._place_choices(state, hero)
+            yield from self._recall_choices(state, hero)
             if scene.holder != who:
                 label = Label("choice.take_spotlight", {"who": f"@{who}"})
                 yield Choice(f"take_spotlight/{who}", "take_spotlight", label, {"who": who}, (), ("DHP-SPOT-01",))
@@ -275,14 +287,16 @@ class PlayerOffers(Helper):
             label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope})
             fixed: Fixed = {"who": hero.id, "power": power.id}
             rules = ("DHP-HOPE-06",) if power.kind != "spell" else ("DHP-TRAIT-03",)
+            casts = tuple(trait for trait in (hero.sheet.spellcast, hero.sheet.second_spellcast) if trait is not None)
+            how = (trait_picks(casts),) if power.kind == "spell" and len(casts) > 1 else ()
             aimed = power.effect in ("mend", "distract") or (power.kind == "spell" and not power.all)
             if not marks and not aimed:
                 if self.allows(state, UsePower(hero.id, power.id)):
-                    yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, (), rules)
+                    yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, how, rules)
                 continue
             targets = tuple(person(one) for one in marks if self.allows(state, UsePower(hero.id, power.id, one.id)))
             if targets:
-                picks = (Parameter("target", picks=targets),)
+                picks: tuple[Parameter, ...] = (Parameter("target", picks=targets), *how)
                 yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, picks, rules)
             tired = [one for one in marks if power.either]
             tired = [one for one in tired if self.allows(state, UsePower(hero.id, power.id, one.id, "stress"))]
@@ -302,6 +316,37 @@ class PlayerOffers(Helper):
                     yield Choice(
                         f"end_effect/{hero.id}/{foe.id}/{held.name}", "end_effect", label, fixed, (), ("DHP-DUAL-14",)
                     )
+
+    def learnable(self, state: State) -> list[tuple[int, Named]]:
+        """What may be chosen to be found out next, with its number."""
+        agenda = self.scene(state).agenda
+        step = agenda[0] if agenda else None
+        feature = next((one for one in findings.offered(state) if getattr(step, "feature", "") == one.id), None)
+        return [] if feature is None else [(one, feature.details[one]) for one in findings.unknown(state, feature)]
+
+    def _place_choices(self, state: State, hero: Hero) -> Iterator[Choice]:
+        """What the place offers to those who try."""
+        for feature in findings.offered(state):
+            if not self.allows(state, Investigate(hero.id, feature.id)):
+                continue
+            label = Label("choice.investigate", {"who": f"@{hero.id}", "feature": f"@{PLACE}/{feature.id}"})
+            fixed: Fixed = {"who": hero.id, "feature": feature.id}
+            ways = findings.ways_of(feature)
+            picks = (trait_picks(ways),) if len(ways) > 1 else ()
+            yield Choice(f"investigate/{hero.id}/{feature.id}", "investigate", label, fixed, picks, ("DHP-ENV-01",))
+
+    def _recall_choices(self, state: State, hero: Hero) -> Iterator[Choice]:
+        """Cards that can be taken out of the vault away from a rest, for Stress."""
+        full = growing.cards_at_hand(hero.sheet) >= growing.LOADOUT
+        held = [one for one in hero.sheet.powers if one.kind != "hope_feature"]
+        picks = tuple(Pick(one.id, Label("name", {"who": f"@{hero.id}/{one.id}"})) for one in held)
+        for power in growing.recallable(self, state, hero):
+            stress = growing.recall_cost(self, power)
+            key = "choice.recall_card" if stress else "choice.recall_card_free"
+            label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "stress": stress})
+            fixed: Fixed = {"who": hero.id, "power": power.id}
+            room = (Parameter("out", picks=picks),) if full else ()
+            yield Choice(f"swap_card/{hero.id}/{power.id}", "swap_card", label, fixed, room, ("DHP-REST-01",))
 
     def _deed_choices(self, state: State, hero: Hero) -> Iterator[Choice]:
         who: Fixed = {"who": hero.id}
@@ -377,7 +422,11 @@ class PlayerOffers(Helper):
                 continue
             sheet = hero.sheet
             base: Fixed = {"who": who}
-            kinds = [("evasion", hero.advances >= 1), ("proficiency", hero.advances >= 2)]
+            kinds = [
+                ("evasion", hero.advances >= 1),
+                ("subclass", hero.advances >= 1),
+                ("proficiency", hero.advances >= 2),
+            ]
             kinds += [
                 ("hp", hero.advances >= 1 and sheet.hp < 12),
                 ("stress", hero.advances >= 1 and sheet.stress < 12),
@@ -394,6 +443,7 @@ class PlayerOffers(Helper):
             if hero.advances and self.slots_left(sheet, "experiences"):
                 known = [Pick(one.id, Label("name", {"who": f"@{who}/{one.id}"})) for one in sheet.experiences]
                 yield from self._pairs(who, "experiences", known)
+            yield from self._second_class_choices(hero)
             yield from self._card_choices(hero)
 
     @staticmethod
@@ -406,13 +456,29 @@ class PlayerOffers(Helper):
             second = (Parameter("second", picks=tuple(picks[number:])),)
             yield Choice(f"advance/{who}/{kind}/{first.value}", "advance", label, fixed, second, ("DHP-LEVEL-02",))
 
-    def _card_choices(self, hero: Hero) -> Iterator[Choice]:
-        calling = self.library.classes.get(hero.sheet.class_id)
-        if not hero.cards or calling is None:
+    def _second_class_choices(self, hero: Hero) -> Iterator[Choice]:
+        """A second class, with one of its domains."""
+        if hero.advances < growing.price_of("multiclass") or not self.slots_left(hero.sheet, "multiclass"):
             return
-        known = {one.id for one in (*hero.sheet.powers, *hero.sheet.vault)}
-        for name, domain in self.library.domains.items():
-            if name not in known and domain in calling.domains and self.library.powers[name].level <= hero.sheet.level:
-                label = Label("choice.take_card", {"who": f"@{hero.id}", "power": f"@{name}"})
+        for name, domains in growing.second_classes(self, hero.sheet).items():
+            if not domains:
+                continue
+            label = Label("choice.advance_multiclass", {"who": f"@{hero.id}", "class": f"@class/{name}"})
+            fixed: Fixed = {"who": hero.id, "kind": "multiclass", "first": name}
+            picks = (Parameter("second", picks=tuple(Pick(one, Label(f"domain.{one}")) for one in domains)),)
+            yield Choice(f"advance/{hero.id}/multiclass/{name}", "advance", label, fixed, picks, ("DHP-LEVEL-02",))
+
+    def _card_choices(self, hero: Hero) -> Iterator[Choice]:
+        """The card that a level brings, and one more as an advancement."""
+        sheet, rules = hero.sheet, ("DHP-LEVEL-02",)
+        more = bool(hero.advances and self.slots_left(sheet, "domain_card"))
+        for name in self.library.domains:
+            shown: dict[str, str | int] = {"who": f"@{hero.id}", "power": f"@{name}"}
+            if hero.cards and growing.may_have(self, sheet, name):
                 fixed: Fixed = {"who": hero.id, "power": name}
-                yield Choice(f"take_card/{hero.id}/{name}", "take_card", label, fixed, (), ("DHP-LEVEL-02",))
+                label = Label("choice.take_card", shown)
+                yield Choice(f"take_card/{hero.id}/{name}", "take_card", label, fixed, (), rules)
+            if more and growing.may_have_besides(self, sheet, name):
+                fixed = {"who": hero.id, "kind": "domain_card", "first": name}
+                label = Label("choice.advance_domain_card", shown)
+                yield Choice(f"advance/{hero.id}/domain_card/{name}", "advance", label, fixed, (), rules)

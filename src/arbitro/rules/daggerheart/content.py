@@ -118,6 +118,16 @@ class ArmourEntry(Sourced, frozen=True):
     agility: int = 0
 
 
+class ProfileEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The other way to use a Versatile weapon."""
+
+    name: Noun
+    trait: Trait
+    range: Band
+    die: int
+    plus: int = 0
+
+
 class WeaponEntry(Sourced, frozen=True):
     """A weapon, with what its feature does."""
 
@@ -142,7 +152,7 @@ class WeaponEntry(Sourced, frozen=True):
     brutal: bool = False
     reload: bool = False
     parry: bool = False
-    versatile: bool = False
+    versatile: ProfileEntry | None = None
     feature: str = ""
 
 
@@ -178,6 +188,7 @@ class PowerEntry(Sourced, frozen=True):
     limit: Literal["", "rest", "long_rest"] = ""
     others: bool = False
     either: bool = False
+    recall: int = 0
 
 
 class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):
@@ -350,6 +361,8 @@ class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
     trait_array: tuple[int, ...] = field(default=())
     advancements: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     """How often each may be taken by the slots of tier 2, 3 and 4 (DHP-LEVEL-02)."""
+    highest_extra_card: tuple[int, ...] = ()
+    """The level that an additional card may have at most, by the slots of tier 2, 3 and 4."""
 
 
 class Library:
@@ -404,11 +417,44 @@ class Library:
     @cached_property
     def weapons(self) -> Mapping[str, Weapon]:
         """Weapons by id."""
-        same = [part for part in Weapon.__struct_fields__ if part not in ("id", "name")]
+        same = [part for part in Weapon.__struct_fields__ if part not in ("id", "name", "versatile")]
         return {
-            name: Weapon(name, named(entry.name), **{part: getattr(entry, part) for part in same})
+            name: Weapon(
+                name,
+                named(entry.name),
+                **{part: getattr(entry, part) for part in same},
+                versatile=entry.versatile is not None,
+            )
             for name, entry in self._content.entries("weapons", WeaponEntry).items()
         }
+
+    @cached_property
+    def second_profiles(self) -> Mapping[str, Weapon]:
+        """Versatile weapons used the other way, by the id of the weapon; what it does while carried counts once."""
+        found = self._content.entries("weapons", WeaponEntry)
+        return {
+            name: replace(
+                self.weapons[name],
+                id=f"{name}_{other.range}",
+                name=named(other.name),
+                trait=other.trait,
+                range=other.range,
+                die=other.die,
+                plus=other.plus,
+                versatile=False,
+                evasion=0,
+                armour=0,
+                finesse=0,
+                melee_bonus=0,
+            )
+            for name, entry in found.items()
+            if (other := entry.versatile) is not None
+        }
+
+    @cached_property
+    def known_weapons(self) -> frozenset[str]:
+        """The ids that weapons on a sheet may have, second profiles included."""
+        return frozenset(self.weapons) | {one.id for one in self.second_profiles.values()}
 
     @cached_property
     def armour(self) -> Mapping[str, Armour]:
@@ -547,10 +593,7 @@ class Library:
         if calling.hope_feature:
             powers = (self.powers[calling.hope_feature], *powers)
         weapons = tuple(self.weapons[weapon] for weapon in entry.weapons)
-        for weapon in weapons:
-            if weapon.versatile:
-                second = replace(weapon, id=f"{weapon.id}_melee", range="melee", die=8, versatile=False)
-                weapons = (*weapons, second)
+        weapons += tuple(self.second_profiles[weapon.id] for weapon in weapons if weapon.versatile)
         return Sheet(
             who,
             named(entry.name),

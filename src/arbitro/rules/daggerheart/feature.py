@@ -5,13 +5,13 @@ A feature is made of a few parts that the rules know how to carry out. `attack` 
 scene. With `count` all of this happens only when the countdown that the feature starts comes to an end.
 """
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.daggerheart.words import Band, DamageKind, Named, Trait, Until
+from arbitro.rules.daggerheart.words import Band, DamageKind, Named, Outcome, Trait, Until
 
 
 class Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
@@ -329,6 +329,42 @@ class Count(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """What the scene comes to at 0: the party is up, or across."""
 
 
+Tells = Literal[
+    "",
+    "clear_answer",
+    "glimpses",
+    "blur",
+    "image",
+    "knowledge_and_item",
+    "knowledge",
+    "vague",
+    "lead",
+    "sigils",
+    "sigils_and_style",
+    "entrance",
+    "nothing",
+]
+"""What a try brings that only the GM can put into words."""
+
+
+class Finding(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What one outcome of a try brings to whoever made it."""
+
+    tells: Tells = ""
+    details: int = 0
+    """How many of the things that are to be found out here."""
+    stress: int = 0
+    """Marked in any case."""
+    hope: Amount | None = None
+    gold: Amount | None = None
+    """Handfuls earned."""
+    edge: bool = False
+    """Advantage on the next such try."""
+    price: int = 0
+    lead: "Finding | None" = None
+    """What can still be had for so much Stress."""
+
+
 Moment = Literal[
     "hit",  # an attack of the owner's succeeded against a PC
     "wounded_target",  # ... and made the PC mark Hit Points
@@ -406,6 +442,7 @@ PassiveKind = Literal[
     "template",
     "place_of_healing",
     "investigate",
+    "bribe",
     "pitons",
     "bodyguards",
     "flip",
@@ -456,6 +493,15 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     do: tuple[Effect, ...] = ()
     own: tuple[Own, ...] = ()
     count: Count | None = None
+    ways: tuple[Trait, ...] = ()
+    """The traits that a PC may try it with, against the Difficulty of the place."""
+    findings: dict[Outcome, Finding] = field(default_factory=dict)
+    details: tuple[Named, ...] = ()
+    """What there is to be found out."""
+    choose: bool = False
+    """The player chooses which of it comes first."""
+    once: bool = False
+    """Each PC may try it once in a scene."""
     bonus: Amount | None = None
     """Added to damage about to be rolled."""
     add_standard: bool = False
@@ -524,12 +570,14 @@ _WITH_DAMAGE: frozenset[PassiveKind] = frozenset({"horde", "pack", "damage_vs"})
 _WITH_KINDS: frozenset[PassiveKind] = frozenset({"resist", "template", "weak"})
 
 
-def lacking(feature: Feature) -> Literal["", "value", "damage", "kinds"]:
+def lacking(feature: Feature) -> Literal["", "value", "damage", "kinds", "findings"]:
     """What a passive feature would need to do anything at all and does not say."""
     if feature.passive in _WITH_NUMBER and feature.value < 1:
         return "value"
     if feature.passive in _WITH_DAMAGE and feature.damage is None:
         return "damage"
+    if feature.passive == "investigate" and not (feature.ways and len(feature.findings) == len(get_args(Outcome))):
+        return "findings"
     return "kinds" if feature.passive in _WITH_KINDS and not feature.kinds else ""
 
 

@@ -431,6 +431,10 @@ def _advanced(state: State, event: e.Advanced) -> State:
     return _hero(state, event.who, sheet=event.sheet, advances=event.advances, cards=event.cards)
 
 
+def _gold(state: State, event: e.GoldChanged) -> State:
+    return _hero(state, event.who, gold=event.gold)
+
+
 def _card(state: State, event: e.CardTaken) -> State:
     return _hero(state, event.who, sheet=event.sheet, cards=event.cards)
 
@@ -465,6 +469,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.MinionsFell: _minions,
     e.EdgeGiven: _edge,
     e.BoonChanged: _boon,
+    e.GoldChanged: _gold,
     e.FeatureMarked: _feature_marked,
     e.Described: _described,
     e.Waived: _waived,

@@ -11,15 +11,14 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.duality import FEAR_SIDES, HOPE_SIDES
 from arbitro.rules.daggerheart.state import Dying, Experience, Foe, Hero, Rest, Sheet, State
 from arbitro.rules.daggerheart.turns import Turns
-from arbitro.rules.daggerheart.words import TRAITS, Named, tier_of
+from arbitro.rules.daggerheart.words import Named, tier_of
 
 _DEATH = ("DHP-DEATH-01",)
-_MOST_SLOTS = 12
-_LOADOUT = 5
 _TOP_LEVEL = 10
 SHORT_MOVES = ("tend_to_wounds", "clear_stress", "repair_armor", "prepare")
 LONG_MOVES = ("tend_to_all_wounds", "clear_all_stress", "repair_all_armor", "prepare", "work_on_project")
@@ -96,8 +95,10 @@ class Lives(Turns):
                 self.clear_stress(play, hero.id, hero.stress_marked, rules)
             return
         if hope.face >= hero.hp_marked + hero.stress_marked:
-            self.clear_hp(play, hero.id, hope.face, rules, (Modifier(hope.face, "DHP-DEATH-04", "rolled"),))
-            self.clear_stress(play, hero.id, hero.stress_marked, rules)
+            rolled = Modifier(hope.face, "DHP-DEATH-04", "rolled")
+            to_hp = Modifier(-hero.hp_marked, "DHP-DEATH-04", "to_hp")
+            self.clear_hp(play, hero.id, hope.face, rules, (rolled,))
+            self.clear_stress(play, hero.id, hope.face - hero.hp_marked, rules, (rolled, to_hp))
             return
         values: dict[str, str | int] = {"who": f"@{hero.id}", "amount": hope.face}
         self.ask(play, Question("split", hero.id, values, ("DHP-DEATH-04",)))
@@ -120,9 +121,11 @@ class Lives(Turns):
             return Refusal("split", {"low": low, "high": high}, ("DHP-DEATH-04",))
         amount = int(question.values["amount"])
         self.resume(play, "split")
-        parts = (Modifier(amount, "DHP-DEATH-04", "rolled"), Modifier(command.hp - amount, "DHP-DEATH-04", "to_stress"))
-        self.clear_hp(play, hero.id, command.hp, ("DHP-DEATH-04",), tuple(part for part in parts if part.amount))
-        self.clear_stress(play, hero.id, amount - command.hp, ("DHP-DEATH-04",))
+        rules, rolled = ("DHP-DEATH-04",), Modifier(amount, "DHP-DEATH-04", "rolled")
+        stress = amount - command.hp
+        to_stress = (Modifier(-stress, "DHP-DEATH-04", "to_stress"),) if stress else ()
+        self.clear_hp(play, hero.id, command.hp, rules, (rolled, *to_stress))
+        self.clear_stress(play, hero.id, stress, rules, (rolled, Modifier(-command.hp, "DHP-DEATH-04", "to_hp")))
         return None
 
     # ------------------------------------------------------------------ rests (DHP-REST-01 to 07)
@@ -190,17 +193,17 @@ class Lives(Turns):
         amount = Amount(1, 4, tier_of(hero.sheet.level))
         rolls = move in ("tend_to_wounds", "clear_stress", "repair_armor")
         dice = amount.roll(play.dice, "downtime") if rolls else ()
-        cleared = amount.total(dice) if rolls else _MOST_SLOTS
+        cleared = amount.total(dice) if rolls else growing.MOST_SLOTS
         together = move == "prepare" and _company(hero.id, rest.preparing)
         tier = (Modifier(amount.plus, rules[0], "tier"),) if rolls else ()
         play.happen(e.RestMoveMade(hero.id, move, whom.id, dice, together, tier, rules=("DHP-REST-01", *rules)))
+        parts = (*(Modifier(die.face, rules[0], "rolled") for die in dice), *tier)
         if move in ("tend_to_wounds", "tend_to_all_wounds"):
-            rolled = tuple(Modifier(die.face, rules[0], "rolled") for die in dice)
-            self.clear_hp(play, whom.id, cleared, rules, (*rolled, *tier))
+            self.clear_hp(play, whom.id, cleared, rules, parts)
         elif move in ("clear_stress", "clear_all_stress"):
-            self.clear_stress(play, whom.id, cleared, rules)
+            self.clear_stress(play, whom.id, cleared, rules, parts)
         elif move in ("repair_armor", "repair_all_armor"):
-            self.clear_armour(play, whom.id, cleared, rules)
+            self.clear_armour(play, whom.id, cleared, rules, parts)
         elif move == "prepare":
             before, now = _prepared(rest.preparing), _prepared((*rest.preparing, hero.id))
             for who in now:  # those who prepared alone have company now
@@ -276,31 +279,8 @@ class Lives(Turns):
         return None
 
     def swap_card(self, play: Play, command: c.SwapCard) -> Refusal | None:
-        """At a rest cards move freely between loadout and vault; at most five are at hand (DHP-REST-01)."""
-        rest = self.resting(play.state)
-        if isinstance(rest, Refusal):
-            return rest
-        hero = play.state.party.get(command.who)
-        if hero is None:
-            return Refusal("nobody", {"who": command.who})
-        if hero.status != "up":
-            return Refusal("not_up", {"who": f"@{command.who}"}, ("DHP-REST-01", "DHP-DEATH-03"))
-        sheet = hero.sheet
-        power = next((one for one in (*sheet.powers, *sheet.vault) if one.id == command.power), None)
-        if power is None or power.kind == "hope_feature":
-            return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, ("DHP-REST-01",))
-        if power in sheet.powers:
-            changed = replace(
-                sheet, powers=tuple(one for one in sheet.powers if one != power), vault=(*sheet.vault, power)
-            )
-        else:
-            if sum(one.kind != "hope_feature" for one in sheet.powers) >= _LOADOUT:
-                return Refusal("loadout_full", {"who": f"@{hero.id}"}, ("DHP-REST-01",))
-            changed = replace(
-                sheet, vault=tuple(one for one in sheet.vault if one != power), powers=(*sheet.powers, power)
-            )
-        play.happen(e.CardMoved(hero.id, power.id, changed, rules=("DHP-REST-01",)))
-        return None
+        """A card moves between loadout and vault: freely at a rest, for Stress at other times."""
+        return growing.swap_card(self, play, command)
 
     # ------------------------------------------------------------------ levels (DHP-LEVEL-01, DHP-LEVEL-02)
 
@@ -331,76 +311,13 @@ class Lives(Turns):
         return replace(changed, marked_traits=()) if level in (5, 8) else changed
 
     def advance(self, play: Play, command: c.Advance) -> Refusal | None:
-        """One of the advancements of a level; Proficiency takes both."""
-        hero = play.state.party.get(command.who)
-        if hero is None:
-            return Refusal("nobody", {"who": command.who})
-        price = 2 if command.kind == "proficiency" else 1
-        if hero.status in ("dead", "retired"):
-            return Refusal("not_up", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
-        if hero.advances < price:
-            return Refusal("no_advance", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
-        if not self.slots_left(hero.sheet, command.kind):
-            return Refusal("no_slot", {"who": f"@{hero.id}", "tier": tier_of(hero.sheet.level)}, ("DHP-LEVEL-02",))
-        sheet = self._advanced(hero.sheet, command)
-        if sheet is None:
-            return Refusal("bad_advance", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
-        sheet = replace(sheet, advanced={**sheet.advanced, command.kind: sheet.advanced.get(command.kind, 0) + 1})
-        left = hero.advances - price
-        play.happen(e.Advanced(hero.id, command.kind, sheet, left, hero.cards, rules=("DHP-LEVEL-02",)))
-        return None
+        """One of the advancements of a level."""
+        return growing.advance(self, play, command)
 
     def slots_left(self, sheet: Sheet, kind: str) -> int:
-        """How often an advancement can still be taken: the slots of one's own tier and of the lower ones."""
-        slots = self.guidance.advancements[kind][: tier_of(sheet.level) - 1]
-        return max(sum(slots) - sheet.advanced.get(kind, 0), 0)
-
-    @staticmethod
-    def _advanced(sheet: Sheet, command: c.Advance) -> Sheet | None:
-        first, second = command.first, command.second
-        if command.kind == "traits":
-            chosen = tuple(trait for trait in TRAITS if trait in (first, second))
-            if len(chosen) != 2 or any(trait in sheet.marked_traits for trait in chosen):
-                return None
-            traits = {**sheet.traits, **{trait: sheet.traits.get(trait, 0) + 1 for trait in chosen}}
-            return replace(sheet, traits=traits, marked_traits=(*sheet.marked_traits, *chosen))
-        if command.kind == "experiences":
-            known = {one.id for one in sheet.experiences}
-            if first == second or not {first, second} <= known:
-                return None
-            grown = tuple(
-                replace(one, bonus=one.bonus + 1) if one.id in (first, second) else one for one in sheet.experiences
-            )
-            return replace(sheet, experiences=grown)
-        if command.kind == "hp":
-            return replace(sheet, hp=sheet.hp + 1) if sheet.hp < _MOST_SLOTS else None
-        if command.kind == "stress":
-            return replace(sheet, stress=sheet.stress + 1) if sheet.stress < _MOST_SLOTS else None
-        if command.kind == "evasion":
-            return replace(sheet, evasion=sheet.evasion + 1)
-        return replace(sheet, proficiency=sheet.proficiency + 1)
+        """How often an advancement can still be taken."""
+        return growing.slots_left(self, sheet, kind)
 
     def take_card(self, play: Play, command: c.TakeCard) -> Refusal | None:
-        """A new card of one's own domains, no higher than one's level (DHP-LEVEL-02)."""
-        hero = play.state.party.get(command.who)
-        if hero is None:
-            return Refusal("nobody", {"who": command.who})
-        if hero.status in ("dead", "retired"):
-            return Refusal("not_up", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
-        power = self.library.powers.get(command.power)
-        sheet = hero.sheet
-        calling = self.library.classes.get(sheet.class_id)
-        domains = calling.domains if calling is not None else ()
-        known = {one.id for one in (*sheet.powers, *sheet.vault)}
-        if hero.cards < 1:
-            return Refusal("no_advance", {"who": f"@{hero.id}"}, ("DHP-LEVEL-02",))
-        if (
-            power is None
-            or power.id in known
-            or self.library.domains.get(power.id) not in domains
-            or power.level > sheet.level
-        ):
-            return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, ("DHP-LEVEL-02",))
-        changed = replace(sheet, vault=(*sheet.vault, power))
-        play.happen(e.CardTaken(hero.id, power, changed, hero.cards - 1, rules=("DHP-LEVEL-02",)))
-        return None
+        """A new domain card."""
+        return growing.take_card(self, play, command)

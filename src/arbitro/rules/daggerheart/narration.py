@@ -32,6 +32,10 @@ class Narration(NaturalTactics):
         who, _, thing = subject.partition("/")
         if who in ("landing", "move", "outcome", "trait"):
             return Name(self.texts.say(language, f"{who}.{thing}"))
+        if who == "class" and thing in self.library.classes:
+            return self.library.classes[thing].name.in_(language)
+        if who == "detail":
+            return Name(dict(self.learnable(state))[int(thing)].in_(language))
         if who == "countdown":
             found = self.find_countdown(state, thing)
             return found.name.in_(language) if found is not None else Name(thing)
@@ -103,6 +107,12 @@ class Narration(NaturalTactics):
             case e.FeatureUsed():
                 faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
                 return {"name": event.name.in_(language), "shown": faces}
+            case e.GoldChanged():
+                return {"count": str(abs(event.by))}
+            case e.Found():
+                return {"name": event.name.in_(language)}
+            case e.Learned():
+                return {"details": "; ".join(detail.in_(language) for detail in event.details)}
             case e.FearGained():
                 return {"why": self._why(language, event.why)}
             case e.HopeChanged():

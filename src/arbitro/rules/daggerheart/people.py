@@ -62,7 +62,7 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     parry: bool = False
     """Attackers lose damage dice that match the parrying weapon's."""
     versatile: bool = False
-    """A second profile: Presence, Melee, d8."""
+    """It has a second profile, which stands on the sheet as a weapon of its own."""
 
 
 class Armour(Struct, frozen=True, omit_defaults=True):
@@ -104,6 +104,8 @@ class Power(Struct, frozen=True, omit_defaults=True):
     """For an ally, not for oneself."""
     either: bool = False
     """Clears a Hit Point or a Stress, as its user says."""
+    recall: int = 0
+    """The Stress of taking it out of the vault away from a rest (DHP-REST-01)."""
 
 
 class Sheet(Struct, frozen=True, omit_defaults=True):
@@ -133,6 +135,13 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     """Raised since the last tier; not to be raised again before the next (DHP-LEVEL-02)."""
     advanced: dict[str, int] = field(default_factory=dict)
     """How often each advancement has been taken (DHP-LEVEL-02)."""
+    extra_cards: tuple[int, ...] = ()
+    """The levels of the cards taken as advancements."""
+    second_class: str = ""
+    second_domain: str = ""
+    """The one domain of a second class, in which cards go up to half one's level."""
+    second_spellcast: Trait | None = None
+    """The other trait that spells may be cast with, chosen at each roll (DHP-TRAIT-03)."""
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):
@@ -179,6 +188,8 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     tagged: bool = False
     """Has started a Tag Team Roll in this session."""
     flipped: bool = False
+    gold: int = 0
+    """Handfuls of gold in a scene of its own; in a campaign the purses hold it."""
 
     @property
     def id(self) -> str:

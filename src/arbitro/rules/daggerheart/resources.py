@@ -40,6 +40,11 @@ FEAR_USES = {
 """The ways to spend Fear, and the rules behind each."""
 
 
+def _as_far_as(parts: tuple[Modifier, ...], short: int, rule: str, note: str) -> tuple[Modifier, ...]:
+    """The parts of a number that finds fewer marks than it could clear; a number without parts stays without."""
+    return (*parts, Modifier(short, rule, note)) if parts and short else parts
+
+
 class Resources(Basics):
     """What is counted at the table."""
 
@@ -146,7 +151,9 @@ class Resources(Basics):
             return None
         return Refusal("no_stress", {"who": f"@{one.id}", "needed": amount}, ("DHP-STRESS-03", "DHP-ADVSTAT-03"))
 
-    def clear_stress(self, play: Play, who: str, amount: int, rules: tuple[str, ...] = ()) -> None:
+    def clear_stress(
+        self, play: Play, who: str, amount: int, rules: tuple[str, ...] = (), parts: tuple[Modifier, ...] = ()
+    ) -> None:
         """Clear Stress."""
         one = self.anybody(play.state, who)
         if one is None:
@@ -154,7 +161,8 @@ class Resources(Basics):
         cleared = min(amount, one.stress_marked)
         if cleared > 0:
             left = one.stress_marked - cleared
-            play.happen(StressCleared(who, cleared, left, one.stress, rules=(*rules, "DHP-STRESS-01")))
+            parts = _as_far_as(parts, cleared - amount, "DHP-STRESS-01", "no_stress_marked")
+            play.happen(StressCleared(who, cleared, left, one.stress, parts, rules=(*rules, "DHP-STRESS-01")))
             for held in one.conditions:
                 if self.condition(held.name).eased:
                     self.release(play, who, held)
@@ -210,8 +218,7 @@ class Resources(Basics):
         cleared = min(amount, one.hp_marked)
         if cleared <= 0:
             return
-        if parts and cleared < amount:
-            parts = (*parts, Modifier(cleared - amount, "DHP-HP-01", "none_marked"))
+        parts = _as_far_as(parts, cleared - amount, "DHP-HP-01", "none_marked")
         left = one.hp_marked - cleared
         play.happen(HitPointsCleared(who, cleared, left, one.hp, parts, rules=(*rules, "DHP-HP-01")))
         if isinstance(one, Hero) and one.status == "unconscious":
@@ -229,12 +236,15 @@ class Resources(Basics):
         hero = play.state.party[who]
         play.happen(ArmourMarked(who, hero.armour_marked + 1, self.armour_slots(hero), benefit, rules=rules))
 
-    def clear_armour(self, play: Play, who: str, amount: int, rules: tuple[str, ...]) -> None:
+    def clear_armour(
+        self, play: Play, who: str, amount: int, rules: tuple[str, ...], parts: tuple[Modifier, ...] = ()
+    ) -> None:
         """Free Armor Slots."""
         marked = play.state.party[who].armour_marked
         cleared = min(amount, marked)
         if cleared > 0:
-            play.happen(ArmourCleared(who, cleared, marked - cleared, rules=rules))
+            parts = _as_far_as(parts, cleared - amount, "DHP-ARM-02", "no_slot_marked")
+            play.happen(ArmourCleared(who, cleared, marked - cleared, parts, rules=rules))
 
     # ------------------------------------------------------------------ conditions (DHP-COND-01 to 06)
 

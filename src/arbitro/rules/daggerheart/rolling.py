@@ -11,6 +11,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import findings
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.calling import Calling
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, RULES, net, outcome_of
@@ -186,7 +187,7 @@ class Rolling(Calling):
         *,
         again: bool = False,
     ) -> None:
-        request = self.use_edge(play, request)
+        request = replace(self.use_edge(play, request), experienced=bool(experiences))
         hero = play.state.party[request.actor]
         modifiers = (*self.modifiers(hero, request), *bought)
         hope, fear, extra, modifiers = self.pool(play, hero, request, modifiers)
@@ -290,6 +291,7 @@ class Rolling(Calling):
         if outcome in WITH_FEAR:
             self.fear_rolled(play)
         steps: list[Agenda] = self.carry_out(play, request, outcome, step.total)
+        steps += findings.after(request, outcome)
         steps += self._landings(play)
         steps += self.ticks(play, request, outcome)
         steps += self._noticed(play, request, outcome, step.total)
@@ -373,6 +375,22 @@ class Rolling(Calling):
     @abstractmethod
     def struck(self, play: Play, request: Request, outcome: Outcome, total: int) -> list[Agenda]:
         """A PC's attack has succeeded."""
+
+    def investigate(self, play: Play, command: c.Investigate) -> Refusal | None:
+        """Try what the place offers."""
+        return findings.investigate(self, play, command)
+
+    def offer_gold(self, play: Play, command: c.OfferGold) -> Refusal | None:
+        """A handful of gold for an advantage."""
+        return findings.offer_gold(self, play, command)
+
+    def pay_for_lead(self, play: Play, command: c.PayForLead) -> Refusal | None:
+        """Stress for what a failure still turns up."""
+        return findings.pay_for_lead(self, play, command)
+
+    def learn(self, play: Play, command: c.Learn) -> Refusal | None:
+        """Choose what is told next."""
+        return findings.learn(self, play, command)
 
     def take_spotlight(self, play: Play, command: c.TakeSpotlight) -> Refusal | None:
         """A PC comes into focus (DHP-SPOT-01)."""

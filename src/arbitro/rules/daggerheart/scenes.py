@@ -8,6 +8,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import findings
 from arbitro.rules.daggerheart.basics import PLACE, Play
 from arbitro.rules.daggerheart.content import IMPROVISED
 from arbitro.rules.daggerheart.lives import Lives
@@ -19,6 +20,7 @@ from arbitro.rules.daggerheart.state import (
     Chance,
     Close,
     Condition,
+    Discover,
     Dodged,
     Dying,
     Entry,
@@ -82,6 +84,8 @@ class Scenes(Lives):
                     self.settle_dying(play, step)
                 case Ring():
                     self.settle_ring(play, step)
+                case Discover():
+                    findings.settle(self, play, step)
                 case Close():
                     self.settle_close(play, step)
                 case _:

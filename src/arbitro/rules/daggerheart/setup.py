@@ -21,6 +21,7 @@
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.content import Noun
@@ -33,6 +34,9 @@ from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.state import Countdown, Foe, Hero
 from arbitro.rules.daggerheart.words import FoeType, Named, Tension, Trait
 from arbitro.text import Fault
+
+_FIRST_GOLD = 1
+"""The handful of gold that everybody begins with (DHP-CHAR-01)."""
 
 
 class FoeText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,11 +123,11 @@ def _hero(document: Document, books: Library, one: str | CharacterEntry, number:
     if isinstance(one, str):
         if one not in books.characters:
             raise document.fault(unknown_name(one, books.characters), "party", number)
-        return books.characters[one]
+        return replace(books.characters[one], gold=_FIRST_GOLD)
     for name, known in ((one.class_id, books.classes), *((weapon, books.weapons) for weapon in one.weapons)):
         if name not in known:
             raise document.fault(unknown_name(name, known), "party", number)
-    return Hero(books.sheet(f"pc-{number + 1}", one))
+    return Hero(books.sheet(f"pc-{number + 1}", one), gold=_FIRST_GOLD)
 
 
 def _foes(document: Document, books: Library, text: FoeText, number: int, distance: int) -> list[Foe]:

@@ -65,9 +65,14 @@ class Request(Struct, frozen=True, omit_defaults=True):
     """The dice have been thrown; nothing more can be declared."""
     stood: dict[str, int] = field(default_factory=dict)
     """Where those stood who moved as part of it, to go back there if it is dropped."""
+    feature: str = ""
+    """Of the place: what its findings tell."""
+    experienced: bool = False
+    """An Experience went into it."""
     paid_hope: int = 0
     paid_stress: int = 0
     paid_fear: int = 0
+    paid_gold: int = 0
     """What was paid to make it, given back if it is dropped."""
 
 
@@ -293,6 +298,33 @@ class Volley(Step, frozen=True):
     total: int
 
 
+class Discover(Step, frozen=True):
+    """A try at what the place offers has come out; what it brings may have to be chosen or paid for."""
+
+    who: str
+    feature: str
+    outcome: Outcome
+    experienced: bool = False
+    paid: bool = False
+    """Stress was marked for a lead."""
+    left: int | None = None
+    """Things that may still be chosen; None: nothing has been told yet."""
+
+
 Agenda = (
-    Rethink | Entry | Volley | Blow | Hit | Apply | Dodged | Chance | Dying | Close | Ring | Retry | Choose | Resolve
+    Rethink
+    | Entry
+    | Volley
+    | Blow
+    | Hit
+    | Apply
+    | Dodged
+    | Chance
+    | Dying
+    | Close
+    | Ring
+    | Retry
+    | Choose
+    | Resolve
+    | Discover
 )

@@ -88,6 +88,10 @@ class Tactics(Offers):
                 return c.UseArmour(who, use=self._wants_armour(state, scene, who))
             case "chance":
                 return c.Answer(use=self._wants_chance(state, scene))
+            case "lead":
+                return c.PayForLead(who, use=state.party[who].stress_marked + 2 <= state.party[who].stress)
+            case "learn":
+                return c.Learn(who, self.learnable(state)[0][0])
             case "death":
                 return c.DeathMove(who, "risk_it_all" if state.party[who].hope else "avoid_death")
             case _:

@@ -83,7 +83,7 @@ class Teamwork(Attacking):
         if not isinstance(step, Dodged) or step.who != command.who:
             return Refusal("not_asked")
         if command.trait not in step.traits:
-            return Refusal("wrong_trait", {"who": f"@{command.who}", "trait": command.trait}, _REACTION)
+            return Refusal("wrong_trait", {"who": f"@{command.who}", "trait": f"@trait/{command.trait}"}, _REACTION)
         hero = play.state.party[command.who]
         bought = self.experiences_of(hero, command.experiences)
         if isinstance(bought, Refusal):

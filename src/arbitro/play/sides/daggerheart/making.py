@@ -139,7 +139,7 @@ class DaggerheartMaker(Maker):
         """Class, gear and cards must be those of the books."""
         books = self.books
         lists: list[tuple[str, Collection[str]]] = [(sheet.class_id, books.classes)]
-        lists += [(weapon.id.removesuffix("_melee"), books.weapons) for weapon in sheet.weapons]
+        lists += [(weapon.id, books.known_weapons) for weapon in sheet.weapons]
         lists += [(power.id, books.powers) for power in (*sheet.powers, *sheet.vault)]
         lists += [(sheet.armour.id, books.armour)] if sheet.armour is not None else []
         for name, known in lists:

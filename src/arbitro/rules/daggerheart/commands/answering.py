@@ -62,6 +62,29 @@ class GiveHelp(Command, frozen=True, tag="give_help"):
     who: str
 
 
+class OfferGold(Command, frozen=True, tag="offer_gold"):
+    """Slip somebody a handful of gold: advantage on the roll, where the place says so."""
+
+    answers = "roll"
+    who: str
+
+
+class PayForLead(Command, frozen=True, tag="pay_for_lead"):
+    """Mark Stress for what a failed search still turns up, or let it be."""
+
+    answers = "lead"
+    who: str
+    use: bool
+
+
+class Learn(Command, frozen=True, tag="learn"):
+    """Choose the next of the things to be found out."""
+
+    answers = "learn"
+    who: str
+    detail: int
+
+
 class Adjust(Command, frozen=True, tag="adjust"):
     """The GM changes a roll before the dice: advantage, disadvantage, Difficulty, stakes, an Experience against it."""
 

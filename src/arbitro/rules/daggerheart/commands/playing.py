@@ -15,6 +15,15 @@ class Describe(Command, frozen=True, tag="describe"):
     target: str = ""
 
 
+class Investigate(Command, frozen=True, tag="investigate"):
+    """Try what the place offers: read its traces, ask around, pray, perform."""
+
+    who: str
+    feature: str
+    trait: Trait | None = None
+    """One of those that the feature names; its first if nothing is said."""
+
+
 class Attack(Command, frozen=True, tag="attack"):
     """Attack with a weapon; a second target for a weapon that can."""
 
@@ -32,6 +41,8 @@ class UsePower(Command, frozen=True, tag="use_power"):
     target: str = ""
     clears: Literal["", "hp", "stress"] = ""
     """Of a power that clears either: Hit Points if nothing is said."""
+    trait: Trait | None = None
+    """Of the Spellcast traits of two classes: one's own class's if nothing is said."""
 
 
 class Startle(Command, frozen=True, tag="startle"):

@@ -46,19 +46,33 @@ class SkipTime(Command, frozen=True, tag="skip_time"):
 
 
 class SwapCard(Command, frozen=True, tag="swap_card"):
-    """Move a card between loadout and vault, at a rest."""
+    """Move a card between loadout and vault, at a rest; at other times recall one from the vault for Stress."""
 
     who: str
     power: str
+    out: str = ""
+    """A card that goes to the vault to make room, at no cost."""
 
 
 class Advance(Command, frozen=True, tag="advance"):
     """Choose one of the advancements of a level."""
 
     who: str
-    kind: Literal["traits", "hp", "stress", "experiences", "evasion", "proficiency"]
+    kind: Literal[
+        "traits",
+        "hp",
+        "stress",
+        "experiences",
+        "evasion",
+        "proficiency",
+        "domain_card",
+        "subclass",
+        "multiclass",
+    ]
     first: str = ""
+    """A trait, an Experience, a card, or a second class."""
     second: str = ""
+    """The other trait or Experience, or the domain of a second class."""
 
 
 class TakeCard(Command, frozen=True, tag="take_card"):

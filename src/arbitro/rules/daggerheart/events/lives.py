@@ -78,6 +78,12 @@ class CardMoved(Event, frozen=True, tag="card_moved"):
     who: str
     power: str
     sheet: Sheet
+    recalled: bool = False
+    """Out of the vault for Stress, away from a rest."""
+
+    def variant(self) -> str:
+        """Whether it was recalled."""
+        return "recalled" if self.recalled else ""
 
 
 class LevelGained(Event, frozen=True, tag="level_gained"):

@@ -80,16 +80,24 @@ class StressMarked(Event, frozen=True, tag="stress_marked"):
 class StressCleared(Event, frozen=True, tag="stress_cleared"):
     """Somebody clears Stress."""
 
-    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who"}
+    secrets: ClassVar[dict[str, str]] = {"amount": "who", "marked": "who", "slots": "who", "modifiers": "who"}
     people = ("who",)
     who: str
     amount: int | None
     marked: int | None
     slots: int | None
+    modifiers: tuple[Modifier, ...] | None = ()
+    """What was rolled, what is added to it, and what found no mark to clear."""
 
     def variant(self) -> str:
         """Numbers that the reader may not know."""
         return "hidden" if self.amount is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How much Stress, part by part, for those who may know it."""
+        if self.amount is None or not self.modifiers:
+            return ()
+        return (Sum(self.amount, parts_of((), self.modifiers), of="clears_stress"),)
 
 
 class HitPointsMarked(Event, frozen=True, tag="hit_points_marked"):
@@ -165,6 +173,12 @@ class ArmourCleared(Event, frozen=True, tag="armour_cleared"):
     who: str
     amount: int
     marked: int
+    modifiers: tuple[Modifier, ...] = ()
+    """What was rolled, what is added to it, and what found no mark to clear."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How many Armor Slots, part by part."""
+        return (Sum(self.amount, parts_of((), self.modifiers), of="clears_armour"),) if self.modifiers else ()
 
 
 class ConditionGained(Event, frozen=True, tag="condition_gained"):
@@ -262,6 +276,24 @@ class BoonChanged(Event, frozen=True, tag="boon_changed"):
     def variant(self) -> str:
         """Begins or ends."""
         return self.boon if self.value else "over"
+
+
+class GoldChanged(Event, frozen=True, tag="gold_changed"):
+    """Handfuls of gold are earned, given away or given back."""
+
+    people = ("who",)
+    who: str
+    by: int
+    gold: int
+    dice: tuple[Die, ...] = ()
+
+    def variant(self) -> str:
+        """Earned or given away."""
+        return "gained" if self.by > 0 else "spent"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What was thrown for it."""
+        return (Sum(self.by, parts_of(self.dice, ()), self.dice),) if self.dice else ()
 
 
 class FeatureMarked(Event, frozen=True, tag="feature_marked"):

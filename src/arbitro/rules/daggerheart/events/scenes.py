@@ -125,3 +125,26 @@ class CoverChanged(Event, frozen=True, tag="cover_changed"):
     def variant(self) -> str:
         """By how much is covered."""
         return self.cover or "none"
+
+
+class Found(Event, frozen=True, tag="found"):
+    """A try at what the place offers brings something that the GM puts into words."""
+
+    people = ("who",)
+    who: str
+    feature: str
+    name: Named
+    tells: str
+
+    def variant(self) -> str:
+        """By what it is."""
+        return self.tells
+
+
+class Learned(Event, frozen=True, tag="learned"):
+    """Somebody has found out what the place has to tell."""
+
+    people = ("who",)
+    who: str
+    feature: str
+    details: tuple[Named, ...]
