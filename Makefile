@@ -3,6 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-bench
+# Tests start the program over and over: it is compiled once, also where the environment would rather keep no bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+# Neighbours stay together, so that what a file plays or loads once is played and loaded by one worker.
+WORKERS := -n auto --dist worksteal
 
 .PHONY: play test system test-slow check format bench lock clean
 
@@ -10,14 +14,14 @@ play: $(VENV)/.play ## set up and open the table in the browser
 	$(BIN)/arbitro serve --open
 
 test: check system ## set up everything, a browser and a database server included, then check and test
-	$(BIN)/pytest -n auto -m "not slow" --ignore=tests/web/browser
-	$(BIN)/pytest -n auto tests/web/browser
+	$(BIN)/pytest $(WORKERS) -m "not slow" --ignore=tests/web/browser
+	$(BIN)/pytest $(WORKERS) tests/web/browser
 
 system: $(VENV)/.dev
 	$(BIN)/python requirements/system.py
 
 test-slow: system ## the long runs left out of `make test`
-	$(BIN)/pytest -n auto -m slow
+	$(BIN)/pytest $(WORKERS) -m slow
 
 check: $(VENV)/.dev ## format, lint, strict types, import contracts
 	$(BIN)/ruff format --check

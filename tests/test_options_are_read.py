@@ -17,8 +17,11 @@ SOURCE = Path(arbitro.__file__).parent
 
 
 @cache
-def trees() -> tuple[ast.Module, ...]:
-    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py")))
+def nodes() -> tuple[ast.AST, ...]:
+    """All that the code is made of, as far as strings can stand in it."""
+    wanted = (ast.Subscript, ast.Call, ast.Expr, ast.Constant)
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py")))
+    return tuple(node for tree in trees for node in ast.walk(tree) if isinstance(node, wanted))
 
 
 def constant(node: ast.AST | None) -> str:
@@ -27,12 +30,11 @@ def constant(node: ast.AST | None) -> str:
 
 def keys() -> Iterator[str]:
     """Every word that something is looked up by: ``options["word"]``, ``options.get("word")``."""
-    for tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Subscript):
-                yield constant(node.slice)
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
-                yield from map(constant, node.args[:1])
+    for node in nodes():
+        if isinstance(node, ast.Subscript):
+            yield constant(node.slice)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            yield from map(constant, node.args[:1])
 
 
 @cache
@@ -43,10 +45,8 @@ def read() -> frozenset[str]:
 @cache
 def words() -> frozenset[str]:
     """Every string of the code; what stands alone is a docstring."""
-    told = {id(node.value) for tree in trees() for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    return frozenset(
-        constant(node) for tree in trees() for node in ast.walk(tree) if constant(node) and id(node) not in told
-    )
+    told = {id(node.value) for node in nodes() if isinstance(node, ast.Expr)}
+    return frozenset(constant(node) for node in nodes() if constant(node) and id(node) not in told)
 
 
 def values(options: Options, name: str) -> list[object]:

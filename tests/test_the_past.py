@@ -7,7 +7,8 @@ how things stood. Referee, player and spectator read the same as before, in both
 """
 
 import asyncio
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -69,6 +70,10 @@ class Played:
     def copy(self) -> Table[Any]:
         return Table.restore(self.table.ruleset, list(self.table.records()), self.table.seed)
 
+    @cached_property
+    def story(self) -> "dict[Reading, list[str]]":
+        return story(self.table)
+
 
 @cache
 def played(what: str) -> Played:
@@ -124,10 +129,23 @@ def of_old(table: Table[Any]) -> Table[Any]:
 
 def chronicle(table: Table[Any], seat: Seat) -> Chronicle:
     """The story of a seat that has just come to the table."""
-    found = Chronicle(table.ruleset, seat)
+    return chronicles(table, seat)[seat]
+
+
+def chronicles(table: Table[Any], *seats: Seat) -> dict[Seat, Chronicle]:
+    """The stories of seats that have just come to the table, all of whom read the same log."""
+    found = {seat: Chronicle(table.ruleset, seat) for seat in seats}
     for entry in table.witnessed():
-        found.read(entry)
+        for one in found.values():
+            one.read(entry)
     return found
+
+
+def told_to(table: Table[Any], readings: Iterable[Reading]) -> dict[Reading, list[str]]:
+    """What each reads, in their language."""
+    wanted = list(readings)
+    found = chronicles(table, *dict.fromkeys(seat for seat, _ in wanted))
+    return {(seat, language): texts(found[seat], language) for seat, language in wanted}
 
 
 def texts(found: Chronicle, language: Language, last: int | None = None) -> list[str]:
@@ -136,11 +154,11 @@ def texts(found: Chronicle, language: Language, last: int | None = None) -> list
 
 
 def story(table: Table[Any]) -> dict[Reading, list[str]]:
-    return {(seat, language): texts(chronicle(table, seat), language) for seat, language in readers(table)}
+    return told_to(table, readers(table))
 
 
-def reasons(table: Table[Any], seat: Seat, language: Language) -> list[Explanation]:
-    return [explained(one.then, one.event, language) for one in chronicle(table, seat).told]
+def reasons(found: Chronicle, language: Language) -> list[Explanation]:
+    return [explained(one.then, one.event, language) for one in found.told]
 
 
 def disturb(table: Table[Any]) -> None:
@@ -173,13 +191,12 @@ def begins(longer: list[Any], shorter: list[Any]) -> None:
 def test_what_is_noted_with_an_entry_says_what_the_state_of_then_says(what: str):
     """Line by line: told from the entry alone, and told on the spot from the state after it."""
     done = played(what)
-    for seat, language in readers(done.table):
+    for (seat, language), told in done.story.items():
         on_the_spot = []
         for entry, state in done.steps:
             shown = (shown_to(done.table.ruleset, state, event, seat) for event in entry.events)
             sentences = (tell(done.table.ruleset, state, event, language) for event in shown if event is not None)
             on_the_spot += [sentence for sentence in sentences if sentence]
-        told = texts(chronicle(done.table, seat), language)
         assert told == on_the_spot
         untold = done.table.ruleset.texts.say(language, "untold")
         assert untold not in told
@@ -189,14 +206,13 @@ def test_what_is_noted_with_an_entry_says_what_the_state_of_then_says(what: str)
 @over_tables
 def test_nothing_that_is_done_later_changes_a_line(what: str):
     done = played(what)
-    before = story(done.table)
     table = done.copy()
     disturb(table)
     opened = Table.restore(table.ruleset, list(table.records()), table.seed)
     assert opened.ledger.length > done.table.ledger.length
     for at in (table, opened):
-        for (seat, language), lines in before.items():
-            begins(texts(chronicle(at, seat), language), lines)
+        for reading, lines in told_to(at, done.story).items():
+            begins(lines, done.story[reading])
 
 
 @over_tables
@@ -204,14 +220,13 @@ def test_a_log_of_old_is_told_by_folding_to_each_moment(what: str):
     done = played(what)
     old = of_old(done.table)
     assert all(entry.then is None for entry in old.entries())
-    assert story(old) == story(done.table)
+    assert story(old) == done.story
     table = of_old(done.copy())
     disturb(table)
-    for (seat, language), lines in story(done.table).items():
-        begins(texts(chronicle(table, seat), language), lines)
-    again = of_old(table)
-    for seat, language in readers(done.table):
-        assert texts(chronicle(again, seat), language) == texts(chronicle(table, seat), language)
+    lines = told_to(table, done.story)
+    for reading, before in done.story.items():
+        begins(lines[reading], before)
+    assert told_to(of_old(table), done.story) == lines
 
 
 @over_tables
@@ -221,17 +236,16 @@ def test_the_reasons_do_not_change_either(what: str):
     seats = list(dict.fromkeys(seat for seat, _ in readers(done.table)))[:3]
     table = done.copy()
     disturb(table)
-    old = of_old(done.table)
+    before, after, old = (chronicles(at, *seats) for at in (done.table, table, of_old(done.table)))
     for seat, language in ((seat, language) for seat in seats for language in LANGUAGES):
-        before = reasons(done.table, seat, language)
-        begins(reasons(table, seat, language), before)
-        assert reasons(old, seat, language) == before
+        then = reasons(before[seat], language)
+        begins(reasons(after[seat], language), then)
+        assert reasons(old[seat], language) == then
 
 
 @over_campaigns
 def test_a_stored_table_is_read_the_same_after_a_restart(what: str):
     done = played(what)
-    before = story(done.table)
 
     async def scene() -> None:
         store = MemoryStore(find_game)
@@ -239,7 +253,7 @@ def test_a_stored_table_is_read_the_same_after_a_restart(what: str):
         for command in (Undo(), Undo(), Redo()):
             assert isinstance(await session.submit(command, REFEREE), Entry)
         for opened in (session, await store.open_table("past")):
-            for (seat, language), lines in before.items():
+            for (seat, language), lines in done.story.items():
                 found = Chronicle(opened.ruleset, seat)
                 await found.catch_up(opened)
                 begins(texts(found, language), lines)

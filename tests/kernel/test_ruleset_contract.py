@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 from tests.games import PLAYABLE, scenes_of
+from tests.sampling import sampled
 
 from arbitro.dice.stream import AuditedDice, Die, seed_from_text
 from arbitro.kernel.choice import Choice
@@ -94,7 +95,13 @@ def random_game(game: str, scene: str, seed: int, steps: int = STEPS) -> Iterato
         yield table, command
 
 
-def suggested_game(game: str, scene: str, seed: str) -> Table[Any]:
+@cache
+def suggested_game(game: str, scene: str) -> Table[Any]:
+    """A game played out by the automatic player, once: whoever looks at it does not touch it."""
+    return played_out(game, scene, "one")
+
+
+def played_out(game: str, scene: str, seed: str) -> Table[Any]:
     """A game played out by the automatic player."""
     table = begun(game, scene, seed)
     for _ in range(3_000):
@@ -183,7 +190,7 @@ def test_a_ready_scene_has_a_title_in_both_languages_and_options_that_hold(game,
 
 
 @over_scenes
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", sampled(range(2), 1))
 def test_what_is_offered_is_accepted(game, scene, seed):
     for count, (table, _) in enumerate(random_game(game, scene, seed)):
         assert not table.choices(SPECTATOR)
@@ -256,7 +263,7 @@ def test_an_automatic_player_proposes_only_what_its_seat_may_do(game, scene):
 
 @over_scenes
 def test_automatic_players_bring_a_scene_to_its_end(game, scene):
-    table = suggested_game(game, scene, "to the end")
+    table = suggested_game(game, scene)
     assert table.ruleset.finished(table.state)
     assert table.ruleset.suggest(table.state, REFEREE) is None
 
@@ -296,7 +303,7 @@ def test_a_log_folds_to_the_live_state_and_the_state_survives_its_encoding(game,
         state = encoded(table.state)
         assert encoded(msgspec.json.decode(state, type=ruleset.state_type)) == state
     assert table is not None
-    for played in (table, suggested_game(game, scene, "fold")):
+    for played in (table, suggested_game(game, scene)):
         records = list(played.records())
         restored = Table.restore(ruleset, records, played.seed)
         assert encoded(restored.state) == encoded(played.state)
@@ -305,9 +312,9 @@ def test_a_log_folds_to_the_live_state_and_the_state_survives_its_encoding(game,
 
 @over_scenes
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_game(game, scene):
-    first, second = suggested_game(game, scene, "one"), suggested_game(game, scene, "one")
+    first, second = suggested_game(game, scene), played_out(game, scene, "one")
     assert list(first.records()) == list(second.records())
-    other = suggested_game(game, scene, "two")
+    other = played_out(game, scene, "two")
     assert list(other.records())[2:] != list(first.records())[2:]
 
 
@@ -331,10 +338,12 @@ def test_undo_leads_back_through_a_whole_game(game, scene):
 @over_scenes
 def test_everything_is_told_in_both_languages_and_cites_rules_of_the_book(game, scene):
     ruleset = find_ruleset(game)
-    for table, _ in random_game(game, scene, 40):
+    for count, (table, _) in enumerate(random_game(game, scene, 40)):
         for question in table.state.awaiting:
             assert all(question_text(ruleset, table.state, question, language) for language in LANGUAGES)
             assert all(rule in ruleset.rulebook for rule in question.rules)
+        if count % 4:
+            continue
         for seat in seats(table):
             for language in LANGUAGES:
                 assert all(isinstance(line, str) for line in ruleset.picture(table.state, seat, language))
@@ -346,15 +355,14 @@ def test_everything_is_told_in_both_languages_and_cites_rules_of_the_book(game, 
                 for label in labels:
                     said = {language: label_text(ruleset, table.state, label, language) for language in LANGUAGES}
                     assert all(said.values()), label
-    table = suggested_game(game, scene, "words")
-    for seat in seats(table):
-        for entry in table.history(seat):
-            for event in entry.events:
-                for language in LANGUAGES:
-                    told = explain(ruleset, table.state, event, language)
-                    assert "{" not in told.sentence
-                    assert told.sentence or silent(ruleset, event), event
-                    assert not [rule.id for rule in told.rules if rule.id not in ruleset.rulebook]
+    table = suggested_game(game, scene)
+    known = (event for seat in seats(table) for entry in table.history(seat) for event in entry.events)
+    for event in {encoded(event): event for event in known}.values():  # most seats know the same
+        for language in LANGUAGES:
+            told = explain(ruleset, table.state, event, language)
+            assert "{" not in told.sentence
+            assert told.sentence or silent(ruleset, event), event
+            assert not [rule.id for rule in told.rules if rule.id not in ruleset.rulebook]
 
 
 @cache
@@ -381,7 +389,7 @@ def silent(ruleset: Ruleset[Any], event: Event) -> bool:
 
 @over_scenes
 def test_nobody_is_shown_what_is_meant_for_others(game, scene):
-    table = suggested_game(game, scene, "leaks")
+    table = suggested_game(game, scene)
     ruleset = table.ruleset
     for seat in seats(table):
         shown = list(table.history(seat))
@@ -433,7 +441,7 @@ def test_what_only_the_referee_knows_of_leaves_no_trace(game, scene):
 
 @over_scenes
 def test_an_onlooker_knows_no_more_than_a_player(game, scene):
-    table = suggested_game(game, scene, "onlooker")
+    table = suggested_game(game, scene)
     public = [event for entry in table.history(SPECTATOR) for event in entry.events]
     for player in table.ruleset.seats(table.state):
         known = {type(event) for entry in table.history(player) for event in entry.events}

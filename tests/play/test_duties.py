@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.play.watching import Mixed, expedition
+from tests.play.watching import watched
 
 from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.command import Command, Refusal
@@ -48,10 +48,10 @@ def talking_or_fighting(campaign: Any, state: Any) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_no_free_act_stands_in_the_way_of_a_duty(game: str, seed: int) -> None:
     looked = 0
-    for step in expedition(game, seed, 250, Mixed):
+    for step in watched(game, seed, 250):
         campaign: Any = step.table.ruleset
         for state in (step.after, hurt(step.after)):
             if campaign.finished(state) or talking_or_fighting(campaign, state):
@@ -66,9 +66,9 @@ def test_no_free_act_stands_in_the_way_of_a_duty(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_asked_of_the_referee_is_answered_by_the_referee(game: str, seed: int) -> None:
-    for step in expedition(game, seed, 250, Mixed):
+    for step in watched(game, seed, 250):
         campaign: Any = step.table.ruleset
         for state in (step.after, hurt(step.after)):
             if not campaign.finished(state) and state.awaiting and state.awaiting[0].who == REFEREE_ONLY:

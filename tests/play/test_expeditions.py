@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.play.watching import Scattered, Step, expedition, opened, other_world, secrets_of, unaccounted
+from tests.play.watching import Scattered, Step, expedition, opened, other_world, secrets_of, unaccounted, watched
+from tests.sampling import sampled
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.choice import Choice
@@ -27,12 +28,12 @@ from arbitro.text import LANGUAGES
 
 GAMES = campaigns()
 WITH_LOCKS = [game for game in GAMES if find_campaign(game).side.has_locks]
-WATCHED = [(game, seed) for game in GAMES for seed in (1, 2)]
+WATCHED = sampled([(game, seed) for seed in (1, 2) for game in GAMES], len(GAMES))
 COMMANDS = 220
 """Commands of an expedition that is watched in every run."""
 LONG = 600
 """The same for the many that are watched now and then."""
-MANY = 36
+MANY = 24
 """Worlds that are compared, of one game."""
 IN_SPIRIT = ("FightInSpirit", "ProposeFlight", "VoteFlight")
 """What the dead may do: their players have a voice in flight where the option gives them one."""
@@ -107,7 +108,7 @@ def sent(campaign: Any, state: Any, seat: Seat) -> list[bytes]:
 @pytest.mark.parametrize(("game", "seed"), WATCHED)
 def test_an_expedition_keeps_its_books(game: str, seed: int):
     table = None
-    for step in expedition(game, seed, COMMANDS):
+    for step in watched(game, seed, COMMANDS):
         table = step.table
         invariants(step)
     assert table is not None
@@ -117,7 +118,7 @@ def test_an_expedition_keeps_its_books(game: str, seed: int):
 @pytest.mark.rule("DA-SOLO-04")
 @pytest.mark.parametrize(("game", "seed"), WATCHED)
 def test_players_are_sent_nothing_of_what_they_have_not_found(game: str, seed: int):
-    for number, step in enumerate(expedition(game, seed + 100, COMMANDS)):
+    for number, step in enumerate(watched(game, seed, COMMANDS)):
         campaign: Any = step.table.ruleset
         seat = players_seat(campaign, step.after)
         events, _ = told(step.table, step.after, step.entry, seat)
@@ -133,10 +134,14 @@ def test_players_are_sent_nothing_of_what_they_have_not_found(game: str, seed: i
 def test_two_worlds_that_differ_where_nobody_has_looked_look_the_same(game: str, locked: int):
     compared = 0
     options = {"locked_doors": locked} if locked else {}
-    walks = (expedition(game, seed, COMMANDS, **options) for seed in range(300, 306))
+    walks = (
+        expedition(game, seed, COMMANDS, **options) if options else watched(game, seed, COMMANDS)
+        for seed in range(1, 7)
+    )
     for number, step in enumerate(chain.from_iterable(walks)):
         campaign: Any = step.table.ruleset
-        if number % 6 == 0 and step.after.at:
+        # Whoever has the referee's chair for a room knows what is to be decided there (DA-SOLO-06).
+        if number % 6 == 0 and step.after.at and step.after.chair is None:
             seat, other = players_seat(campaign, step.after), other_world(step.after)
             assert msgspec.json.encode(other) != msgspec.json.encode(step.after)
             assert sent(campaign, other, seat) == sent(campaign, step.after, seat), step.turn
@@ -178,7 +183,7 @@ def test_what_is_done_on_known_ground_is_told_alike_in_two_worlds(game: str):
 def test_what_is_noted_with_an_entry_tells_players_nothing_of_what_they_have_not_seen(game: str):
     """The story of a seat, told from what was noted in either of two worlds that look alike to it, is the same."""
     compared = 0
-    for step in chain.from_iterable(expedition(game, seed, COMMANDS) for seed in (500, 501)):
+    for step in chain.from_iterable(watched(game, seed, COMMANDS) for seed in (1, 2)):
         campaign: Any = step.table.ruleset
         if not step.after.at:
             continue
@@ -203,7 +208,7 @@ def sample(choices: list[Choice], dice: QuickDice, most: int) -> list[Choice]:
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_offered_is_accepted(game: str):
     dice = QuickDice(500)
-    for number, step in enumerate(expedition(game, 500, COMMANDS)):
+    for number, step in enumerate(watched(game, 1, COMMANDS)):
         if number % 8:
             continue
         campaign: Any = step.table.ruleset

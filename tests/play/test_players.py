@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.play.journal.playing import campaign
-from tests.play.watching import expedition, opened
+from tests.play.watching import expedition, opened, watched
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
@@ -80,6 +80,7 @@ def test_a_party_of_which_nobody_stands_waits(game: str, monkeypatch: pytest.Mon
     assert not [command for command in wanted if isinstance(command, c.Follow)]
 
 
+@pytest.mark.slow
 def test_the_careful_live_longer():
     """Over ten seeds of twenty days: more of the prudent parties are left, and fewer people of theirs fell to traps."""
     left: dict[str, int] = {}
@@ -125,7 +126,7 @@ def test_a_plain_party_does_not_shuttle(seed: str):
 
 def test_a_place_behind_a_lair_is_no_reason_to_go_there():
     """The town and the dungeon must agree about what is left to see."""
-    for step in expedition("whitebox", 7, 200, PLAYERS["plain"]):
+    for step in watched("whitebox", 7, 200, Plain):
         state = step.after
         if not state.at or exhausted(state):
             continue
@@ -272,7 +273,7 @@ def test_it_runs_from_the_strong_before_they_have_made_up_their_minds():
 def test_it_listens_at_a_door_before_it_opens_it():
     listened: set[str] = set()
     opened_doors = 0
-    for step in expedition("whitebox", 7, 300, Prudent):
+    for step in watched("whitebox", 7, 300, Prudent):
         command, state = step.turn.command, step.before
         if isinstance(command, x.Listen):
             listened.add(command.door)
@@ -288,7 +289,7 @@ def test_it_listens_at_a_door_before_it_opens_it():
 
 def test_it_leaves_a_door_alone_behind_which_it_heard_something():
     campaign = find_campaign("whitebox")
-    for step in expedition("whitebox", 7, 300, Prudent):
+    for step in watched("whitebox", 7, 300, Prudent):
         state = step.after
         if not state.at:
             continue
@@ -305,7 +306,7 @@ def test_it_leaves_a_door_alone_behind_which_it_heard_something():
 
 
 def test_it_fears_the_place_that_it_ran_from_and_goes_round_it():
-    for step in expedition("whitebox", 7, 260, Prudent):
+    for step in watched("whitebox", 7, 260, Prudent):
         state, campaign = step.after, find_campaign("whitebox")
         if not state.at:
             continue

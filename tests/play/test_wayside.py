@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.play.watching import expedition, opened
+from tests.play.watching import expedition, opened, watched
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import Slot
@@ -250,7 +250,7 @@ def test_those_who_are_met_have_their_article() -> None:
 def test_what_the_dungeon_is_made_of_is_told_once() -> None:
     told = [
         tell(step.table.ruleset, step.after, event, "it")
-        for step in expedition("whitebox", 7, 60, Plain)
+        for step in watched("whitebox", 7, 60, Plain)
         for event in step.entry.events
         if isinstance(event, FactsStated)
     ]
@@ -263,7 +263,7 @@ def test_what_the_dungeon_is_made_of_is_told_once() -> None:
 
 
 def test_a_way_elsewhere_is_named_by_its_kind() -> None:
-    for step in expedition("whitebox", 7, 90, Plain):
+    for step in watched("whitebox", 7, 90, Plain):
         state, campaign = step.after, step.table.ruleset
         far = [
             link.id
@@ -278,7 +278,7 @@ def test_a_way_elsewhere_is_named_by_its_kind() -> None:
 
 
 def test_a_plain_party_goes_round_those_whom_it_has_met() -> None:
-    for step in expedition("whitebox", 7, 200, Plain):
+    for step in watched("whitebox", 7, 200, Plain):
         for slot in step.after.dungeon.slots.values():
             if slot.kind == "monster" and slot.state == "met" and slot.space != step.after.at:
                 assert slot.space in lairs(step.after)

@@ -1,5 +1,6 @@
 """Campaigns that play themselves under the eyes of the tests: what must hold after every command."""
 
+import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -29,10 +30,7 @@ class Step(NamedTuple):
     before: Any
     turn: Turn
     entry: Entry[Any, Any]
-
-    @property
-    def after(self) -> Any:
-        return self.table.state
+    after: Any
 
 
 class Mixed(Player):
@@ -84,7 +82,25 @@ def expedition(game: str, seed: int, most: int, player: type[Player] = Mixed, **
         assert turn is not None, f"{game} {seed}: nobody has anything to do: {before.stage} at {before.at!r}"
         answer = carry_out(table, turn, playing)
         assert not isinstance(answer, Refusal), f"{game} {seed}: {turn} was refused: {answer}"
-        yield Step(table, before, turn, answer)
+        yield Step(table, before, turn, answer, table.state)
+
+
+KEPT: dict[tuple[str, int, type[Player]], tuple[list[Step], Iterator[Step]]] = {}
+
+
+def watched(game: str, seed: int, most: int, player: type[Player] = Mixed) -> Iterator[Step]:
+    """The steps of an expedition that many tests watch: it is played once, and nobody may touch its table."""
+    key = find_campaign(game).id, seed, player
+    if key not in KEPT:
+        KEPT[key] = [], expedition(game, seed, sys.maxsize, player)
+    steps, going_on = KEPT[key]
+    for number in range(most):
+        if number == len(steps):
+            step = next(going_on, None)
+            if step is None:
+                return
+            steps.append(step)
+        yield steps[number]
 
 
 # -------------------------------------------------------------------- goods

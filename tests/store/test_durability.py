@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from tests.sampling import sampled
 from tests.store.playing import EVERY, PLAYER, SEED, lines_of, new_table, play, run, standing
 from tests.store.test_contract import _refolded
 
@@ -16,13 +18,13 @@ from arbitro.store.fault import Conflict
 from arbitro.store.sql import SqlStore
 
 ROOT = Path(__file__).parents[2]
-KILLS = 125
 
 
-def test_no_acknowledged_entry_is_lost_and_none_is_half_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", sampled((50, 125), 1))
+def test_no_acknowledged_entry_is_lost_and_none_is_half_there(tmp_path: Path, kills: int) -> None:
     place = tmp_path / "tables.db"
     done = subprocess.run(
-        [sys.executable, "-m", "tests.store.mortal", str(place), str(KILLS), "20261115"],
+        [sys.executable, "-m", "tests.store.mortal", str(place), str(kills), "20261115"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -30,11 +32,11 @@ def test_no_acknowledged_entry_is_lost_and_none_is_half_there(tmp_path: Path) ->
     )
     assert done.returncode == 0, done.stderr
     lives = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(lives) == KILLS
+    assert len(lives) == kills
     assert [life for life in lives if life["fault"] or life["missing"]] == []
     # The kills fell where they should: on stores being made, and in the midst of play.
     playing = [life for life in lives if not life["early"]]
-    assert len(playing) >= 100
+    assert len(playing) >= 0.8 * kills
     assert sum(life["acknowledged"] > 0 for life in playing) > len(playing) / 2
     assert any(life["written"] == 0 for life in lives)
 

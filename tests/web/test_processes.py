@@ -22,6 +22,7 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.testing import TestClient
 from msgspec import Struct
+from tests.sampling import sampled
 from tests.store.postgres import database
 from tests.web.redis_server import RedisServer, redis_server
 from tests.web.tables import ALONE, BASE, Person, opened
@@ -245,6 +246,8 @@ def test_what_happened_while_the_line_was_broken_is_shown_when_it_is_whole_again
 
 
 # ---------------------------------------------------------------- real processes
+#
+# Each way to tell the others is tried above by applications in this process; programs of their own take long to start.
 
 
 def started(*arguments: str, **environment: str) -> tuple["subprocess.Popen[str]", str]:
@@ -308,6 +311,7 @@ def test_serving_without_channels_that_answer_is_refused_in_plain_words(tmp_path
     assert "Traceback" not in told.stderr
 
 
+@pytest.mark.parametrize("lines", sampled(("redis and sqlite", "redis", "postgresql"), 1), indirect=True)
 def test_several_workers_serve_one_table(lines):
     process, address = started(*lines.options, "--workers", "2")
     try:
@@ -372,6 +376,7 @@ class Onlooker:
                 self.line.recv(PATIENCE)
 
 
+@pytest.mark.parametrize("lines", sampled(("postgresql", "redis", "redis and sqlite"), 1), indirect=True)
 def test_a_table_in_two_processes_undo_a_killed_process_and_the_way_back(lines):
     """What is done at one is seen at the other; one dies, the other plays on; a new one has all of it."""
     with ExitStack() as stack:

@@ -1,6 +1,6 @@
 """The parent's test benches with this game on them.
 
-`bench` loads the parent's benches (arena, camp, delve) afresh with another game and its state in them; `parent_tests`
+`bench` has twins of the parent's benches (arena, camp, delve) with another game and its state in them; `parent_tests`
 loads one of the parent's test files on top, so that its tests run on the child.
 """
 
@@ -153,33 +153,44 @@ FOLK = {"dwarf": "dvergar", "elf": "silvano"}
 """Whom the text means where it still names the parent's peoples (P2)."""
 
 
+TWINS: dict[str, ModuleType] = {}
+"""The parent's benches, and whatever of its tests they brought along, made for this game."""
+
+
 @contextmanager
 def bench() -> Iterator[None]:
     """The parent's benches with this game on them, for as long as test files are loaded.
 
-    Whatever of the parent's tests is imported meanwhile is made for this game, and forgotten afterwards.
+    Whatever of the parent's tests is imported meanwhile is made for this game, and put aside for the next file.
     """
-    kept = {name: sys.modules.pop(name) for name in tuple(sys.modules) if name.startswith(PARENTS_TESTS)}
+    kept = _taken_out()
+    sys.modules.update(TWINS)
     try:
-        for name, path in BENCHES.items():
-            if not path.exists():
-                continue
-            module = _loaded(name, path)
-            module.RULES = PARENTS
-            if hasattr(module, "State"):
-                module.State = State
-            if name.endswith("camp"):
-                module.draft = KEPT["draft"] = _of_this_game(module.draft)
-            if name.endswith("delve"):
-                module.troop = _without_orcs(module.troop)
-                module.of_folk = _of_folk
-                module.draft = KEPT["draft"]
+        if not TWINS:
+            _lay_out()
         yield
     finally:
-        for name in tuple(sys.modules):
-            if name.startswith(PARENTS_TESTS):
-                del sys.modules[name]
+        TWINS.update(_taken_out())
         sys.modules.update(kept)
+
+
+def _taken_out() -> dict[str, ModuleType]:
+    """The modules of the parent's tests, which nobody finds under their names any more."""
+    return {name: sys.modules.pop(name) for name in tuple(sys.modules) if name.startswith(PARENTS_TESTS)}
+
+
+def _lay_out() -> None:
+    for name, path in BENCHES.items():
+        module = _loaded(name, path)
+        module.RULES = PARENTS
+        if hasattr(module, "State"):
+            module.State = State
+        if name.endswith("camp"):
+            module.draft = KEPT["draft"] = _of_this_game(module.draft)
+        if name.endswith("delve"):
+            module.troop = _without_orcs(module.troop)
+            module.of_folk = _of_folk
+            module.draft = KEPT["draft"]
 
 
 def _of_this_game(draft: Any) -> Any:

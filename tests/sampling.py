@@ -1,0 +1,15 @@
+"""Long runs over many seeds: a few of them in every run of the tests, all others in the slow set."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def sampled(values: Iterable[Any], count: int) -> list[Any]:
+    """The same values for `parametrize`; all but the first few are slow."""
+    return [value if number < count else _slow(value) for number, value in enumerate(values)]
+
+
+def _slow(value: Any) -> Any:
+    return pytest.param(*value if isinstance(value, tuple) else (value,), marks=pytest.mark.slow)
