@@ -121,7 +121,8 @@ def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ..
         victim = people[lot.face - 1]
         check = side.reaction(scene, victim, "agility")
         hit = not check.success
-        scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, rules=(*TRAP, *rules)))
+        dodged = replace(check, against="dodge")  # told of the missile, rolled by the one it flies at
+        scene.happen(MissileFlew(victim, dodged, hit, poisoned and hit, lot, rules=(*TRAP, *rules)))
         if hit:
             judged = poisoned and poison_is_judged(scene, victim, effect, rules)
             struck[poisoned and not judged].append(victim)
