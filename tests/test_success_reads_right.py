@@ -40,8 +40,8 @@ ENDS: dict[str, tuple[str, str]] = {  # variants that tell a success, and a fail
     "attack_rolled": ("hit crit critical", "miss fumble"),
     "save_rolled": (
         "saved effect_saved ongoing_saved disengage_saved rally_saved death_saved recharge_saved last_gasp_saved",
-        "failed effect_failed ongoing_failed disengage_failed rally_failed death_failed recharge_failed "
-        "last_gasp_failed",
+        "failed effect_failed ongoing_failed disengage_failed rally_failed "  # noqa: ISC004 - one list of words
+        "death_failed recharge_failed last_gasp_failed",
     ),
     "door_tried": ("opened", "stuck"),
     "lock_tried": ("opened", "failed"),

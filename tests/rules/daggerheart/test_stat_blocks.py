@@ -279,7 +279,7 @@ def test_a_sentence_on_the_party_costs_a_fear_for_each():
     court = acts("monarch", hero(), hero("bea"), fear=2).do(UseFeature("orc", "execute_them", "ada"))
     assert court.fear == 0
     acts("monarch", hero(), hero("bea"), fear=1).no(UseFeature("orc", "execute_them", "ada"), "no_fear")
-    six = acts("monarch").do(UseFeature("orc", "crossguard", summon="conscript"))
+    six = acts("monarch").do(UseFeature("orc", "crossguard", summon="treant_sapling"))
     assert len(six.scene.foes) == 7
 
 

@@ -406,10 +406,12 @@ class Adversaries(Teamwork):
         held = next((each for each in foe.conditions if each.name == command.condition), None)
         if held is None:
             return Refusal("no_condition", {"who": f"@{foe.id}"}, ("DHP-COND-01",))
-        if held.until != "temporary":
+        own = held.source == foe.id and held.until == "stated"  # its own doing: given up instead of moving
+        if held.until != "temporary" and not own:
             return Refusal("special_condition", {"who": f"@{foe.id}"}, ("DHP-COND-06",))
         self.release(play, foe.id, held)
-        play.happen(e.FoeDone(foe.id))
+        if not own:
+            play.happen(e.FoeDone(foe.id))
         return None
 
     def foe_sprint(self, play: Play, command: c.FoeSprint) -> Refusal | None:

@@ -58,18 +58,11 @@ class Doings(Effects):
                 value = max(min(now + part.by, part.most), 0)
                 play.happen(e.CounterChanged(owner, part.name, value, audience=REFEREE_ONLY))
             case f.Ally() if foe is not None:
-                ally = next(
-                    (
-                        other
-                        for other in self.foes(play.state)
-                        if other.id != owner
-                        and self.near(play.state, other, foe, part.within)
-                        and not self.has(other, part.condition)
-                    ),
-                    None,
-                )
-                if ally is not None:
-                    self.impose(play, ally.id, Condition(part.condition, owner, part.until))
+                near = self.allies_within(play.state, owner, part.within)
+                plain = [ally for ally in near if not self.has(ally, part.condition)]
+                plain.sort(key=lambda ally: ally.id != wish.ally)  # the one that the GM named first
+                if plain:
+                    self.impose(play, plain[0].id, Condition(part.condition, owner, part.until))
             case f.Self() if foe is not None:
                 self.impose(play, owner, Condition(part.condition, owner, part.until))
             case f.Imbue():
@@ -146,10 +139,18 @@ class Doings(Effects):
         places = [hero.at for hero in self.heroes(play.state)]
         leaders = (other.at for other in self.foes(play.state) if part.by_leader and other.block.type == "leader")
         leader = next(leaders, None)
-        start = foe.at if foe is not None else leader if leader is not None else max(places, default=0)
-        at = start + (self.reach(play.state, part.within) if part.within not in ("far", "very_far") else 60)
+        own = foe.at if foe is not None and not part.by_pc else None
+        start = own if own is not None else leader if leader is not None else max(places, default=0)
+        at = start + self._distance(play.state, part.within)
         for _ in range(count):
             self.join(play, self.library.adversaries[what], at, granted=part.spotlight)
+
+    def _distance(self, state: State, band: Band) -> int:
+        """How far off somebody stands who appears at a range: its end, or well inside it where it is a wide one."""
+        if band not in ("far", "very_far"):
+            return self.reach(state, band)
+        nearer: Band = "close" if band == "far" else "far"
+        return min(self.reach(state, nearer) + 30, self.reach(state, band))
 
     @abstractmethod
     def join(self, play: Play, block: Block, at: int, *, granted: bool = False) -> None:

@@ -143,6 +143,8 @@ class Clear(Part, frozen=True):
     """Hit Points that an ally marks for it."""
     either: bool = False
     """Hit Points or Stress, not both: as the GM says, otherwise Hit Points while any are marked."""
+    join: bool = False
+    """The owner first goes into Melee with the ally, from where it strikes."""
 
 
 class Summon(Part, frozen=True):
@@ -155,6 +157,8 @@ class Summon(Part, frozen=True):
     spotlight: bool = False
     by_leader: bool = False
     """Near the leader of those present, if there is one."""
+    by_pc: bool = False
+    """Near a PC, not near the owner."""
 
 
 class Rally(Part, frozen=True):

@@ -288,6 +288,9 @@ class Features(Doings):
         wish = self._wished(state, feature, command)
         if isinstance(wish, Refusal):
             return wish
+        spot = self._joined(state, foe, feature, command.ally, targets) if foe is not None else None
+        if isinstance(spot, Refusal):
+            return spot
         if foe is None and not anytime:
             self.count_move(play, "environment_feature", "hard")
         if not feature.on_hit:
@@ -299,8 +302,11 @@ class Features(Doings):
         self._told(play, command.who, feature)
         if foe is not None and feature.target is not None:
             self.end_conditions(play, foe.id, "hidden")  # it shows itself (DHP-COND-02)
-        if foe is not None and not anytime:
+        if foe is not None and spot is not None:
+            self.relocate(play, foe.id, spot)
+        elif foe is not None and not anytime:
             self._step_up(play, foe, feature, targets)
+        if foe is not None and not anytime:
             targets = self._still_reached(play.state, foe.id, feature, targets)
             play.happen(e.FoeDone(foe.id))
         if feature.count is not None and not feature.on_hit:
@@ -376,6 +382,23 @@ class Features(Doings):
             rules = ("DHP-RANGE-01", "DHP-RANGE-04")
             return Refusal("no_target", {"who": f"@{foe.id if foe is not None else REFEREE_ONLY}"}, rules)
         return found
+
+    def _joined(
+        self, state: State, foe: Foe, feature: Feature, named: str, targets: list[Hero]
+    ) -> int | Refusal | None:
+        """Where the owner of a feature stands that takes it into Melee with an ally: near enough to its target."""
+        if not any(isinstance(part, f.Clear) and part.join for part in feature.own) or feature.target is None:
+            return None
+        reach = self.reach(state, feature.target.within)
+        for ally in self.foes(state):
+            spot = self.approach(state, foe, ally, "melee", "close") if ally.id != foe.id else None
+            if spot is None or (named and ally.id != named):
+                continue
+            melee, free = self.reach(state, "melee"), 0 if self.fixed(foe) else self.reach(state, "close")
+            for at in (spot, ally.at, ally.at - melee, ally.at + melee):
+                if abs(at - foe.at) <= free and all(abs(hero.at - at) <= reach for hero in targets):
+                    return at
+        return Refusal("no_ally", {"who": f"@{foe.id}"}, _FEATURE)
 
     def _step_up(self, play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> None:
         """A move within Close goes with the action (DHP-SPOT-05); a charge goes to the last of those in its way."""

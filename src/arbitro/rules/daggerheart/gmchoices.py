@@ -238,7 +238,7 @@ class Offers(PlayerOffers):
             if feature.kind != "passive" and feature.when is None:
                 yield from self._feature(state, foe.id, feature)
         for held in foe.conditions:
-            if held.until == "temporary":
+            if held.until == "temporary" or (held.source == foe.id and held.until == "stated"):
                 label = Label("choice.foe_shed", {"who": f"@{foe.id}", "condition": f"@{held.name}"})
                 fixed = {**who, "condition": held.name}
                 yield Choice(f"foe_shed/{foe.id}/{held.name}", "foe_shed", label, fixed, (), ("DHP-COND-05",))
