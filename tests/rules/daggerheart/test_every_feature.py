@@ -1,8 +1,8 @@
 """Every feature of every stat block and place at work with fixed dice: price, range, hit and miss, effects, duration.
 
 The laws are the same for all of them, read off the stat block. What a feature costs is paid, and only that.
-Whom it cannot reach it does not touch. An attack that misses, or a reaction roll that succeeds, brings nothing but what the
-stat block gives for it; on a hit or a failed roll everything that it names comes about.
+Whom it cannot reach it does not touch. An attack that misses, or a reaction roll that succeeds, brings nothing but what
+the stat block gives for it; on a hit or a failed roll everything that it names comes about.
 """
 
 from collections.abc import Iterator
