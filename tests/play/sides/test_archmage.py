@@ -30,6 +30,7 @@ from arbitro.play.sides.walking import events as e
 from arbitro.play.state import GROUP
 from arbitro.rules.archmage import commands as a
 from arbitro.rules.archmage.events import BattleEnded, CampaignLost, DamageDealt, HealedUp, SkillChecked
+from arbitro.rules.archmage.numbers import defence_of
 
 GAME = "archmage"
 
@@ -158,7 +159,7 @@ def test_checks_that_the_dungeon_asks_for():
 def test_a_pit_attacks_and_hurts_by_the_tier():
     state = in_the_hall(GAME)
     nino = member(state, "nino")
-    needed = find_campaign(GAME).game.defence(state.game, nino, "pd")
+    needed = defence_of(state.game, nino, "pd")
     pit = Effect("fall", ("nino",), amount=10, dice="1d6")
     scene = suffers(state, pit, (20, needed - 5), (6, 3), (6, 4))
     (struck,) = of(TrapAttacked, scene.events)

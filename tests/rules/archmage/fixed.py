@@ -7,11 +7,10 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
-from arbitro.rules.archmage.basics import FOES, PARTY
 from arbitro.rules.archmage.catalogue import classes, monsters, powers
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
 from arbitro.rules.archmage.power import Attack, Named
-from arbitro.rules.archmage.state import Profile, State
+from arbitro.rules.archmage.state import FOES, PARTY, Profile, State
 
 
 class FixedDice:

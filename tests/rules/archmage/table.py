@@ -13,6 +13,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event, Setting
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.numbers import initiative_bonus
 from arbitro.rules.archmage.power import Attack, Named, Special
 from arbitro.rules.archmage.state import Ambush, Combatant, Profile, Side, State
 
@@ -134,8 +135,8 @@ class Play:
                 roller = profile.race if profile.kind == "monster" and profile.race else profile.id
                 if roller not in seen and member.present:
                     seen.append(roller)
-            bonus = {m.profile.race or m.profile.id: self.game.initiative_bonus(m.profile) for m in members}
-            bonus |= {m.profile.id: self.game.initiative_bonus(m.profile) for m in members}
+            bonus = {m.profile.race or m.profile.id: initiative_bonus(m.profile) for m in members}
+            bonus |= {m.profile.id: initiative_bonus(m.profile) for m in members}
             dice = tuple((20, 20 - number - bonus[roller]) for number, roller in enumerate(seen))
         self.do(command, *dice)
         if first:

@@ -5,7 +5,7 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.attack import crit_multiplier
+from arbitro.rules.archmage.effects import crit_multiplier
 from arbitro.rules.archmage.events import (
     AttackLapsed,
     AttackRolled,
@@ -20,7 +20,12 @@ from arbitro.rules.archmage.events import (
     ShotStrayed,
     TempGained,
 )
+from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.numbers import standing_defence
+from arbitro.rules.archmage.people import counted_allies
 from arbitro.rules.archmage.power import Attack, Effect, Flexible, Rider
+from arbitro.rules.archmage.scene import Strike
+from arbitro.rules.archmage.to_hit import crit_from
 
 
 def fight(play: Play, *attacks: Attack, **foe_numbers) -> Play:
@@ -113,9 +118,9 @@ def test_crit_range(play, game):
     play.begin(profile, foe(ac=60)).engage("ada", "orc")
     one, orc = play.one("ada"), play.one("orc")
     attack = profile.attacks[0]
-    assert game.crit_from(play.state, one, attack, orc, "weapon") == 19
+    assert crit_from(RULES, Strike(play.state, one, attack, orc, "weapon")) == 19
     play.do(c.Impose("orc", "condition", condition="vulnerable"))
-    assert game.crit_from(play.state, one, attack, play.one("orc"), "weapon") == 17
+    assert crit_from(RULES, Strike(play.state, one, attack, play.one("orc"), "weapon")) == 17
     play.do(c.Attack("ada", "sword", "orc"), (20, 17), (8, 4))
     assert play.find(AttackRolled).outcome == "crit"
     strict = Play(game).options(expanded_crit_always_hits=False).begin(profile, foe(ac=60)).engage("ada", "orc")
@@ -127,10 +132,10 @@ def test_crit_range(play, game):
 def test_vulnerable_to_a_type(play, game):
     play.begin(pc("ada", spell()), foe(vulnerabilities=("fire",)))
     one, orc = play.one("ada"), play.one("orc")
-    assert game.crit_from(play.state, one, one.profile.attacks[0], orc, "fire") == 18
-    assert game.crit_from(play.state, one, one.profile.attacks[0], orc, "cold") == 20
+    assert crit_from(RULES, Strike(play.state, one, one.profile.attacks[0], orc, "fire")) == 18
+    assert crit_from(RULES, Strike(play.state, one, one.profile.attacks[0], orc, "cold")) == 20
     off = Play(game).options(typed_vulnerability="none").begin(pc("ada", spell()), foe(vulnerabilities=("fire",)))
-    assert game.crit_from(off.state, one, one.profile.attacks[0], off.one("orc"), "fire") == 20
+    assert crit_from(RULES, Strike(off.state, one, one.profile.attacks[0], off.one("orc"), "fire")) == 20
 
 
 @pytest.mark.rule("AE-FUMBLE-01")
@@ -253,7 +258,7 @@ def test_two_weapons_reroll_a_natural_two_once(play, game):
     kept = duel().do(c.Attack("ada", "sword", "orc"), (20, 2)).do(c.Reroll("ada", "no"))
     assert kept.all(AttackRolled) == []
     benefit = duel(ac=15).do(c.Attack("ada", "sword", "orc"), (20, 2))
-    assert game.standing_defence(benefit.one("ada").profile, "ac") == 16
+    assert standing_defence(benefit.one("ada").profile, "ac") == 16
     assert benefit.asked == ("ada", "reroll")
 
 
@@ -310,8 +315,8 @@ def test_who_counts_as_an_ally(play, game):
     party = [pc("ada", heal()), pc("bea"), pc("cleo"), pc("dora"), foe("wolf", side="party", kind="companion")]
     friends = [foe("guard", side="party", kind="npc"), foe("cook", side="party", kind="npc")]
     play.begin(*party, *friends, foe())
-    assert len(game.counted_allies(play.fight, play.one("ada"))) == 4
-    assert len(game.counted_allies(play.fight, play.one("guard"))) == 6
+    assert len(counted_allies(play.fight, play.one("ada"))) == 4
+    assert len(counted_allies(play.fight, play.one("guard"))) == 6
     assert play.game.allows(play.state, c.Attack("ada", "heal", "guard"))
     never = Play(game).options(npc_as_ally_target="never").begin(*party, *friends, foe())
     assert never.refused(c.Attack("ada", "heal", "guard")) == "npc_no_ally"

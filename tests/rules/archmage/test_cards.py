@@ -17,6 +17,7 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import classes
 from arbitro.rules.archmage.events import AttackRolled, BlindChance, MoveLost, Rallied, SkillChecked
+from arbitro.rules.archmage.narration import class_name
 from arbitro.rules.archmage.power import Special
 from arbitro.rules.archmage.state import Boost, Item, Until
 from arbitro.text import LANGUAGES
@@ -272,7 +273,7 @@ def test_every_trait_and_every_class_has_its_words(game: Archmage) -> None:
     for language in LANGUAGES:
         assert all(game.texts.find(language, f"special.{code}") for code in codes)
         for name in classes():
-            assert game.calling(pc("ada", class_id=name), language)
+            assert class_name(pc("ada", class_id=name), language)
 
 
 def test_between_battles_the_party_stays(play: Play) -> None:

@@ -12,7 +12,6 @@ from arbitro.kernel.rolltable import distribution
 from arbitro.kernel.yamlfile import Document, FileFault, open_path
 from arbitro.rules.archmage import bestiary, odds
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import PARTY
 from arbitro.rules.archmage.catalogue import building, classes, monsters, powers
 from arbitro.rules.archmage.characters import (
     Bow,
@@ -25,9 +24,10 @@ from arbitro.rules.archmage.characters import (
     spell_level,
     usable_powers,
 )
-from arbitro.rules.archmage.numbers import modifier, multiplier
+from arbitro.rules.archmage.numbers import modifier, multiplier, standing_defence
 from arbitro.rules.archmage.power import Named
 from arbitro.rules.archmage.setup import READY_PARTIES, hero, read_battle, ready_party
+from arbitro.rules.archmage.state import PARTY
 
 SCORES = {"str": 16, "con": 14, "dex": 14, "int": 12, "wis": 10, "cha": 12}
 
@@ -62,7 +62,7 @@ def test_every_class_can_be_played_at_every_level(class_id, level):
 def test_a_ready_fighter_by_hand(game):
     brando = make(hero(ready_party("level-1")[0]), PARTY)
     assert brando.max_hp == (8 + 3) * 3
-    assert [game.standing_defence(brando, each) for each in ("ac", "pd", "md")] == [18, 14, 11]
+    assert [standing_defence(brando, each) for each in ("ac", "pd", "md")] == [18, 14, 11]
     blow = brando.attacks[0]
     assert (blow.weapon_die, blow.ability, blow.miss_level) == (8, "str", True)
 

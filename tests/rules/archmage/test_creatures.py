@@ -8,8 +8,8 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import FOES
 from arbitro.rules.archmage.catalogue import baselines, monsters
+from arbitro.rules.archmage.effects import fits
 from arbitro.rules.archmage.events import (
     Afflicted,
     Appeared,
@@ -32,8 +32,14 @@ from arbitro.rules.archmage.events import (
     SpecialWorked,
     TurnBegan,
 )
+from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.numbers import defence_of
+from arbitro.rules.archmage.people import has
 from arbitro.rules.archmage.power import Named
+from arbitro.rules.archmage.scene import Strike
+from arbitro.rules.archmage.state import FOES
 from arbitro.rules.archmage.step import Blow, Volley
+from arbitro.rules.archmage.to_hit import crit_from
 from arbitro.text import with_article
 
 HUGE_HP = 500
@@ -150,7 +156,10 @@ def test_the_lesser_dead(game):
     bones = meet(game, beast("skeleton_warrior"), hero=ada, first="party").set(escalation=6)
     bones.do(c.Attack("ada", "sword", "skeleton_warrior"), (20, 12), (12, 11))
     assert bones.find(DamageDealt).amount == 5
-    assert game.crit_from(bones.state, bones.one("ada"), ada.attacks[1], bones.one("skeleton_warrior"), "holy") == 18
+    assert (
+        crit_from(RULES, Strike(bones.state, bones.one("ada"), ada.attacks[1], bones.one("skeleton_warrior"), "holy"))
+        == 18
+    )
     shuffler = meet(game, beast("zombie_shuffler", "z1"), beast("zombie_shuffler", "z2"), hero=ada, first="party")
     shuffler.do(c.Attack("ada", "sword", "z1"), (20, 20), (12, 5))
     assert shuffler.find(DamageDealt).amount == 15
@@ -288,10 +297,10 @@ def test_an_ogre_shoves_everybody_and_has_a_thick_hide(game):
 def test_dire_wolves_howl_over_the_fallen(game):
     wolves = [beast("dire_wolf", f"w{number}") for number in range(2)]
     play = meet(game, *wolves, hero=pc("ada", hp=5, ac=0)).until("w0")
-    base = game.defence(play.state, play.one("bea"), "ac")
+    base = defence_of(play.state, play.one("bea"), "ac")
     play.do(c.Attack("w0", "bite", "ada"), (20, 9))
     assert play.all(Boosted)[0].boost.value == -2
-    assert game.defence(play.state, play.one("bea"), "ac") == base - 2
+    assert defence_of(play.state, play.one("bea"), "ac") == base - 2
 
 
 def test_hounds_and_dragons_breathe(game):
@@ -309,8 +318,8 @@ def test_a_red_dragon_has_few_breaths_and_frightens(game):
     play = (
         Play(game).start(people, (4, 1), (20, 20), (20, 10), (20, 9)).engage("ada", dragon.id).engage("bea", dragon.id)
     )
-    assert game.has(play.state, play.one("bea"), "fear")
-    assert not game.has(play.state, play.one("ada"), "fear")
+    assert has(play.state, play.one("bea"), "fear")
+    assert not has(play.state, play.one("ada"), "fear")
     play.do(c.Attack(dragon.id, "fire-breath", "ada"), (3, 1), (3, 1), (20, 2), (20, 2))
     assert [event.amount for event in play.all(DamageDealt)] == [20, 20]
     play.end().end().end()
@@ -379,7 +388,7 @@ def test_owlbears_tear_and_come_in_silence(game):
     play = meet(game, beast("owlbear")).set(escalation=2)
     bite(play, "owlbear", "rip", (20, 10), (20, 5))
     assert len(play.all(AttackRolled)) == 2
-    assert game.has(play.state, play.one("ada"), "hampered")
+    assert has(play.state, play.one("ada"), "hampered")
     play.do(c.CheckSkill("ada", "wis", 10, listener_of="owlbear"), (20, 12))
     assert play.find(SkillChecked).check.total == 8
 
@@ -439,7 +448,7 @@ def test_a_medusa_turns_to_stone(game):
     assert play.find(SpecialWorked).code == "answer_fumble"
     assert play.find(Marked).mark.kind == "last_gasp"
     play.end((20, 3))
-    assert game.has(play.state, play.one("ada"), "helpless")
+    assert has(play.state, play.one("ada"), "helpless")
     assert play.fight.current == "bea"
     play.end().end((20, 3))
     assert (play.one("ada").marks[0].amount, play.fight.current) == (2, "bea")
@@ -456,7 +465,7 @@ def test_a_frost_giant_slows_the_escalation_die(game):
     assert beast("frost_giant").attack("slam") is None, "only a giant worse than usual slams"
     giant = bite(meet(game, beast("frost_giant", nastier=True)), "frost_giant", "war-axe", (20, 10), (20, 10))
     assert giant.all(DamageDealt)[1].kind == "cold"
-    assert game.has(giant.state, giant.one("ada"), "hampered")
+    assert has(giant.state, giant.one("ada"), "hampered")
     giant.do(c.Attack("frost_giant", "slam", "ada"), (20, 10))
     assert giant.one("ada").engaged == ()
     giant.end()
@@ -551,6 +560,6 @@ def test_one_alone_takes_an_article_and_one_of_several_a_number():
 def test_a_natural_number_alone_counts_on_a_miss_too(name, attack, rider):
     """Where a creature's effect asks for a number and not for a hit, a miss with that number sets it off."""
     rolled = Blow(Volley(name, attack.id, ("ada",)), "ada", rider.at_least, 0, "miss")
-    assert Archmage.fits(rolled, rider.natural, rider.at_least, rider.outcome)
+    assert fits(rolled, rider.natural, rider.at_least, rider.outcome)
     low = Blow(Volley(name, attack.id, ("ada",)), "ada", rider.at_least - 1, 0, "hit")
-    assert not Archmage.fits(low, rider.natural, rider.at_least, rider.outcome)
+    assert not fits(low, rider.natural, rider.at_least, rider.outcome)

@@ -5,7 +5,7 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.conditions import CONDITION_RULES
+from arbitro.rules.archmage.conditions import CONDITION_RULES, burden
 from arbitro.rules.archmage.events import (
     Afflicted,
     AttackRolled,
@@ -18,8 +18,15 @@ from arbitro.rules.archmage.events import (
     ResistRolled,
     SaveRolled,
 )
+from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.numbers import condition_penalty, defence_of, is_staggered
+from arbitro.rules.archmage.people import has
+from arbitro.rules.archmage.places import pop_free
 from arbitro.rules.archmage.power import EASY, HARD, NORMAL, Attack, Effect, Rider
+from arbitro.rules.archmage.reactions import may_strike
+from arbitro.rules.archmage.scene import Strike, begin
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Ongoing, Until
+from arbitro.rules.archmage.to_hit import crit_from
 
 
 def burning(amount: int, save: int = 11, **more) -> Ongoing:
@@ -33,7 +40,7 @@ def test_foes_die_at_zero_and_characters_go_below(play, game):
     assert (play.one("ada").hp, play.one("ada").awareness) == (-3, "unconscious")
     play.do(c.Impose("orc", "damage", Amount(plus=12)))
     assert (play.one("orc").hp, play.find(Fell).awareness) == (0, "dead")
-    assert game.defence(play.state, play.one("ada"), "ac") == 15 - 4
+    assert defence_of(play.state, play.one("ada"), "ac") == 15 - 4
 
 
 @pytest.mark.rule("AE-DMG-01")
@@ -215,8 +222,8 @@ def test_a_critical_doubles_the_first_tick_only(play, word, ticks):
 def test_of_the_same_name_only_the_larger_stays(play, game):
     play.begin(pc("ada"), foe())
     for amount in (4, 7, 5):
-        scene = game.scene(play.state)
-        game.burden(scene, "ada", burning(amount))
+        scene = begin(RULES, play.state)
+        burden(scene, "ada", burning(amount))
         play.state = scene.state
     assert [each.amount for each in play.one("ada").ongoing] == [7]
 
@@ -269,7 +276,7 @@ def test_the_same_condition_works_once_and_the_worst_instance_counts(play, game)
     play.begin(pc("ada"), foe())
     play.do(c.Impose("ada", "condition", condition="dazed", save=11))
     play.do(c.Impose("ada", "condition", condition="dazed", save=16))
-    penalty = game.condition_penalty(play.state, play.one("ada"), "attack")
+    penalty = condition_penalty(play.state, play.one("ada"), "attack")
     assert penalty is not None
     assert penalty.amount == -4
     play.end((20, 12))
@@ -289,7 +296,7 @@ def test_the_confused_use_no_limited_powers_and_take_no_openings(play):
     play.begin(pc("ada", sword(), daily), pc("bea"), foe()).engage("ada", "orc")
     play.do(c.Impose("ada", "condition", condition="confused"))
     assert play.refused(c.Attack("ada", "daily", "orc")) == "confused"
-    assert not play.game.may_strike(play.state, play.one("ada"), play.one("orc"))
+    assert not may_strike(play.state, play.one("ada"), play.one("orc"))
 
 
 @pytest.mark.rule("AE-COND-04")
@@ -342,22 +349,22 @@ def test_hampered(play):
     assert play.game.allows(play.state, c.Attack("ada", "sword", "orc"))
     assert play.refused(c.Attack("ada", "power", "orc")) == "hampered"
     assert play.game.allows(play.state, c.Move("ada", "engage", "rat"))
-    assert play.game.may_strike(play.state, play.one("ada"), play.one("orc"))
+    assert may_strike(play.state, play.one("ada"), play.one("orc"))
 
 
 @pytest.mark.rule("AE-COND-07", "AE-DYING-01")
 def test_helpless(play, game):
     play.begin(pc("ada", ac=18, pd=16, md=13), pc("bea"), foe())
     play.do(c.Impose("ada", "damage", Amount(plus=30)))
-    assert game.has(play.state, play.one("ada"), "helpless")
-    assert [game.defence(play.state, play.one("ada"), each) for each in ("ac", "pd", "md")] == [15, 13, 10]
+    assert has(play.state, play.one("ada"), "helpless")
+    assert [defence_of(play.state, play.one("ada"), each) for each in ("ac", "pd", "md")] == [15, 13, 10]
 
 
 @pytest.mark.rule("AE-COND-08")
 def test_weakened(play, game):
     play.begin(foe("orc", strike(bonus=8), ac=20), pc("ada", ac=40)).engage("orc", "ada")
     play.do(c.Impose("orc", "condition", condition="weakened"))
-    assert game.defence(play.state, play.one("orc"), "ac") == 16
+    assert defence_of(play.state, play.one("orc"), "ac") == 16
     play.do(c.Attack("orc", "strike", "ada"), (20, 10))
     assert play.find(AttackRolled).check.total == 14
 
@@ -374,9 +381,9 @@ def test_fear_dazes_and_takes_the_escalation_die(play):
 @pytest.mark.rule("AE-COND-10", "AE-SEQ-03")
 def test_the_stunned_do_nothing_and_save_at_the_end_of_their_turn(play, game):
     play.begin(foe(), pc("ada"), pc("bea"))
-    base = game.defence(play.state, play.one("ada"), "ac")
+    base = defence_of(play.state, play.one("ada"), "ac")
     play.do(c.Impose("ada", "condition", condition="stunned"))
-    assert game.defence(play.state, play.one("ada"), "ac") == base - 4
+    assert defence_of(play.state, play.one("ada"), "ac") == base - 4
     play.end((20, 11))
     assert play.find(Relieved).who == "ada"
     assert play.fight.current == "bea"
@@ -386,7 +393,7 @@ def test_the_stunned_do_nothing_and_save_at_the_end_of_their_turn(play, game):
 def test_vulnerable(play, game):
     play.begin(pc("ada"), foe()).do(c.Impose("orc", "condition", condition="vulnerable"))
     one, orc = play.one("ada"), play.one("orc")
-    assert game.crit_from(play.state, one, one.profile.attacks[0], orc, "weapon") == 18
+    assert crit_from(RULES, Strike(play.state, one, one.profile.attacks[0], orc, "weapon")) == 18
 
 
 @pytest.mark.rule("AE-COND-12", "AE-TELEPORT-01")
@@ -407,12 +414,12 @@ def test_the_stuck_stay_but_fight_and_teleport(play, game):
     assert play.refused(c.Disengage("ada")) == "stuck"
     assert play.refused(c.Move("ada", "away")) == "stuck"
     assert play.game.allows(play.state, c.Attack("ada", "sword", "orc"))
-    scene = game.scene(play.state)
-    game.pop_free(scene, "ada", ("orc",))
+    scene = begin(RULES, play.state)
+    pop_free(scene, "ada", ("orc",))
     assert scene.events == []
     play.do(c.Attack("ada", "jump", "ada"))
     assert play.one("ada").engaged == ()
-    assert game.has(play.state, play.one("ada"), "stuck")
+    assert has(play.state, play.one("ada"), "stuck")
 
 
 @pytest.mark.rule("AE-COND-01")
@@ -438,7 +445,7 @@ def test_an_attack_may_bring_ongoing_damage_with_a_hard_save(play):
 @pytest.mark.parametrize(("most", "hp", "staggered"), [(40, 20, True), (45, 22, True), (45, 23, False)])
 def test_staggered_at_half(play, game, most, hp, staggered):
     play.begin(pc("ada", hp=most), foe(ac=40)).change("ada", hp=hp, temp_hp=10).engage("ada", "orc")
-    assert game.is_staggered(play.state, play.one("ada")) is staggered
+    assert is_staggered(play.state, play.one("ada")) is staggered
     play.do(c.Attack("ada", "sword", "orc"), (20, 10))
     assert play.find(AttackRolled).check.total == 11
 
@@ -446,10 +453,10 @@ def test_staggered_at_half(play, game, most, hp, staggered):
 @pytest.mark.rule("AE-STAGGER-02")
 def test_the_referee_has_the_last_word_on_monsters(play, game):
     play.begin(pc("ada"), foe(hp=36)).change("orc", hp=18)
-    assert game.is_staggered(play.state, play.one("orc"))
+    assert is_staggered(play.state, play.one("orc"))
     play.do(c.Flag("orc", "staggered", False))
-    assert not game.is_staggered(play.state, play.one("orc"))
+    assert not is_staggered(play.state, play.one("orc"))
     flag = Play(game).options(monster_stagger="gm_flag").begin(pc("ada"), foe(hp=36)).change("orc", hp=1)
-    assert not game.is_staggered(flag.state, flag.one("orc"))
-    assert game.is_staggered(flag.do(c.Flag("orc", "staggered")).state, flag.one("orc"))
+    assert not is_staggered(flag.state, flag.one("orc"))
+    assert is_staggered(flag.do(c.Flag("orc", "staggered")).state, flag.one("orc"))
     assert flag.refused(c.Flag("ada", "staggered")) == "monsters_only"

@@ -11,11 +11,14 @@ from tests.rules.archmage.fixed import FixedDice, attacks, everybody
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 from arbitro.kernel.command import Command, Refusal
-from arbitro.rules.archmage import _REFEREES, Archmage
+from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.attack import volley
 from arbitro.rules.archmage.events import AttackLapsed, AttackRolled, AutomaticHit, CoupStruck, DamageDealt
+from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.rules import Deed
+from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction
 from arbitro.rules.archmage.step import Mode, Volley
 
@@ -143,9 +146,19 @@ def code(play: Play, command: Command) -> str:
 
 
 def test_every_command_is_sorted() -> None:
+    assert set(RULES.rulings) == set(c.COMMANDS)
     for kind in c.COMMANDS:
         ruled = kind in OF_A_TURN or kind in ALWAYS_POSSIBLE or kind in BETWEEN or bool(kind.answers)
-        assert ruled or issubclass(kind, _REFEREES), kind
+        assert ruled or RULES.rulings[kind].deed == Deed.JUDGE, kind
+
+
+def test_the_deed_of_a_command_says_what_the_deed_is() -> None:
+    """Whatever is done in the own turn needs it, by its deed alone; whatever answers is a player's or the referee's."""
+    for kind in c.COMMANDS:
+        deed = RULES.rulings[kind].deed
+        assert (deed in RULES.may_do) == (kind in OF_A_TURN | {c.Leave}), kind
+        assert (deed == Deed.ANSWER) == (bool(kind.answers) and "who" in kind.__struct_fields__), kind
+        assert deed != Deed.ANSWER or kind.answers
 
 
 @pytest.mark.parametrize("deed", DEEDS)
@@ -249,19 +262,19 @@ def test_every_declared_attack_on_somebody_gone_comes_to_nothing(
     play.change(target, **UNABLE[state])
     for mode in MODES:
         dice = FixedDice()
-        scene = Scene(play.state, dice, game.evolve)
+        scene = begin(RULES, play.state, dice)
         scene.then(Volley(user.id, attack.id, (target,), mode=mode))
         while scene.agenda:
             step = scene.agenda.pop()
             assert isinstance(step, Volley)
-            game.volley(scene, step)
+            volley(scene, step)
         assert not dice.thrown
         assert [type(event) for event in scene.events] == [AttackLapsed]
-    begun = Scene(play.state, FixedDice(), game.evolve)
+    begun = begin(RULES, play.state, FixedDice())
     begun.then(Volley(user.id, attack.id, (target, target), mode="free", begun=True))
     for _ in range(4):
         if begun.agenda and isinstance(begun.agenda[-1], Volley):
-            game.volley(begun, begun.agenda.pop())  # type: ignore[arg-type]
+            volley(begun, begun.agenda.pop())  # type: ignore[arg-type]
     blows = [
         event for event in begun.events if isinstance(event, AttackRolled | AutomaticHit | CoupStruck | DamageDealt)
     ]

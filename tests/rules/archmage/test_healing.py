@@ -23,6 +23,7 @@ from arbitro.rules.archmage.events import (
     Woke,
     WoundTaken,
 )
+from arbitro.rules.archmage.numbers import defence_of, is_staggered
 from arbitro.rules.archmage.power import Effect, Rider
 from arbitro.rules.archmage.state import Spent
 
@@ -92,9 +93,9 @@ def test_a_recovery_that_is_not_there(game):
 @pytest.mark.rule("AE-RECOVERY-06")
 def test_the_debt_weighs_until_a_full_heal_up(game):
     play = Play(game).begin(pc("ada"), foe(ac=60)).engage("ada", "orc")
-    base = game.defence(play.state, play.one("ada"), "ac")
+    base = defence_of(play.state, play.one("ada"), "ac")
     play.change("ada", debt=3).do(c.Impose("ada", "condition", condition="dazed"))
-    assert game.defence(play.state, play.one("ada"), "ac") == base - 3
+    assert defence_of(play.state, play.one("ada"), "ac") == base - 3
     play.do(c.Attack("ada", "sword", "orc"), (20, 12))
     assert play.find(AttackRolled).check.total == 12 + 1 - 7
     play.do(c.EndBattle()).do(c.QuickRest())
@@ -248,8 +249,8 @@ def test_lasting_wounds(game):
     for reduced, staggered in ((True, False), (False, True)):
         chosen = game.options.effective({"lasting_wounds": True, "stagger_uses_reduced_max": reduced})
         state = replace(hurt.state, options=chosen)
-        assert game.is_staggered(state, replace(ada, max_hp=38, hp=20)) is staggered
-        assert game.is_staggered(state, replace(ada, max_hp=38, hp=19))
+        assert is_staggered(state, replace(ada, max_hp=38, hp=20)) is staggered
+        assert is_staggered(state, replace(ada, max_hp=38, hp=19))
     hurt.do(c.QuickRest())
     assert hurt.state.party["ada"].wounds == 1
     hurt.do(c.FullHealUp(granted=True))
@@ -434,15 +435,15 @@ def spirit(game, **options) -> Play:
 @pytest.mark.rule("AE-SPIRIT-01", "AE-SPIRIT-02", "AE-SPIRIT-03", "AE-SPIRIT-04")
 def test_fighting_in_spirit(game):
     play = spirit(game)
-    base = game.defence(play.state, play.one("ada"), "ac")
+    base = defence_of(play.state, play.one("ada"), "ac")
     assert play.refused(c.FightInSpirit("ada", "ada", "ac")) == "takes_part"
     play.do(c.FightInSpirit("gone", "ada", "ac", "a letter arrives"))
     assert play.find(SpiritFought).boost.value == 2
-    assert game.defence(play.state, play.one("ada"), "ac") == base + 2
+    assert defence_of(play.state, play.one("ada"), "ac") == base + 2
     assert play.refused(c.FightInSpirit("gone", "ada", "pd")) == "once_a_round"
     play.do(c.FightInSpirit("lost", "ada", "ac"))
     assert play.find(SpiritFought).boost.value == 1
-    assert game.defence(play.state, play.one("ada"), "ac") == base + 2
+    assert defence_of(play.state, play.one("ada"), "ac") == base + 2
     plain = spirit(game, spirit_first_bonus=1).do(c.FightInSpirit("gone", "ada", "attack"))
     plain.engage("ada", "orc").do(c.Attack("ada", "sword", "orc"), (20, 9))
     assert plain.find(AttackRolled).check.total == 9 + 1 + 1

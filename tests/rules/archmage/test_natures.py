@@ -12,6 +12,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import nature_of
+from arbitro.rules.archmage.natures import own_nature
 from arbitro.rules.archmage.state import Affliction, Profile, Spent
 
 GAME = Archmage()
@@ -61,7 +62,7 @@ def test_the_catalogue_has_natures(race: str, nature: str) -> None:
 
 def test_characters_and_creatures_of_ones_own_are_plain() -> None:
     play = Play(GAME).begin(foe("custom-toad"), pc("wolf", race="wolf"))
-    assert GAME.nature(play.one("custom-toad")) == GAME.nature(play.one("wolf")) == "plain"
+    assert own_nature(play.one("custom-toad")) == own_nature(play.one("wolf")) == "plain"
 
 
 def test_a_plain_creature_takes_the_staggered() -> None:
@@ -83,7 +84,7 @@ def test_the_cunning_take_the_staggered_the_caster_and_those_without_a_blade() -
     shown = {"fire": Spent(1, round=0)}
     heroes = (pc("ada"), pc("bea", sword(), spell(id="fire", usage="daily")), pc("cid", bow()))
     play = table("orc_shaman", heroes=heroes)
-    assert GAME.nature(play.one("m0")) == "cunning"
+    assert own_nature(play.one("m0")) == "cunning"
     assert target_of(play) == "cid"
     assert target_of(play.change("bea", powers=shown)) == "bea"
     assert target_of(play.change("ada", hp=10)) == "ada"

@@ -8,7 +8,18 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import classes
 from arbitro.rules.archmage.characters import max_hp
 from arbitro.rules.archmage.events import AttackRolled, DamageDealt, DamageRolled
-from arbitro.rules.archmage.numbers import middle, modifier, multiplier, stepped_die, unarmed_dice
+from arbitro.rules.archmage.numbers import (
+    best_item,
+    condition_penalty,
+    defence_of,
+    initiative_bonus,
+    middle,
+    modifier,
+    multiplier,
+    standing_defence,
+    stepped_die,
+    unarmed_dice,
+)
 from arbitro.rules.archmage.state import Boost, Item, Until
 
 BATTLE = Until("battle")
@@ -80,15 +91,15 @@ def test_the_middle_one_is_the_median(three, expected):
 )
 def test_each_defence_uses_its_own_three_abilities(game, abilities, defence, expected):
     profile = pc("ada", level=3, ac=14, pd=14, md=14, abilities=abilities)
-    assert game.standing_defence(profile, defence) == 14 + 3 + expected
+    assert standing_defence(profile, defence) == 14 + 3 + expected
 
 
 @pytest.mark.rule("AE-DEF-01", "AE-DEF-05")
 def test_characters_add_their_level_and_monsters_do_not(game):
     one, two = pc("ada", level=1, ac=15), pc("ada", level=2, ac=15)
-    assert [game.standing_defence(one, each) for each in ("ac", "pd", "md")] == [16, 13, 13]
-    assert [game.standing_defence(two, each) for each in ("ac", "pd", "md")] == [17, 14, 14]
-    assert game.standing_defence(foe(level=5, ac=21), "ac") == 21
+    assert [standing_defence(one, each) for each in ("ac", "pd", "md")] == [16, 13, 13]
+    assert [standing_defence(two, each) for each in ("ac", "pd", "md")] == [17, 14, 14]
+    assert standing_defence(foe(level=5, ac=21), "ac") == 21
 
 
 @pytest.mark.rule("AE-HP-01")
@@ -100,9 +111,9 @@ def test_hit_points_come_from_class_constitution_and_level():
 
 @pytest.mark.rule("AE-INIT-01")
 def test_initiative_bonus(game):
-    assert game.initiative_bonus(pc("ada", level=3, abilities={"dex": 14})) == 5
-    assert game.initiative_bonus(pc("ada", level=1, abilities={"dex": 7})) == -1
-    assert game.initiative_bonus(foe(initiative=6, level=4)) == 6
+    assert initiative_bonus(pc("ada", level=3, abilities={"dex": 14})) == 5
+    assert initiative_bonus(pc("ada", level=1, abilities={"dex": 7})) == -1
+    assert initiative_bonus(foe(initiative=6, level=4)) == 6
 
 
 @pytest.mark.rule("AE-STACK-01", "AE-MOD-01")
@@ -118,9 +129,9 @@ def test_bonuses_add_up_by_default(play):
 def test_only_the_best_magic_item_counts_for_a_number(game):
     items = (Item("cloak", "ac", 1), Item("armour", "ac", 2), Item("helm", "md", 1), Item("blade", "attack", 1))
     plain, decked = pc("ada"), pc("ada", items=items)
-    assert game.standing_defence(decked, "ac") == game.standing_defence(plain, "ac") + 2
-    assert game.standing_defence(decked, "md") == game.standing_defence(plain, "md") + 1
-    best = game.best_item(decked, "attack")
+    assert standing_defence(decked, "ac") == standing_defence(plain, "ac") + 2
+    assert standing_defence(decked, "md") == standing_defence(plain, "md") + 1
+    best = best_item(decked, "attack")
     assert best is not None
     assert best.value == 1
 
@@ -128,26 +139,26 @@ def test_only_the_best_magic_item_counts_for_a_number(game):
 @pytest.mark.rule("AE-STACK-03", "AE-COND-05", "AE-COND-08")
 def test_only_the_worst_condition_penalty_counts(play, game):
     play.begin(foe(), pc("ada"))
-    base = [game.defence(play.state, play.one("ada"), each) for each in ("ac", "pd", "md")]
+    base = [defence_of(play.state, play.one("ada"), each) for each in ("ac", "pd", "md")]
     for name in ("dazed", "weakened", "stunned"):
         play.do(c.Impose("ada", "condition", condition=name))
-    now = [game.defence(play.state, play.one("ada"), each) for each in ("ac", "pd", "md")]
+    now = [defence_of(play.state, play.one("ada"), each) for each in ("ac", "pd", "md")]
     assert now == [number - 4 for number in base]
-    penalty = game.condition_penalty(play.state, play.one("ada"), "attack")
+    penalty = condition_penalty(play.state, play.one("ada"), "attack")
     assert penalty is not None
     assert penalty.amount == -4
     play.change("ada", debt=1)
-    assert game.defence(play.state, play.one("ada"), "ac") == base[0] - 5
+    assert defence_of(play.state, play.one("ada"), "ac") == base[0] - 5
 
 
 @pytest.mark.rule("AE-STACK-04")
 def test_same_named_effects_count_once_and_the_stronger_works(play, game):
     play.begin(pc("ada"), foe())
-    base = game.defence(play.state, play.one("ada"), "ac")
+    base = defence_of(play.state, play.one("ada"), "ac")
     play.change("ada", boosts=(Boost("aura", "ac", -2, BATTLE), Boost("aura", "ac", -2, BATTLE)))
-    assert game.defence(play.state, play.one("ada"), "ac") == base - 2
+    assert defence_of(play.state, play.one("ada"), "ac") == base - 2
     play.change("ada", boosts=(Boost("spell", "ac", 1, BATTLE), Boost("spell", "ac", 3, BATTLE)))
-    assert game.defence(play.state, play.one("ada"), "ac") == base + 3
+    assert defence_of(play.state, play.one("ada"), "ac") == base + 3
 
 
 @pytest.mark.rule("AE-DMG-04", "AE-DMG-05", "AE-DMG-06", "AE-WEAPON-02")

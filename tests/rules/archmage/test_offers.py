@@ -10,6 +10,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.events import DamageDealt, Healed, InitiativeRolled, MobThinned, MoveLost, OrderSet, Parted
+from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.step import Walk
 
 
@@ -196,5 +197,5 @@ def test_flyers_are_intercepted_unless_the_option_lets_them_pass(game, over, cod
         .options(flyers_pass_over=over)
         .begin(flyer, pc("ada"), pc("bea", specials=(special("fly"),)), pc("cora"))
     )
-    able = [one.id for one in game.interceptors(play.state, Walk("bat", "engage", ("cora",), ()))]
+    able = [one.id for one in interceptors(play.state, Walk("bat", "engage", ("cora",), ()))]
     assert able == (["bea"] if over else ["ada", "bea"])

@@ -7,12 +7,20 @@ from tests.rules.archmage.table import Play, foe, pc, strike
 
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.conditions import counting
+from arbitro.rules.archmage.effects import apply
 from arbitro.rules.archmage.events import Afflicted, DamageDealt, OngoingBegan, Relieved
+from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.numbers import defence_of
+from arbitro.rules.archmage.people import fight_of, foes_of
+from arbitro.rules.archmage.places import suffer_curses
 from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.scene import Strike, begin
+from arbitro.rules.archmage.specials import special_damage
 from arbitro.rules.archmage.state import Affliction, Combatant, Profile, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Tally
+from arbitro.rules.archmage.to_hit import attack_modifiers, crit_from
 
 LASTING = ("ongoing", "boost", "condition", "curse", "mark", "lose_move", "last_gasp", "temp_hp")
 EFFECTS = [
@@ -37,22 +45,20 @@ def opposed(game: Archmage, name: str) -> tuple[Play, tuple[str, str], str]:
 def weight(game: Archmage, state: State, one: Combatant, by: Profile) -> dict[str, int]:
     """Everything that hangs on somebody, in numbers: what two sources must not make worse than one."""
     attack = next(each for each in by.attacks if each.basic or each.kind == "close")
-    fight = game.fight(state)
-    found = {stat: game.defence(state, one, stat) for stat in ("ac", "pd", "md")}
+    fight = fight_of(state)
+    found = {stat: defence_of(state, one, stat) for stat in ("ac", "pd", "md")}
     basic = next((each for each in one.profile.attacks if each.basic), one.profile.attacks[0])
-    foe = next(game.foes(fight, one))
-    found["attack"] = sum(each.amount for each in game.attack_modifiers(state, one, basic, foe))
+    foe = next(foes_of(fight, one))
+    found["attack"] = sum(each.amount for each in attack_modifiers(RULES, Strike(state, one, basic, foe, basic.type)))
     found["ongoing"] = sum(each.amount for each in one.ongoing)
-    found["crit"] = game.crit_from(state, fight.combatants[by.id], attack, one, "weapon")
+    found["crit"] = crit_from(RULES, Strike(state, fight.combatants[by.id], attack, one, "weapon"))
     found["temp"] = one.temp_hp
-    scene = Scene(state, FixedDice(), game.evolve)
-    found["struck"] = game.special_damage(
-        scene, fight.combatants[by.id], replace(attack, kind="melee"), one, Tally()
-    ).total
-    scene = Scene(state, FixedDice(), game.evolve)
-    game._curses(scene, one.id, foe.id)
+    scene = begin(RULES, state, FixedDice())
+    found["struck"] = special_damage(scene, fight.combatants[by.id], replace(attack, kind="melee"), one, Tally()).total
+    scene = begin(RULES, state, FixedDice())
+    suffer_curses(scene, one.id, foe.id)
     found["cursed"] = sum(event.amount for event in scene.events if isinstance(event, DamageDealt))
-    found["saves"] = sum(1 for each in game.counting(one) if each.save) + sum(m.kind == "last_gasp" for m in one.marks)
+    found["saves"] = sum(1 for each in counting(one) if each.save) + sum(m.kind == "last_gasp" for m in one.marks)
     found["moves"] = sum(mark.kind == "lose_move" for mark in one.marks)
     return found
 
@@ -63,11 +69,11 @@ def test_two_sources_weigh_no_more_than_one(game: Archmage, name: str, attack: A
     play, sources, target = opposed(game, name)
     if attack.friendly:
         target = "ada"
-    scene = Scene(play.state, FixedDice(), game.evolve)
+    scene = begin(RULES, play.state, FixedDice())
     weights = []
     for source in sources:
         step = Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit")
-        game.apply(scene, effect, step, attack)
+        apply(scene, effect, step, attack)
         one = scene.fight.combatants[target]
         weights.append(weight(game, scene.state, one, scene.fight.combatants[sources[0]].profile))
     assert weights[0] == weights[1]
@@ -80,9 +86,9 @@ def test_two_sources_last_no_longer_than_the_longer(game: Archmage, name: str, a
     play, sources, target = opposed(game, name)
     if attack.friendly:
         target = "ada"
-    scene = Scene(play.state, FixedDice(), game.evolve)
+    scene = begin(RULES, play.state, FixedDice())
     for source in sources:
-        game.apply(scene, effect, Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit"), attack)
+        apply(scene, effect, Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit"), attack)
     held = scene.fight.combatants[target].afflictions
     assert held
     if effect.while_engaged:  # works beside its source alone, and so is another effect
@@ -113,9 +119,9 @@ def test_a_shorter_effect_of_the_same_power_does_not_cut_the_longer_off(play: Pl
     dazing = strike(riders=(Rider((Effect("condition", names=("dazed",), until="source"),)),))
     play.begin(foe("orc", dazing), foe("imp", dazing), pc("ada", hp=900, ac=0), pc("bea"))
     play.engage("orc", "ada").do(c.Attack("orc", "strike", "ada"), (20, 15))
-    scene = Scene(play.state, FixedDice(), play.game.evolve)
+    scene = begin(RULES, play.state, FixedDice())
     effect = dazing.riders[0].effects[0]
-    play.game.apply(scene, effect, Blow(Volley("imp", "strike", ("ada",)), "ada", 15, 20, "hit"), dazing)
+    apply(scene, effect, Blow(Volley("imp", "strike", ("ada",)), "ada", 15, 20, "hit"), dazing)
     assert [each.source for each in scene.fight.combatants["ada"].afflictions] == ["orc"]
 
 

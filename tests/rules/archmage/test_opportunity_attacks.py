@@ -8,9 +8,10 @@ from arbitro.kernel.explain import choice_text, question_text
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import FOES, PARTY
 from arbitro.rules.archmage.events import Answered, AttackDeclared, AttackRolled
-from arbitro.rules.archmage.state import Affliction, Profile
+from arbitro.rules.archmage.reactions import may_strike
+from arbitro.rules.archmage.state import FOES, PARTY, Affliction, Profile
+from arbitro.rules.archmage.targets import basic_melee
 
 EVERYBODY = everybody()
 
@@ -33,9 +34,7 @@ def provoke(game: Archmage, striker: Profile, natural: int, escalation: int) -> 
 def test_an_opportunity_is_one_roll_with_a_basic_melee_attack(game: Archmage, name: str) -> None:
     striker = EVERYBODY[name]
     if not any(attack.basic and attack.kind == "melee" for attack in striker.attacks):
-        assert (
-            game.basic_melee(Play(game).begin(striker, pc() if striker.side == FOES else foe()).one(striker.id)) is None
-        )
+        assert basic_melee(Play(game).begin(striker, pc() if striker.side == FOES else foe()).one(striker.id)) is None
         return
     for natural in (2, 5, 6, 11, 12, 16, 17, 18, 19, 20):
         for escalation in (0, 2):
@@ -65,7 +64,7 @@ def test_who_gets_one(play: Play, change: dict[str, object], strikes: bool) -> N
     play.begin(foe("mover", hp=50), pc("ada")).engage("mover", "ada").change("ada", **change)
     if "grabbed_by" in change:
         play.change("mover", grabbing=("ada",))
-    assert play.game.may_strike(play.state, play.one("ada"), play.one("mover")) is strikes
+    assert may_strike(play.state, play.one("ada"), play.one("mover")) is strikes
 
 
 @pytest.mark.rule("AE-OPP-01")

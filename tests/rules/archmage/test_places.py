@@ -22,7 +22,10 @@ from arbitro.rules.archmage.events import (
     SpeedChecked,
     Teleported,
 )
+from arbitro.rules.archmage.moving import interceptors
+from arbitro.rules.archmage.people import nearby, next_to, pinning_foes
 from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.reactions import may_strike
 
 JUMP = Attack(
     "jump",
@@ -62,7 +65,7 @@ def test_far_is_two_moves(play):
     play.begin(foe(), pc("ada")).change("ada", band="far")
     assert play.refused(c.Move("orc", "engage", "ada")) == "too_far"
     play.do(c.Move("orc", "toward", "ada"))
-    assert play.game.nearby(play.one("orc"), play.one("ada"))
+    assert nearby(play.one("orc"), play.one("ada"))
     play.do(c.Move("orc", "engage", "ada"))
     assert play.one("orc").engaged == ("ada",)
     assert play.one("orc").actions == ("quick",)
@@ -79,8 +82,8 @@ def test_becoming_far_takes_a_move_and_room(play, game):
     held = Play(game).begin(pc("ada"), foe()).engage("ada", "orc")
     assert held.refused(c.Move("ada", "far")) == "engaged"
     pair = Play(game).begin(pc("ada"), foe(), foe("rat")).do(c.Place("ada", "far", "rat"))
-    assert pair.game.nearby(pair.one("ada"), pair.one("rat"))
-    assert not pair.game.nearby(pair.one("ada"), pair.one("orc"))
+    assert nearby(pair.one("ada"), pair.one("rat"))
+    assert not nearby(pair.one("ada"), pair.one("orc"))
 
 
 @pytest.mark.rule("AE-POS-05", "AE-INTERCEPT-01")
@@ -99,14 +102,14 @@ def test_behind_an_ally(play, game):
 def test_next_to_an_ally(play, game):
     play.begin(pc("ada"), pc("bea"), pc("cleo"), foe("ogre"), foe())
     play.engage("ada", "ogre").engage("bea", "ogre").engage("cleo", "orc")
-    assert game.next_to(play.one("ada"), play.one("bea"))
-    assert not game.next_to(play.one("ada"), play.one("cleo"))
+    assert next_to(play.one("ada"), play.one("bea"))
+    assert not next_to(play.one("ada"), play.one("cleo"))
     side = Play(game).begin(pc("ada"), pc("bea"), foe()).do(c.Move("ada", "beside", "bea"))
     assert side.asked == ("orc", "intercept")
     side.do(c.Intercept("orc", "no"))
-    assert game.next_to(side.one("bea"), side.one("ada"))
+    assert next_to(side.one("bea"), side.one("ada"))
     side.end().do(c.Move("bea", "far"))
-    assert not game.next_to(side.one("bea"), side.one("ada"))
+    assert not next_to(side.one("bea"), side.one("ada"))
 
 
 @pytest.mark.rule("AE-POS-08", "AE-POS-10")
@@ -123,7 +126,7 @@ def test_what_the_free_can_do(play):
 def test_what_the_engaged_can_do(play, game):
     play.begin(pc("ada"), foe("orc-1"), foe("orc-2")).engage("ada", "orc-1")
     assert play.refused(c.Attack("ada", "sword", "orc-2")) == "not_engaged_with"
-    assert game.nearby(play.one("ada"), play.one("orc-2"))
+    assert nearby(play.one("ada"), play.one("orc-2"))
 
 
 def walk(who: str, goal: str):
@@ -135,9 +138,9 @@ def walk(who: str, goal: str):
 @pytest.mark.rule("AE-POS-10", "AE-INTERCEPT-02")
 def test_the_engaged_do_not_intercept(play, game):
     play.begin(pc("fig"), pc("wiz"), foe("orc-1"), foe("orc-2")).engage("fig", "orc-1")
-    assert game.interceptors(play.state, walk("orc-2", "wiz")) == []
+    assert interceptors(play.state, walk("orc-2", "wiz")) == []
     play.change("orc-1", awareness="asleep")
-    assert [one.id for one in game.interceptors(play.state, walk("orc-2", "wiz"))] == ["fig"]
+    assert [one.id for one in interceptors(play.state, walk("orc-2", "wiz"))] == ["fig"]
 
 
 @pytest.mark.rule("AE-POS-11")
@@ -154,7 +157,7 @@ def test_one_move_engages_the_named_foe_or_several_by_the_option(play, game):
 def test_the_dead_hold_nobody_and_the_sleeping_only_to_be_struck(play, game):
     play.begin(pc("ada"), foe(hp=3), foe("rat")).engage("ada", "orc").engage("ada", "rat")
     play.do(c.Impose("rat", "condition", condition="asleep"))
-    assert game.pinning(play.fight, play.one("ada")) == ("orc",)
+    assert pinning_foes(play.fight, play.one("ada")) == ("orc",)
     play.do(c.Impose("orc", "damage", Amount(plus=5)))
     assert play.find(Parted)
     assert play.one("ada").engaged == ("rat",)
@@ -380,7 +383,7 @@ def test_spells_provoke_even_from_their_targets_unless_close(game):
 def test_who_cannot_take_an_opening(play, condition, may):
     play.begin(pc("ada"), pc("bea"), foe(), foe("rat")).engage("ada", "orc")
     play.do(c.Impose("orc", "condition", condition=condition))
-    assert play.game.may_strike(play.state, play.one("orc"), play.one("ada")) is may
+    assert may_strike(play.state, play.one("orc"), play.one("ada")) is may
 
 
 # -------------------------------------------------------------------- grabs
@@ -470,7 +473,7 @@ def test_moving_with_a_victim(game):
 @pytest.mark.rule("AE-GRAB-06", "AE-OPP-06")
 def test_the_grabbed_take_no_openings(game):
     play = gripped(game)
-    assert not game.may_strike(play.state, play.one("ada"), play.one("ogre"))
+    assert not may_strike(play.state, play.one("ada"), play.one("ogre"))
 
 
 @pytest.mark.rule("AE-GRAB-07")

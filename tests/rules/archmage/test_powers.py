@@ -8,7 +8,6 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import FOES
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
 from arbitro.rules.archmage.events import (
     Afflicted,
@@ -23,10 +22,15 @@ from arbitro.rules.archmage.events import (
     OngoingBegan,
     PoppedFree,
 )
+from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.numbers import condition_penalty
 from arbitro.rules.archmage.power import Attack, Effect, Flexible, Named, Rider
+from arbitro.rules.archmage.scene import Strike
 from arbitro.rules.archmage.setup import READY_PARTIES, ready_party
 from arbitro.rules.archmage.setup import hero as hero_of
-from arbitro.rules.archmage.state import Affliction, Item
+from arbitro.rules.archmage.state import FOES, Affliction, Item
+from arbitro.rules.archmage.targets import must_turn_on_allies
+from arbitro.rules.archmage.to_hit import attack_modifiers, crit_from
 
 CARVE = "fighter-carve-opening"
 
@@ -36,11 +40,11 @@ def fighter(level: int = 1) -> Play:
     return play.engage("gaia", "ogre")
 
 
-def crit_from(play: Play, attack: str) -> int:
+def lowest_crit(play: Play, attack: str) -> int:
     one, ogre = play.one("gaia"), play.one("ogre")
     chosen = one.profile.attack(attack)
     assert chosen is not None
-    return play.game.crit_from(play.state, one, chosen, ogre, "weapon")
+    return crit_from(RULES, Strike(play.state, one, chosen, ogre, "weapon"))
 
 
 def carve(play: Play, natural: int) -> Play:
@@ -51,22 +55,22 @@ def carve(play: Play, natural: int) -> Play:
 @pytest.mark.rule("AE-CRIT-04", "AE-FLEX-01")
 def test_carving_an_opening_grows_until_a_melee_critical(game: Archmage) -> None:
     play = carve(carve(fighter(), 5), 7)
-    assert crit_from(play, "melee") == 18
-    assert crit_from(play, "ranged") == 20, "it is for melee"
+    assert lowest_crit(play, "melee") == 18
+    assert lowest_crit(play, "ranged") == 20, "it is for melee"
     play.change("gaia", actions=("standard",))
     play.do(c.Attack("gaia", "melee", "ogre"), (20, 18), (4, 3))
     assert play.find(AttackRolled).outcome == "crit"
-    assert crit_from(play, "melee") == 20
+    assert lowest_crit(play, "melee") == 20
 
 
 @pytest.mark.rule("AE-CRIT-04", "AE-COUP-01")
 def test_a_ranged_critical_leaves_it_and_a_coup_de_grace_does_not(game: Archmage) -> None:
     play = carve(fighter(), 5)
     play.change("gaia", actions=("standard",)).do(c.Attack("gaia", "ranged", "ogre"), (20, 20), (4, 3))
-    assert crit_from(play, "melee") == 19
+    assert lowest_crit(play, "melee") == 19
     play.change("ogre", awareness="asleep").change("gaia", actions=("standard", "move", "quick"))
     play.do(c.CoupDeGrace("gaia", "melee", "ogre"), (4, 3))
-    assert crit_from(play, "melee") == 20
+    assert lowest_crit(play, "melee") == 20
 
 
 @pytest.mark.rule("AE-FUMBLE-01", "AE-FLEX-01")
@@ -75,7 +79,7 @@ def test_on_a_natural_1_only_what_spares_the_target_is_offered(game: Archmage) -
     offered = [choice.fixed.get("attack", "") for choice in game.choices(play.state, REFEREE)]
     assert offered == [CARVE, ""]
     play.do(c.PickFlexible("gaia", CARVE))
-    assert crit_from(play, "melee") == 19
+    assert lowest_crit(play, "melee") == 19
     marking = Attack(
         "mark", Named("m", "m"), flexible=Flexible(natural="odd"),
         riders=(Rider((Effect("condition", names=("dazed",)),), outcome="any"),),
@@ -125,7 +129,7 @@ def test_a_magic_weapon_helps_only_attacks_made_with_it(game: Archmage) -> None:
     def bonus(name: str) -> int:
         attack = made.attack(name)
         assert attack is not None
-        notes = game.attack_modifiers(play.state, one, attack, orc)
+        notes = attack_modifiers(RULES, Strike(play.state, one, attack, orc, attack.type))
         return sum(each.amount for each in notes if each.note == "magic_item")
 
     assert [bonus(name) for name in ("melee", "second", "ranged", "unarmed")] == [1, 0, 2, 0]
@@ -178,7 +182,7 @@ def test_whoever_a_ghoul_bit_is_vulnerable_to_the_undead_alone(game: Archmage) -
     ada = play.one("ada")
     for who, needed in (("ghoul", 18), ("orc", 20)):
         one = play.one(who)
-        assert game.crit_from(play.state, one, one.profile.attacks[0], ada, "weapon") == needed
+        assert crit_from(RULES, Strike(play.state, one, one.profile.attacks[0], ada, "weapon")) == needed
 
 
 @pytest.mark.rule("AE-FLEX-01", "AE-MISS-01", "AE-ESC-02")
@@ -239,10 +243,10 @@ def test_a_new_confusion_turns_one_on_friends_again(game: Archmage) -> None:
         "imp", "ada"
     )
     play.do(c.Impose("orc", "condition", condition="confused", save=11)).do(c.Attack("orc", "strike"), (20, 2))
-    assert not game.must_turn_on_allies(play.state, play.one("orc"))
+    assert not must_turn_on_allies(play.state, play.one("orc"))
     play.do(c.Impose("orc", "end_condition", condition="confused"))
     play.do(c.Impose("orc", "condition", condition="confused", save=11))
-    assert game.must_turn_on_allies(play.state, play.one("orc"))
+    assert must_turn_on_allies(play.state, play.one("orc"))
 
 
 @pytest.mark.rule("AE-FLEE-01", "AE-FLEE-02")
@@ -278,7 +282,7 @@ def test_a_penalty_cites_its_condition_and_several_the_rule_of_the_worst(play: P
     play.begin(pc("ada"), foe(hp=90)).engage("ada", "orc").set(escalation=2)
     for names, rule in ((("dazed",), "AE-COND-05"), (("fear",), "AE-COND-09"), (("dazed", "weakened"), "AE-STACK-03")):
         play.change("ada", afflictions=tuple(Affliction(name, "") for name in names))  # type: ignore[arg-type]
-        penalty = play.game.condition_penalty(play.state, play.one("ada"), "attack")
+        penalty = condition_penalty(play.state, play.one("ada"), "attack")
         assert penalty is not None
         assert (penalty.amount, penalty.rule) == (-4, rule)
     play.change("ada", afflictions=(Affliction("fear", ""),)).do(c.Attack("ada", "sword", "orc"), (20, 2))

@@ -16,13 +16,13 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import FOES, PARTY
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.characters import make
+from arbitro.rules.archmage.healing import uses_dying_rules
 from arbitro.rules.archmage.power import Named
 from arbitro.rules.archmage.setup import hero, ready_party
+from arbitro.rules.archmage.state import FOES, PARTY, State
 from arbitro.rules.archmage.state import Side as SideOf
-from arbitro.rules.archmage.state import State
 from arbitro.text import LANGUAGES
 
 FIGHTS = ("bridge", "wolves", "crypt", "menagerie", "giants", "dragon")
@@ -89,7 +89,7 @@ def check(game: Archmage, state: State) -> None:
         if not one.in_field:
             assert not one.engaged
             assert not one.grabbing
-        if game.uses_dying_rules(state, one):
+        if uses_dying_rules(state, one):
             assert one.hp > -(one.max_hp // 2) or one.awareness in ("dead", "coma")
             assert (one.hp > 0) == (one.awareness in ("awake", "asleep")) or one.awareness in ("dead", "coma", "gone")
             assert one.death_fails < 4 or one.awareness in ("dead", "coma")

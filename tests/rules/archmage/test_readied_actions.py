@@ -14,6 +14,7 @@ from arbitro.kernel.explain import choice_text
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.declaring import may_use_readied
 from arbitro.rules.archmage.events import (
     AttackLapsed,
     AttackRolled,
@@ -232,7 +233,7 @@ def test_a_readied_act_on_somebody_who_is_gone_is_not_offered(game: Archmage, st
     both.engage("orc", "bea").change("ada", readied=readied)
     gone = {"present": False} if state == "absent" else {"awareness": state, "hp": 0}
     both.change("imp", **gone)
-    may = both.game.may_use_readied(both.state, both.one("ada"), "orc")
+    may = may_use_readied(both.state, both.one("ada"), "orc")
     assert may is (state == "unconscious" and readied.attack != "sword")
     assert not play.state.awaiting
 

@@ -7,9 +7,12 @@ from tests.rules.archmage.table import Play, foe, pc, strike
 
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.effects import apply
 from arbitro.rules.archmage.events import Boosted, TurnBegan
+from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.people import fight_of
 from arbitro.rules.archmage.power import Attack, ConditionName, Effect
+from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Ongoing, State, Until
 from arbitro.rules.archmage.step import Blow, Volley
 
@@ -68,8 +71,8 @@ def test_every_timed_effect_is_over_in_time(
     play = Play(game).begin(source, *others)
     target = "pal" if attack.friendly else others[0].id
     play.engage("source", target) if not attack.friendly else None
-    scene = Scene(play.state, FixedDice(), game.evolve)
-    game.apply(scene, effect, Blow(Volley("source", attack.id, (target,)), target, 20, 30, "hit"), attack)
+    scene = begin(RULES, play.state, FixedDice())
+    apply(scene, effect, Blow(Volley("source", attack.id, (target,)), target, 20, 30, "hit"), attack)
     play.state = scene.state
     bearer = target if effect.on in ("target", "both") else "source"
     if effect.on == "another":
@@ -80,7 +83,7 @@ def test_every_timed_effect_is_over_in_time(
     if bearer == "source" and fate != "stands":
         pytest.skip("it was on its source alone")
     state = pass_rounds(game, play.state, 3)
-    fight = game.fight(state)
+    fight = fight_of(state)
     left = [
         each
         for each in hanging(fight.combatants[bearer])

@@ -479,3 +479,8 @@ COMMANDS: tuple[type[Command], ...] = (
     DescribeLoss,
     Revive,
 )
+
+
+def ids_in(text: str) -> tuple[str, ...]:
+    """The ids in a list with commas between."""
+    return tuple(part for part in (each.strip() for each in text.split(",")) if part)

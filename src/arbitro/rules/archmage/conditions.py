@@ -1,29 +1,17 @@
 """Conditions, ongoing damage and saves (chapters «Condizioni», «Danni continuati», «Tiri salvezza»)."""
 
 import math
-from abc import abstractmethod
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier, held_against
-from arbitro.rules.archmage.basics import Scene
-from arbitro.rules.archmage.events import (
-    Afflicted,
-    Marked,
-    OngoingBegan,
-    OngoingEnded,
-    OngoingTicked,
-    RanOut,
-    Relieved,
-    SaveRolled,
-    Woke,
-)
-from arbitro.rules.archmage.numbers import Numbers
-from arbitro.rules.archmage.power import HARD, NORMAL, ConditionName
-from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Mark, Ongoing, State, Until, same_effect
-from arbitro.rules.archmage.tally import Tally, flat
+from arbitro.rules.archmage.events import Afflicted, OngoingBegan, RanOut, Relieved, SaveRolled, Woke
+from arbitro.rules.archmage.numbers import save_bonuses
+from arbitro.rules.archmage.power import NORMAL, ConditionName
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Ongoing, State, Until, same_effect
 
 CONDITION_RULES: Final[dict[ConditionName, tuple[str, ...]]] = {
     "confused": ("AE-COND-02", "AE-COND-03", "AE-COND-04"),
@@ -58,265 +46,180 @@ def turns_left(fight: Fight, affliction: Affliction) -> tuple[int, float]:
     return affliction.save, rounds * len(order) + coming
 
 
-class Conditions(Numbers):
-    """What hangs on somebody, and how it ends."""
+# ---------------------------------------------------------------- saves
 
-    # ---------------------------------------------------------------- saves
 
-    def save_check(self, state: State, die: Die, needed: int, modifiers: tuple[Modifier, ...]) -> Check:
-        """A save held against its number; by the option a 1 always fails and a 20 always succeeds (AE-SAVE-01)."""
-        check = held_against((die,), modifiers, ">=", needed, "save")
-        if state.options["save_auto_results"] and die.face in (1, 20):
-            return replace(check, success=die.face == 20)
-        return check
+def save_check(state: State, die: Die, needed: int, modifiers: tuple[Modifier, ...]) -> Check:
+    """A save held against its number; by the option a 1 always fails and a 20 always succeeds (AE-SAVE-01)."""
+    check = held_against((die,), modifiers, ">=", needed, "save")
+    if state.options["save_auto_results"] and die.face in (1, 20):
+        return replace(check, success=die.face == 20)
+    return check
 
-    def save(
-        self,
-        scene: Scene,
-        one: Combatant,
-        kind: SaveKind,
-        needed: int = NORMAL,
-        rules: tuple[str, ...] = (),
-        against: str = "",
-        more: tuple[Modifier, ...] = (),
-    ) -> Check:
-        """Throw a save: an unmodified d20, but for the rare bonuses (AE-SAVE-01, AE-SAVE-02, AE-SAVE-03)."""
-        bonuses = self.save_bonuses(scene.state, one) if kind != "recharge" else ()
-        modifiers = (*more, *bonuses)
-        check = self.save_check(scene.state, scene.dice.roll(20, f"save_{kind}"), needed, modifiers)
-        cited = ("AE-SAVE-01", "AE-SAVE-02", *rules)
-        if bonuses:
-            cited = (*cited, "AE-SAVE-03")
-        scene.happen(SaveRolled(one.id, kind, check, check.success, against, rules=cited))
-        return check
 
-    # ---------------------------------------------------------------- conditions
+def save(
+    scene: Scene,
+    one: Combatant,
+    kind: SaveKind,
+    needed: int = NORMAL,
+    rules: tuple[str, ...] = (),
+    against: str = "",
+    more: tuple[Modifier, ...] = (),
+) -> Check:
+    """Throw a save: an unmodified d20, but for the rare bonuses (AE-SAVE-01, AE-SAVE-02, AE-SAVE-03)."""
+    bonuses = save_bonuses(scene.state, one) if kind != "recharge" else ()
+    modifiers = (*more, *bonuses)
+    check = save_check(scene.state, scene.dice.roll(20, f"save_{kind}"), needed, modifiers)
+    cited = ("AE-SAVE-01", "AE-SAVE-02", *rules)
+    if bonuses:
+        cited = (*cited, "AE-SAVE-03")
+    scene.happen(SaveRolled(one.id, kind, check, check.success, against, rules=cited))
+    return check
 
-    def until(self, scene: Scene, word: str, source: str, target: str) -> Until | None:
-        """The moment that an effect's word stands for."""
-        if word == "source":
-            return Until("end", source, scene.one(source).turns + 1)
-        if word == "target":
-            return Until("end", target, scene.one(target).turns + 1)
-        if word == "turn":
-            return self.end_of_turn(scene, source)
-        if word == "battle":
-            return Until("battle", source)
-        if word == "next_attack":
-            return Until("next_attack", source)
-        return Until("crit", source) if word == "crit" else None
 
-    @staticmethod
-    def end_of_turn(scene: Scene, who: str) -> Until:
-        """The end of the turn in progress, whoever's it is."""
-        current = scene.fight.current or who
-        return Until("end", current, scene.one(current).turns)
+# ---------------------------------------------------------------- conditions
 
-    def immune(self, one: Combatant) -> bool:
-        """Whether conditions and ongoing damage slide off somebody: a golem's special."""
-        return one.profile.special("immune") is not None
 
-    def afflict(
-        self,
-        scene: Scene,
-        who: str,
-        name: ConditionName,
-        source: str,
-        save: int = 0,
-        until: Until | None = None,
-        *,
-        only_engaged: bool = False,
-        family: str = "",
-        power: str = "",
-    ) -> None:
-        """Let a condition begin; of one power only the instance that lasts longest stays (AE-STACK-04).
+def moment_of(scene: Scene, word: str, source: str, target: str) -> Until | None:
+    """The moment that an effect's word stands for."""
+    if word == "source":
+        return Until("end", source, scene.one(source).turns + 1)
+    if word == "target":
+        return Until("end", target, scene.one(target).turns + 1)
+    if word == "turn":
+        return end_of_turn(scene, source)
+    if word == "battle":
+        return Until("battle", source)
+    if word == "next_attack":
+        return Until("next_attack", source)
+    return Until("crit", source) if word == "crit" else None
 
-        One of another power stays beside it, and only the worst works (AE-COND-01).
-        """
-        one = scene.one(who)
-        if not one.in_field or self.immune(one) or (name == "asleep" and one.awareness != "awake"):
+
+def end_of_turn(scene: Scene, who: str) -> Until:
+    """The end of the turn in progress, whoever's it is."""
+    current = scene.fight.current or who
+    return Until("end", current, scene.one(current).turns)
+
+
+def immune(one: Combatant) -> bool:
+    """Whether conditions and ongoing damage slide off somebody: a golem's special."""
+    return one.profile.special("immune") is not None
+
+
+def afflict(
+    scene: Scene,
+    who: str,
+    name: ConditionName,
+    source: str,
+    save: int = 0,
+    until: Until | None = None,
+    *,
+    only_engaged: bool = False,
+    family: str = "",
+    power: str = "",
+) -> None:
+    """Let a condition begin; of one power only the instance that lasts longest stays (AE-STACK-04).
+
+    One of another power stays beside it, and only the worst works (AE-COND-01).
+    """
+    one = scene.one(who)
+    if not one.in_field or immune(one) or (name == "asleep" and one.awareness != "awake"):
+        return
+    affliction = Affliction(name, source, save, until, only_engaged, family, power)
+    known = [each for each in one.afflictions if same_effect(each, affliction)]
+    lasting = turns_left(scene.fight, affliction)
+    if affliction in one.afflictions or any(turns_left(scene.fight, each) >= lasting for each in known):
+        return
+    repeated = any(each.name == name and each not in known for each in one.afflictions)
+    rules = (
+        *CONDITION_RULES[name],
+        *(("AE-COND-01",) if repeated else ()),
+        *(("AE-STACK-04",) if known else ()),
+    )
+    scene.happen(Afflicted(who, affliction, rules=rules))
+    if name == "confused":
+        _confusion_begins_anew(scene, who)
+
+
+def _confusion_begins_anew(scene: Scene, who: str) -> None:
+    """Whoever has turned on a friend in an earlier confusion does so again in a new one (AE-COND-04)."""
+    one = scene.one(who)
+    marks = tuple(mark for mark in one.marks if not (mark.kind == "once" and mark.attack == "confused"))
+    if len(marks) < len(one.marks):
+        scene.happen(RanOut(who, one.boosts, marks))
+
+
+def counting(one: Combatant) -> list[Affliction]:
+    """Of each condition the instance that counts: the one hardest to be rid of (AE-COND-01)."""
+    worst: dict[str, Affliction] = {}
+    for each in one.afflictions:
+        known = worst.get(each.name)
+        if known is None or each.save > known.save:
+            worst[each.name] = each
+    return list(worst.values())
+
+
+def relieve(scene: Scene, who: str, affliction: Affliction, rules: tuple[str, ...]) -> None:
+    """End an instance of a condition; a sleeper without another reason to sleep wakes."""
+    scene.happen(Relieved(who, affliction, rules=rules))
+    one = scene.one(who)
+    sleeps = any(each.name == "asleep" for each in one.afflictions)
+    if affliction.name == "asleep" and one.awareness == "asleep" and not sleeps:
+        scene.happen(Woke(who, rules=rules))
+
+
+# ---------------------------------------------------------------- ongoing damage
+
+
+def burden(scene: Scene, who: str, ongoing: Ongoing) -> None:
+    """Let ongoing damage begin; of one name only the larger stays (AE-ONGOING-01)."""
+    one = scene.one(who)
+    if not one.in_field or immune(one) or ongoing.amount <= 0:
+        return
+    for each in one.ongoing:
+        if each.name == ongoing.name and (each.amount, each.first) >= (ongoing.amount, ongoing.first):
             return
-        affliction = Affliction(name, source, save, until, only_engaged, family, power)
-        known = [each for each in one.afflictions if same_effect(each, affliction)]
-        lasting = turns_left(scene.fight, affliction)
-        if affliction in one.afflictions or any(turns_left(scene.fight, each) >= lasting for each in known):
-            return
-        repeated = any(each.name == name and each not in known for each in one.afflictions)
-        rules = (
-            *CONDITION_RULES[name],
-            *(("AE-COND-01",) if repeated else ()),
-            *(("AE-STACK-04",) if known else ()),
-        )
-        scene.happen(Afflicted(who, affliction, rules=rules))
-        if name == "confused":
-            self._confusion_begins_anew(scene, who)
+    same = any(each.name == ongoing.name for each in one.ongoing)
+    rules = ("AE-ONGOING-01", *(("AE-STACK-04",) if same else ()))
+    scene.happen(OngoingBegan(who, ongoing, rules=rules))
 
-    def _confusion_begins_anew(self, scene: Scene, who: str) -> None:
-        """Whoever has turned on a friend in an earlier confusion does so again in a new one (AE-COND-04)."""
-        one = scene.one(who)
-        marks = tuple(mark for mark in one.marks if not (mark.kind == "once" and mark.attack == "confused"))
-        if len(marks) < len(one.marks):
-            scene.happen(RanOut(who, one.boosts, marks))
 
-    @staticmethod
-    def counting(one: Combatant) -> list[Affliction]:
-        """Of each condition the instance that counts: the one hardest to be rid of (AE-COND-01)."""
-        worst: dict[str, Affliction] = {}
+def run_out(scene: Scene, moment: Literal["start", "end"], who: str, turn: int = -1) -> None:
+    """Let everything end, on anybody, that ends at this moment of somebody's turn: of this one, or of `turn`."""
+    if turn < 0:
+        turn = scene.one(who).turns
+
+    def over(until: Until | None) -> bool:
+        return until is not None and until.moment == moment and until.who == who and until.turn <= turn
+
+    for other in list(scene.fight.combatants):
+        one = scene.one(other)
         for each in one.afflictions:
-            known = worst.get(each.name)
-            if known is None or each.save > known.save:
-                worst[each.name] = each
-        return list(worst.values())
+            if over(each.until):
+                relieve(scene, other, each, TIME_UP)
+        one = scene.one(other)
+        boosts = tuple(boost for boost in one.boosts if not over(boost.until))
+        marks = tuple(mark for mark in one.marks if not over(mark.until))
+        if len(boosts) < len(one.boosts) or len(marks) < len(one.marks):
+            scene.happen(RanOut(other, boosts, marks))
 
-    def relieve(self, scene: Scene, who: str, affliction: Affliction, rules: tuple[str, ...]) -> None:
-        """End an instance of a condition; a sleeper without another reason to sleep wakes."""
-        scene.happen(Relieved(who, affliction, rules=rules))
-        one = scene.one(who)
-        sleeps = any(each.name == "asleep" for each in one.afflictions)
-        if affliction.name == "asleep" and one.awareness == "asleep" and not sleeps:
-            scene.happen(Woke(who, rules=rules))
 
-    # ---------------------------------------------------------------- ongoing damage
-
-    def burden(self, scene: Scene, who: str, ongoing: Ongoing) -> None:
-        """Let ongoing damage begin; of one name only the larger stays (AE-ONGOING-01)."""
-        one = scene.one(who)
-        if not one.in_field or self.immune(one) or ongoing.amount <= 0:
-            return
-        for each in one.ongoing:
-            if each.name == ongoing.name and (each.amount, each.first) >= (ongoing.amount, ongoing.first):
-                return
-        same = any(each.name == ongoing.name for each in one.ongoing)
-        rules = ("AE-ONGOING-01", *(("AE-STACK-04",) if same else ()))
-        scene.happen(OngoingBegan(who, ongoing, rules=rules))
-
-    def suffer_ongoing(self, scene: Scene, who: str) -> None:
-        """End of a turn: for each ongoing damage first the damage, then its save (AE-SEQ-02, AE-ONGOING-01)."""
-        for each in scene.one(who).ongoing:
-            one = scene.one(who)
-            if not one.in_field:
-                return
-            doubled = each.first > 1
-            resists = bool(one.profile.resistances.get(each.type))
-            rules = (
-                "AE-ONGOING-01",
-                "AE-SEQ-02",
-                *(("AE-CRIT-01",) if doubled else ()),
-                *(("AE-RESIST-02",) if resists else ()),
-            )
-            harm = flat(each.amount, "ongoing")
-            self.hurt(
-                scene,
-                who,
-                harm,
-                each.type,
-                each.source,
-                each.natural,
-                rules,
-                multiplier=each.first,
-                mundane=each.mundane,
-            )
-            if doubled:
-                scene.happen(OngoingTicked(who, each.name, rules=("AE-CRIT-01", "AE-ONGOING-01")))
-            if not scene.one(who).in_field:
-                return
-            check = self.save(scene, scene.one(who), "ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type)
-            if check.success:
-                scene.happen(OngoingEnded(who, each.name, rules=("AE-ONGOING-02",)))
-
-    @abstractmethod
-    def hurt(
-        self,
-        scene: Scene,
-        who: str,
-        harm: Tally,
-        kind: str,
-        source: str,
-        natural: int,
-        rules: tuple[str, ...],
-        *,
-        multiplier: int = 1,
-        mundane: bool = False,
-        merciful: bool = False,
-        hit: bool = False,
-        crit: bool = False,
-    ) -> None:
-        """Take hit points away; the chapter on damage says how."""
-
-    # ---------------------------------------------------------------- end of turn
-
-    def other_saves(self, scene: Scene, who: str) -> None:
-        """End of a turn, last of all: the saves against other lasting effects (AE-SEQ-03)."""
-        for each in self.counting(scene.one(who)):
-            one = scene.one(who)
-            if not one.in_field:
-                return
-            if not each.save:
-                continue
-            check = self.save(scene, one, "effect", each.save, ("AE-SEQ-03",), each.name)
-            if check.success:
-                self.relieve(scene, who, each, ("AE-SEQ-03", "AE-SAVE-02"))
-        self.last_gasp(scene, who)
-
-    def last_gasp(self, scene: Scene, who: str) -> None:
-        """Whoever is turning to stone makes hard saves: helpless after the first failure, stone after the fourth."""
-        one = scene.one(who)
-        gasp = next((mark for mark in one.marks if mark.kind == "last_gasp"), None)
-        if gasp is None or not one.in_field:
-            return
-        check = self.save(scene, one, "last_gasp", HARD, ("AE-SEQ-03",))
-        others = tuple(mark for mark in one.marks if mark.kind != "last_gasp")
-        scene.happen(RanOut(who, one.boosts, others))
-        if check.success:
-            for each in scene.one(who).afflictions:
-                if each.name == "helpless" and each.source == gasp.source:
-                    self.relieve(scene, who, each, ("AE-COND-07",))
-            return
-        fails = gasp.amount + 1
-        if fails >= 4:
-            self.petrify(scene, who, gasp.source)
-            return
-        scene.happen(Marked(who, Mark("last_gasp", gasp.source, fails), rules=("AE-SAVE-02",)))
-        self.afflict(scene, who, "helpless", gasp.source)
-
-    @abstractmethod
-    def petrify(self, scene: Scene, who: str, source: str) -> None:
-        """The fourth failure: somebody is stone."""
-
-    def run_out(self, scene: Scene, moment: Literal["start", "end"], who: str, turn: int = -1) -> None:
-        """Let everything end, on anybody, that ends at this moment of somebody's turn: of this one, or of `turn`."""
-        if turn < 0:
-            turn = scene.one(who).turns
-
-        def over(until: Until | None) -> bool:
-            return until is not None and until.moment == moment and until.who == who and until.turn <= turn
-
-        for other in list(scene.fight.combatants):
-            one = scene.one(other)
-            for each in one.afflictions:
-                if over(each.until):
-                    self.relieve(scene, other, each, TIME_UP)
-            one = scene.one(other)
-            boosts = tuple(boost for boost in one.boosts if not over(boost.until))
-            marks = tuple(mark for mark in one.marks if not over(mark.until))
-            if len(boosts) < len(one.boosts) or len(marks) < len(one.marks):
-                scene.happen(RanOut(other, boosts, marks))
-
-    def crit_scored(self, scene: Scene, who: str) -> None:
-        """A critical hit in melee: what was to last until then is over."""
-        one = scene.one(who)
-        boosts = tuple(boost for boost in one.boosts if boost.until.moment != "crit")
-        if len(boosts) < len(one.boosts):
-            scene.happen(RanOut(who, boosts, one.marks))
-
-    def use_up(self, scene: Scene, who: str) -> None:
-        """After an attack: boosts for the next attack that it used are gone; what it brought itself is for the next."""
-        one = scene.one(who)
-        if all(boost.until.moment != "next_attack" for boost in one.boosts):
-            return
-        boosts = tuple(
-            boost if boost.until.moment != "next_attack" else replace(boost, until=replace(boost.until, turn=1))
-            for boost in one.boosts
-            if boost.until.moment != "next_attack" or not boost.until.turn
-        )
+def crit_scored(scene: Scene, who: str) -> None:
+    """A critical hit in melee: what was to last until then is over."""
+    one = scene.one(who)
+    boosts = tuple(boost for boost in one.boosts if boost.until.moment != "crit")
+    if len(boosts) < len(one.boosts):
         scene.happen(RanOut(who, boosts, one.marks))
+
+
+def use_up(scene: Scene, who: str) -> None:
+    """After an attack: boosts for the next attack that it used are gone; what it brought itself is for the next."""
+    one = scene.one(who)
+    if all(boost.until.moment != "next_attack" for boost in one.boosts):
+        return
+    boosts = tuple(
+        boost if boost.until.moment != "next_attack" else replace(boost, until=replace(boost.until, turn=1))
+        for boost in one.boosts
+        if boost.until.moment != "next_attack" or not boost.until.turn
+    )
+    scene.happen(RanOut(who, boosts, one.marks))

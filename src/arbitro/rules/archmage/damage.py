@@ -1,275 +1,258 @@
 """Damage: the one roll for all targets, resistance, temporary hit points, and who falls (chapter «Danni»)."""
 
-from abc import abstractmethod
-
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier, added_up, parts_of
-from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.events import (
     CountRolled,
     DamageDealt,
     DamageRolled,
-    Fell,
     MobThinned,
     PowerUsed,
     ResistRolled,
     Stabilised,
 )
-from arbitro.rules.archmage.healing import Healing
-from arbitro.rules.archmage.numbers import multiplier as ability_multiplier
-from arbitro.rules.archmage.numbers import stepped_die, unarmed_dice
+from arbitro.rules.archmage.healing import kill, truly_killed, uses_dying_rules
+from arbitro.rules.archmage.melee import fall
+from arbitro.rules.archmage.numbers import (
+    ability_of,
+    best_item,
+    boosts_to,
+    item_rule,
+    multiplier,
+    stepped_die,
+    unarmed_dice,
+)
 from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Spent, State
 from arbitro.rules.archmage.step import Volley
-from arbitro.rules.archmage.tally import Tally
+from arbitro.rules.archmage.tally import Damage, Tally
+
+# ---------------------------------------------------------------- the damage roll
 
 
-class Damage(Healing):
-    """How much it hurts, and when it is the last."""
+def ability_in_damage(one: Combatant, attack: Attack) -> Modifier | None:
+    """The ability in a character's damage: the modifier, twice from level 5, three times from level 8."""
+    ability = "str" if attack.unarmed else attack.damage_ability
+    if ability is None:
+        return None
+    level = one.profile.level
+    rule = "AE-DMG-06" if level >= 8 else "AE-DMG-05" if level >= 5 else "AE-DMG-04"
+    amount = ability_of(one.profile, ability) * multiplier(level)
+    return Modifier(amount, rule, "ability") if amount else None
 
-    # ---------------------------------------------------------------- the damage roll
 
-    def ability_in_damage(self, one: Combatant, attack: Attack) -> Modifier | None:
-        """The ability in a character's damage: the modifier, twice from level 5, three times from level 8."""
-        ability = "str" if attack.unarmed else attack.damage_ability
-        if ability is None:
-            return None
-        level = one.profile.level
-        rule = "AE-DMG-06" if level >= 8 else "AE-DMG-05" if level >= 5 else "AE-DMG-04"
-        amount = self.ability(one.profile, ability) * ability_multiplier(level)
-        return Modifier(amount, rule, "ability") if amount else None
+def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tuple[tuple[Die, ...], tuple[str, ...]]:
+    """The dice of an attack: a weapon die per level, the dice of a punch, or what spell and monster print."""
+    roll, level = scene.dice.roll, one.profile.level
+    if attack.unarmed:
+        dice = tuple(die for amount in unarmed_dice(level) for die in amount.roll(scene.dice, "damage"))
+        return dice, ("AE-UNARMED-02", "AE-UNARMED-03")
+    if attack.weapon_die:
+        sides = stepped_die(attack.weapon_die, steps)
+        rules = ("AE-WEAPON-01", "AE-WEAPON-02", *(("AE-SITWEAPON-01",) if steps else ()))
+        return tuple(roll(sides, "damage") for _ in range(level)), rules
+    return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.is_spell else ())
 
-    def damage_dice(
-        self, scene: Scene, one: Combatant, attack: Attack, steps: int
-    ) -> tuple[tuple[Die, ...], tuple[str, ...]]:
-        """The dice of an attack: a weapon die per level, the dice of a punch, or what spell and monster print."""
-        roll, level = scene.dice.roll, one.profile.level
-        if attack.unarmed:
-            dice = tuple(die for amount in unarmed_dice(level) for die in amount.roll(scene.dice, "damage"))
-            return dice, ("AE-UNARMED-02", "AE-UNARMED-03")
-        if attack.weapon_die:
-            sides = stepped_die(attack.weapon_die, steps)
-            rules = ("AE-WEAPON-01", "AE-WEAPON-02", *(("AE-SITWEAPON-01",) if steps else ()))
-            return tuple(roll(sides, "damage") for _ in range(level)), rules
-        return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.is_spell else ())
 
-    def roll_damage(self, scene: Scene, one: Combatant, attack: Attack, volley: Volley, *, no_ones: bool) -> int:
-        """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0."""
-        dice, rules = self.damage_dice(scene, one, attack, volley.situational)
-        dropped: tuple[int, ...] = ()
-        if no_ones:
-            dropped = tuple(place for place, die in enumerate(dice) if die.face == 1)
-            dice = (*dice, *(scene.dice.roll(dice[place].sides, "damage_again") for place in dropped))
-        modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
-        ability = self.ability_in_damage(one, attack)
-        if ability is not None:
-            modifiers.append(ability)
-        item = self.best_item(one.profile, "damage", attack)
-        if item is not None:
-            rule = self.item_rule(one.profile, "damage", attack, "AE-STACK-01")
-            modifiers.append(Modifier(item.value, rule, "magic_item"))
-        modifiers.extend(self.boosts(scene.state, one, "damage", attack))
-        total = max(added_up(parts_of(dice, tuple(modifiers), dropped)), 0)
-        scored = ("AE-DMG-03",) if ability is not None else ()
-        cited = ("AE-DMG-02", *scored, *rules, *(each.rule for each in modifiers))
-        scene.happen(DamageRolled(one.id, attack.id, total, dice, tuple(modifiers), dropped, rules=cited))
-        return total
+def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, *, no_ones: bool) -> int:
+    """Roll damage once for everybody the attack hits (AE-DMG-02); never less than 0."""
+    dice, rules = damage_dice(scene, one, attack, volley.situational)
+    dropped: tuple[int, ...] = ()
+    if no_ones:
+        dropped = tuple(place for place, die in enumerate(dice) if die.face == 1)
+        dice = (*dice, *(scene.dice.roll(dice[place].sides, "damage_again") for place in dropped))
+    modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
+    ability = ability_in_damage(one, attack)
+    if ability is not None:
+        modifiers.append(ability)
+    item = best_item(one.profile, "damage", attack)
+    if item is not None:
+        rule = item_rule(one.profile, "damage", attack, "AE-STACK-01")
+        modifiers.append(Modifier(item.value, rule, "magic_item"))
+    modifiers.extend(boosts_to(scene.state, one, "damage", attack))
+    total = max(added_up(parts_of(dice, tuple(modifiers), dropped)), 0)
+    scored = ("AE-DMG-03",) if ability is not None else ()
+    cited = ("AE-DMG-02", *scored, *rules, *(each.rule for each in modifiers))
+    scene.happen(DamageRolled(one.id, attack.id, total, dice, tuple(modifiers), dropped, rules=cited))
+    return total
 
-    def damage_type(self, scene: Scene, one: Combatant, attack: Attack) -> str:
-        """The type of an attack's damage; a wild one is rolled."""
-        if not attack.random_type:
-            return attack.type
-        spent = one.powers.get(attack.id, Spent())
-        if attack.type_for_battle and spent.type:
-            return spent.type
-        die = scene.dice.roll(len(attack.random_type), "damage_type")
-        word = attack.random_type[die.face - 1]
-        scene.happen(CountRolled(one.id, attack.id, "type", (die,), die.face, word, rules=("AE-DMG-08",)))
-        if attack.type_for_battle:
-            scene.happen(PowerUsed(one.id, attack.id, replace(spent, type=word), rules=("AE-DMG-08",)))
-        return word
 
-    # ---------------------------------------------------------------- taking it
+def damage_type(scene: Scene, one: Combatant, attack: Attack) -> str:
+    """The type of an attack's damage; a wild one is rolled."""
+    if not attack.random_type:
+        return attack.type
+    spent = one.powers.get(attack.id, Spent())
+    if attack.type_for_battle and spent.type:
+        return spent.type
+    die = scene.dice.roll(len(attack.random_type), "damage_type")
+    word = attack.random_type[die.face - 1]
+    scene.happen(CountRolled(one.id, attack.id, "type", (die,), die.face, word, rules=("AE-DMG-08",)))
+    if attack.type_for_battle:
+        scene.happen(PowerUsed(one.id, attack.id, replace(spent, type=word), rules=("AE-DMG-08",)))
+    return word
 
-    def resisted(self, one: Combatant, kind: str, natural: int, *, mundane: bool) -> tuple[int, int, tuple[str, ...]]:
-        """What resistance leaves of damage, as numerator and denominator, and by which rules (AE-RESIST-01)."""
-        needed = one.profile.resistances.get(kind, 0)
-        if not needed:
-            return 1, 1, ()
-        if kind == "weapon":
-            return (1, 1 if natural >= needed else 2, ("AE-RESIST-01", "AE-RESIST-04"))
-        if mundane:
-            return 0, 1, ("AE-RESIST-03",)
-        return (1, 1 if natural >= needed else 2, ("AE-RESIST-01",))
 
-    def resist(
-        self, one: Combatant, kind: str, natural: int, harm: Tally, *, mundane: bool
-    ) -> tuple[Tally, bool, tuple[str, ...]]:
-        """Damage as resistance leaves it, whether it was halved, and by which rules (AE-RESIST-01)."""
-        over, under, why = self.resisted(one, kind, natural, mundane=mundane)
-        if not over:
-            return harm.then(0, "times", "immune", why[0]), False, why
-        if under == 2:
-            return harm.then(how="halve", note="resistance", rule=why[0]), True, why
-        return harm, False, why
+# ---------------------------------------------------------------- taking it
 
-    def hurt(
-        self,
-        scene: Scene,
-        who: str,
-        harm: Tally,
-        kind: str,
-        source: str,
-        natural: int,
-        rules: tuple[str, ...],
-        *,
-        multiplier: int = 1,
-        mundane: bool = False,
-        merciful: bool = False,
-        hit: bool = False,
-        crit: bool = False,
-    ) -> None:
-        """Take hit points away: multiplied first, halved by resistance, temporary ones first (AE-DMG-01)."""
-        one = scene.one(who)
-        if not one.in_field:
-            return
-        if multiplier != 1:
-            harm = harm.then(multiplier, "times", "critical", "AE-CRIT-01")
-        harm = self.soaked(scene, one, kind, harm)
-        harm, halved, why = self.resist(one, kind, natural, harm, mundane=mundane)
-        if crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:
-            harm = harm.then(one.hp + one.temp_hp, "least", "crit_kills")  # told only where it counts: it is a secret
-        total = harm.total
-        buffered = min(one.temp_hp, total)
-        cited = ("AE-DMG-01", *rules, *why, *(("AE-TEMPHP-03",) if buffered else ()))
-        dealt = DamageDealt(
-            who,
-            total,
-            one.hp - (total - buffered),
-            one.temp_hp - buffered,
-            kind,
-            source,
-            multiplier,
-            halved,
-            harm.dice,
-            harm.parts,
-            one.hp,
-            buffered,
-            rules=cited,
-        )
-        if one.profile.category == "mook":
-            self._hurt_mob(scene, one, dealt, merciful=merciful)
-            return
-        if one.profile.kind == "monster" and one.hp - (total - buffered) < 0:
-            dealt = replace(dealt, left=0)
-        scene.happen(dealt)
-        if total and one.stable and scene.state.options["damage_ends_stable"]:
-            scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
-        self.fall_if_spent(scene, who, source, merciful=merciful)
-        self.after_damage(scene, who, source, kind, total, hit=hit)
 
-    def _hurt_mob(self, scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: bool) -> None:
-        """Mooks of a kind share their hit points: each full measure of damage takes one of them, this one first."""
-        mob = [
-            other
-            for other in scene.fight.combatants.values()
-            if other.profile.category == "mook" and other.profile.race == one.profile.race and other.side == one.side
-        ]
-        amount, source = dealt.amount - (dealt.buffered or 0), dealt.source
-        alive = [other.id for other in mob if other.conscious or other.awareness == "asleep"]
-        if one.id not in alive:  # knocked out before: a further blow is the last
-            scene.happen(replace(dealt, left=0))
-            self.fall_if_spent(scene, one.id, source, merciful=merciful)
-            return
-        at = alive.index(one.id)
-        alive = alive[at:] + alive[:at]
-        most = one.max_hp
-        lost, rest = divmod(most - one.hp + amount, most)
-        fallen, left = alive[:lost], alive[lost:]
-        hp = 0 if fallen else most - rest
-        scene.happen(replace(dealt, left=hp, rules=(*dealt.rules, "AE-TARGET-01")))
-        absent = [other.id for other in mob if not other.present and other.awareness in ("awake", "asleep")]
-        sharing = (*left, *(other for other in absent if other not in left))
-        if any(scene.one(other).hp != most - rest for other in sharing):
-            scene.happen(MobThinned(sharing[0], sharing, most - rest, rules=("AE-TARGET-01",)))
-        for who in fallen:
-            self.drop_foe(scene, who, source, merciful=merciful)
+def soaked(scene: Scene, one: Combatant, kind: str, harm: Tally) -> Tally:
+    """A thick hide keeps some weapon damage off."""
+    hide = one.profile.special("soak_weapon")
+    if hide is None or hide.amount is None or kind != "weapon" or not harm.total:
+        return harm
+    harm = harm.throw(hide.amount.roll(scene.dice, "hide"), "hide", off=True)
+    if hide.amount.plus:
+        harm = harm.then(-hide.amount.plus, note="hide")
+    return harm.then(0, "least")
 
-    @abstractmethod
-    def soaked(self, scene: Scene, one: Combatant, kind: str, harm: Tally) -> Tally:
-        """Damage less what a creature's hide keeps off; the chapter on specials says."""
 
-    @abstractmethod
-    def after_damage(self, scene: Scene, who: str, source: str, kind: str, amount: int, *, hit: bool) -> None:
-        """What damage sets off in special creatures."""
+def resisted(one: Combatant, kind: str, natural: int, *, mundane: bool) -> tuple[int, int, tuple[str, ...]]:
+    """What resistance leaves of damage, as numerator and denominator, and by which rules (AE-RESIST-01)."""
+    needed = one.profile.resistances.get(kind, 0)
+    if not needed:
+        return 1, 1, ()
+    if kind == "weapon":
+        return (1, 1 if natural >= needed else 2, ("AE-RESIST-01", "AE-RESIST-04"))
+    if mundane:
+        return 0, 1, ("AE-RESIST-03",)
+    return (1, 1 if natural >= needed else 2, ("AE-RESIST-01",))
 
-    @abstractmethod
-    def spared(self, scene: Scene, who: str, source: str) -> bool:
-        """Whether a special keeps a creature from falling, for now."""
 
-    @abstractmethod
-    def after_drop(self, scene: Scene, who: str, source: str) -> None:
-        """What the fall of somebody sets off in special creatures."""
+def resist(
+    one: Combatant, kind: str, natural: int, harm: Tally, *, mundane: bool
+) -> tuple[Tally, bool, tuple[str, ...]]:
+    """Damage as resistance leaves it, whether it was halved, and by which rules (AE-RESIST-01)."""
+    over, under, why = resisted(one, kind, natural, mundane=mundane)
+    if not over:
+        return harm.then(0, "times", "immune", why[0]), False, why
+    if under == 2:
+        return harm.then(how="halve", note="resistance", rule=why[0]), True, why
+    return harm, False, why
 
-    # ---------------------------------------------------------------- falling
 
-    def fall_if_spent(self, scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
-        """Whoever has no hit points left falls: foes die, characters are dying (AE-DMG-09, AE-DMG-10)."""
-        one = scene.one(who)
-        if one.hp > 0 or not one.in_field:
-            return
-        if not self.uses_dying_rules(scene.state, one):
-            self.drop_foe(scene, who, by, merciful=merciful)
-            return
-        if one.hp <= -(one.max_hp // 2):
-            if one.awareness != "coma" or self.truly_killed(scene, one, by):
-                fresh = one.awareness in ("awake", "asleep")
-                self.kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))
-                if fresh:
-                    self.after_drop(scene, who, by)
-            return
-        if one.awareness in ("awake", "asleep"):
-            rules = ("AE-DMG-10", "AE-DYING-01")
-            scene.happen(Fell(who, "unconscious", by, dying=True, rules=rules))
-            self.after_fall(scene, who)
-            self.after_drop(scene, who, by)
+def hurt(scene: Scene, who: str, damage: Damage) -> None:
+    """Take hit points away: multiplied first, halved by resistance, temporary ones first (AE-DMG-01)."""
+    one = scene.one(who)
+    if not one.in_field:
+        return
+    harm, kind, source, times = damage.amount, damage.kind, damage.source, damage.multiplier
+    if times != 1:
+        harm = harm.then(times, "times", "critical", "AE-CRIT-01")
+    harm = soaked(scene, one, kind, harm)
+    harm, halved, why = resist(one, kind, damage.natural, harm, mundane=damage.mundane)
+    if damage.crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:
+        harm = harm.then(one.hp + one.temp_hp, "least", "crit_kills")  # told only where it counts: it is a secret
+    total = harm.total
+    buffered = min(one.temp_hp, total)
+    cited = ("AE-DMG-01", *damage.rules, *why, *(("AE-TEMPHP-03",) if buffered else ()))
+    dealt = DamageDealt(
+        who,
+        total,
+        one.hp - (total - buffered),
+        one.temp_hp - buffered,
+        kind,
+        source,
+        times,
+        halved,
+        harm.dice,
+        harm.parts,
+        one.hp,
+        buffered,
+        rules=cited,
+    )
+    if one.profile.category == "mook":
+        _hurt_mob(scene, one, dealt, merciful=damage.merciful)
+        return
+    if one.profile.kind == "monster" and one.hp - (total - buffered) < 0:
+        dealt = replace(dealt, left=0)
+    scene.happen(dealt)
+    if total and one.stable and scene.state.options["damage_ends_stable"]:
+        scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
+    fall_if_spent(scene, who, source, merciful=damage.merciful)
+    scene.rules.hurt(scene, who, damage, total)
 
-    def drop_foe(self, scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
-        """A foe at 0 is dead, or knocked out by somebody who meant to take it alive (AE-DMG-09)."""
-        one = scene.one(who)
-        if one.awareness in ("awake", "asleep"):
-            if self.spared(scene, who, by):
-                return
-            if merciful:
-                scene.happen(Fell(who, "unconscious", by, rules=("AE-DMG-09",)))
-                self.after_fall(scene, who)
-                self.after_drop(scene, who, by)
-                return
-        scene.happen(Fell(who, "dead", by, rules=("AE-DMG-09",)))
-        self.after_fall(scene, who)
-        self.after_drop(scene, who, by)
 
-    def automatic_damage(
-        self, scene: Scene, who: str, harm: Tally, kind: str, *, mundane: bool, resistible: bool
-    ) -> None:
-        """Damage without an attack; where it may be resisted a d20 is thrown only for that (AE-RESIST-05)."""
-        one = scene.one(who)
-        word = scene.state.options["automatic_damage_resistance_roll"]
-        natural = 20
-        rules: tuple[str, ...] = ()
-        needed = one.profile.resistances.get(kind, 0)
-        if needed and not (mundane and kind != "weapon") and (word == "always" or (resistible and word != "never")):
-            die = scene.dice.roll(20, "resist")
-            natural = die.face
-            rules = ("AE-RESIST-05",)
-            scene.happen(ResistRolled(who, die, needed, rules=rules))
-        self.hurt(scene, who, harm, kind, "", natural, rules, mundane=mundane)
+def _hurt_mob(scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: bool) -> None:
+    """Mooks of a kind share their hit points: each full measure of damage takes one of them, this one first."""
+    mob = [
+        other
+        for other in scene.fight.combatants.values()
+        if other.profile.category == "mook" and other.profile.race == one.profile.race and other.side == one.side
+    ]
+    amount, source = dealt.amount - (dealt.buffered or 0), dealt.source
+    alive = [other.id for other in mob if other.conscious or other.awareness == "asleep"]
+    if one.id not in alive:  # knocked out before: a further blow is the last
+        scene.happen(replace(dealt, left=0))
+        fall_if_spent(scene, one.id, source, merciful=merciful)
+        return
+    at = alive.index(one.id)
+    alive = alive[at:] + alive[:at]
+    most = one.max_hp
+    lost, rest = divmod(most - one.hp + amount, most)
+    fallen, left = alive[:lost], alive[lost:]
+    hp = 0 if fallen else most - rest
+    scene.happen(replace(dealt, left=hp, rules=(*dealt.rules, "AE-TARGET-01")))
+    absent = [other.id for other in mob if not other.present and other.awareness in ("awake", "asleep")]
+    sharing = (*left, *(other for other in absent if other not in left))
+    if any(scene.one(other).hp != most - rest for other in sharing):
+        scene.happen(MobThinned(sharing[0], sharing, most - rest, rules=("AE-TARGET-01",)))
+    for who in fallen:
+        drop_foe(scene, who, source, merciful=merciful)
 
-    def is_mundane(self, state: State, *, creature: bool, magical: bool | None) -> bool:
-        """Whether energy is of the ordinary kind: as flagged, or by the option (AE-RESIST-03)."""
-        if magical is not None:
-            return not magical
-        word = state.options["energy_source_default"]
-        return word == "creatures_magical_environment_ordinary" and not creature
+
+# ---------------------------------------------------------------- falling
+
+
+def fall_if_spent(scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
+    """Whoever has no hit points left falls: foes die, characters are dying (AE-DMG-09, AE-DMG-10)."""
+    one = scene.one(who)
+    if one.hp > 0 or not one.in_field:
+        return
+    if not uses_dying_rules(scene.state, one):
+        drop_foe(scene, who, by, merciful=merciful)
+        return
+    if one.hp <= -(one.max_hp // 2):
+        if one.awareness != "coma" or truly_killed(scene, one, by):
+            fresh = one.awareness in ("awake", "asleep")
+            kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))
+            if fresh:
+                scene.rules.fell(scene, who, by)
+        return
+    if one.awareness in ("awake", "asleep"):
+        fall(scene, who, "unconscious", by, ("AE-DMG-10", "AE-DYING-01"), dying=True)
+        scene.rules.fell(scene, who, by)
+
+
+def drop_foe(scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
+    """A foe at 0 is dead, or knocked out by somebody who meant to take it alive (AE-DMG-09)."""
+    able = scene.one(who).awareness in ("awake", "asleep")
+    if able and scene.rules.spared(scene, who, by):
+        return
+    fall(scene, who, "unconscious" if able and merciful else "dead", by, ("AE-DMG-09",))
+    scene.rules.fell(scene, who, by)
+
+
+def automatic_damage(scene: Scene, who: str, harm: Tally, kind: str, *, mundane: bool, resistible: bool) -> None:
+    """Damage without an attack; where it may be resisted a d20 is thrown only for that (AE-RESIST-05)."""
+    one = scene.one(who)
+    word = scene.state.options["automatic_damage_resistance_roll"]
+    natural = 20
+    rules: tuple[str, ...] = ()
+    needed = one.profile.resistances.get(kind, 0)
+    if needed and not (mundane and kind != "weapon") and (word == "always" or (resistible and word != "never")):
+        die = scene.dice.roll(20, "resist")
+        natural = die.face
+        rules = ("AE-RESIST-05",)
+        scene.happen(ResistRolled(who, die, needed, rules=rules))
+    hurt(scene, who, Damage(harm, kind, "", natural, rules, mundane=mundane))
+
+
+def is_mundane(state: State, *, creature: bool, magical: bool | None) -> bool:
+    """Whether energy is of the ordinary kind: as flagged, or by the option (AE-RESIST-03)."""
+    if magical is not None:
+        return not magical
+    word = state.options["energy_source_default"]
+    return word == "creatures_magical_environment_ordinary" and not creature

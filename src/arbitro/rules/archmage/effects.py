@@ -1,54 +1,97 @@
 """What attacks do: damage with everything that changes it, and the effects beside it."""
 
 from collections.abc import Callable
+from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.archmage.attack import Attacks, crit_multiplier
-from arbitro.rules.archmage.basics import Scene
+from arbitro.rules.archmage.conditions import afflict, burden, immune, moment_of
+from arbitro.rules.archmage.damage import hurt, roll_damage
+from arbitro.rules.archmage.declaring import waiting_for
 from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained
+from arbitro.rules.archmage.healing import give_temporary, heal, use_recovery
+from arbitro.rules.archmage.people import can_act, foes_of, friends_of, has, nearby
+from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
 from arbitro.rules.archmage.power import NORMAL, Attack, Effect, Rider
-from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, Until
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.specials import holds, special_damage
+from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, State, Until
 from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
-from arbitro.rules.archmage.tally import Tally, flat
+from arbitro.rules.archmage.tally import Damage, Tally, flat
+from arbitro.rules.archmage.targets import available, may_target
 
 _NOTHING = Amount()
 
 
-class Effects(Attacks):
-    """Hit lines, miss lines and riders."""
+def crit_multiplier(doublings: int) -> int:
+    """Double damage for a critical hit, and one multiple more for each further doubling (AE-CRIT-03)."""
+    return 2 + doublings
 
-    # ---------------------------------------------------------------- damage
 
-    def deal(
-        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]
-    ) -> None:
-        """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01)."""
-        effects = [effect for rider in riders for effect in rider.effects]
-        hit = step.outcome in ("crit", "hit")
-        rules: tuple[str, ...]
-        if hit:
-            harm = self._hit_damage(scene, step, one, attack, target, effects)
-            rules = ("AE-ATK-06",)
-        else:
-            harm = self._miss_damage(scene, step, one, attack, effects)
-            rules = ("AE-MISS-01",)
-            if harm.total and target.profile.special("no_miss_damage") is not None:
-                harm = harm.then(0, "times", "no_miss_damage")
-        times = 1
-        if step.outcome == "crit":
-            doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
-            times = crit_multiplier(doublings)
-            rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
-        if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
-            return
-        kind = step.volley.damage_type or attack.type
-        self.hurt(
-            scene,
-            target.id,
+# ---------------------------------------------------------------- riders
+
+
+def fits(step: Blow, natural: str, at_least: int, outcome: str) -> bool:
+    """Whether a roll has the natural number and the outcome that something asks for."""
+    if (
+        step.natural < at_least
+        or (natural == "even" and step.natural % 2)
+        or (natural == "odd" and step.natural % 2 == 0)
+    ):
+        return False
+    hit = step.outcome in ("crit", "hit")
+    return outcome == "any" or (outcome == "hit") == hit
+
+
+def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant, rider: Rider) -> bool:
+    """Whether a roll and its circumstances are what a rider asks for."""
+    if not fits(step, rider.natural, rider.at_least, rider.outcome):
+        return False
+    return all(holds(state, one, attack, target, each) for each in rider.when)
+
+
+def riders_of(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
+    """The riders of an attack, and of the flexible one picked for it, that this roll sets off."""
+    picked = one.profile.attack(step.pick) if step.pick else None
+    riders = (*attack.riders, *(picked.riders if picked is not None else ()))
+    return [rider for rider in riders if sets_off(state, step, one, attack, target, rider)]
+
+
+def spares_target(effect: Effect) -> bool:
+    """Whether an effect is the attacker's own affair, so that even a natural 1 does not stop it (AE-FUMBLE-01)."""
+    return effect.on == "self" or effect.do == "again"
+
+
+# ---------------------------------------------------------------- damage
+
+
+def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]) -> None:
+    """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01)."""
+    effects = [effect for rider in riders for effect in rider.effects]
+    hit = step.outcome in ("crit", "hit")
+    rules: tuple[str, ...]
+    if hit:
+        harm = _hit_damage(scene, step, one, attack, target, effects)
+        rules = ("AE-ATK-06",)
+    else:
+        harm = _miss_damage(scene, step, one, attack, effects)
+        rules = ("AE-MISS-01",)
+        if harm.total and target.profile.special("no_miss_damage") is not None:
+            harm = harm.then(0, "times", "no_miss_damage")
+    times = 1
+    if step.outcome == "crit":
+        doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
+        times = crit_multiplier(doublings)
+        rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
+    if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
+        return
+    hurt(
+        scene,
+        target.id,
+        Damage(
             harm,
-            kind,
+            step.volley.damage_type or attack.type,
             one.id,
             step.natural,
             rules,
@@ -57,266 +100,282 @@ class Effects(Attacks):
             merciful=step.volley.merciful,
             hit=hit,
             crit=step.outcome == "crit",
-        )
+        ),
+    )
 
-    def base_damage(self, scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> int:
-        """The one damage roll of the attack; later targets share it (AE-DMG-02)."""
-        if step.volley.damage >= 0:
-            return step.volley.damage
-        no_ones = any(effect.do == "reroll_ones" for effect in effects)
-        total = self.roll_damage(scene, one, attack, step.volley, no_ones=no_ones)
-        waiting = scene.agenda[-1] if scene.agenda else None
-        if isinstance(waiting, Volley) and waiting.attacker == one.id and attack.times.plus <= 1:
-            scene.agenda[-1] = replace(waiting, damage=total)
-        return total
 
-    def _hit_damage(
-        self, scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[Effect]
-    ) -> Tally:
-        instead = next((effect for effect in effects if effect.do == "instead"), None)
-        if instead is not None:
-            harm = Tally().rolling(instead.amount or _NOTHING, scene.dice, "damage", "instead")
-        elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
-            harm = flat(self.base_damage(scene, step, one, attack, effects), "damage_roll")
-        else:
-            return Tally()
-        for effect in effects:
-            if effect.do == "more":
-                harm = harm.rolling(self.amount_of(scene, effect), scene.dice, "damage", "more")
-        return self.special_damage(scene, one, attack, target, harm).then(0, "least")
+def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> int:
+    """The one damage roll of the attack; later targets share it (AE-DMG-02)."""
+    if step.volley.damage >= 0:
+        return step.volley.damage
+    no_ones = any(effect.do == "reroll_ones" for effect in effects)
+    total = roll_damage(scene, one, attack, step.volley, no_ones=no_ones)
+    waiting = scene.agenda[-1] if scene.agenda else None
+    if isinstance(waiting, Volley) and waiting.attacker == one.id and attack.times.plus <= 1:
+        scene.agenda[-1] = replace(waiting, damage=total)
+    return total
 
-    def _miss_damage(self, scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> Tally:
-        harm = Tally()
-        if any(effect.do == "half" for effect in effects):
-            harm = flat(self.base_damage(scene, step, one, attack, effects), "damage_roll").then(
-                how="halve", note="miss"
-            )
-        if attack.miss_level:
-            harm = harm.then(one.profile.level, note="miss_level")
-        if attack.miss is not None:
-            harm = harm.rolling(attack.miss, scene.dice, "damage", "miss")
-        for effect in effects:
-            if effect.do == "more":
-                harm = harm.rolling(self.amount_of(scene, effect), scene.dice, "damage", "more")
-        return harm
 
-    @staticmethod
-    def amount_of(scene: Scene, effect: Effect) -> Amount:
-        """The amount of an effect: as it is printed, or what the escalation die shows."""
-        return Amount(plus=scene.fight.escalation) if effect.escalation else effect.amount or _NOTHING
+def _hit_damage(
+    scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[Effect]
+) -> Tally:
+    instead = next((effect for effect in effects if effect.do == "instead"), None)
+    if instead is not None:
+        harm = Tally().rolling(instead.amount or _NOTHING, scene.dice, "damage", "instead")
+    elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
+        harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll")
+    else:
+        return Tally()
+    for effect in effects:
+        if effect.do == "more":
+            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
+    return special_damage(scene, one, attack, target, harm).then(0, "least")
 
-    # ---------------------------------------------------------------- other effects
 
-    def apply(self, scene: Scene, effect: object, step: Blow, attack: Attack) -> None:
-        """One effect beside the damage."""
-        if not isinstance(effect, Effect):
-            raise TypeError(f"not an effect: {effect!r}")
-        work = self._works.get(effect.do)
-        if work is not None:
-            work(self, scene, effect, step, attack)
+def _miss_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> Tally:
+    harm = Tally()
+    if any(effect.do == "half" for effect in effects):
+        harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll").then(how="halve", note="miss")
+    if attack.miss_level:
+        harm = harm.then(one.profile.level, note="miss_level")
+    if attack.miss is not None:
+        harm = harm.rolling(attack.miss, scene.dice, "damage", "miss")
+    for effect in effects:
+        if effect.do == "more":
+            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
+    return harm
 
-    def _whom(self, effect: Effect, step: Blow) -> tuple[str, ...]:
-        if effect.on == "self":
-            return (step.volley.attacker,)
-        if effect.on == "both":
-            return (step.volley.attacker, step.target)
-        return (step.target,)
 
-    @staticmethod
-    def _power(one: Combatant, effect: Effect, step: Blow) -> str:
-        """The power that an effect is of, by which it is known whoever uses it (AE-STACK-04)."""
-        picked = one.profile.attack(step.pick) if step.pick else None
-        flexible = picked is not None and any(effect in rider.effects for rider in picked.riders)
-        return step.pick if flexible else step.volley.attack
+def amount_of(scene: Scene, effect: Effect) -> Amount:
+    """The amount of an effect: as it is printed, or what the escalation die shows."""
+    return Amount(plus=scene.fight.escalation) if effect.escalation else effect.amount or _NOTHING
 
-    def _damage(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        amount, note = effect.amount or _NOTHING, "effect_damage"
-        if effect.by_target_level:
-            amount, note = Amount(plus=scene.one(step.target).profile.level), "target_level"
-        for who in self._whom(effect, step):
-            if scene.one(who).in_field:
-                harm = Tally().rolling(amount, scene.dice, "damage", note)
-                kind = effect.type or attack.type
-                self.hurt(scene, who, harm, kind, step.volley.attacker, 20, ("AE-ATK-06",))
 
-    def _ongoing(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        target = scene.one(step.target)
-        if not target.in_field or self.immune(target):
-            return
-        amount = effect.amount or _NOTHING
-        dice = amount.roll(scene.dice, "ongoing")
-        total = amount.total(dice)
-        kind = effect.type or attack.type
-        # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
-        crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
-        one = scene.one(step.volley.attacker)
-        name = self._power(one, effect, step)
-        ongoing = Ongoing(name, total, kind, effect.save or NORMAL, one.id, step.natural, 2 if crit else 1)
-        if dice:
-            scene.happen(CountRolled(one.id, attack.id, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
-        self.burden(scene, step.target, ongoing)
+# ---------------------------------------------------------------- other effects
 
-    def _condition(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del attack
-        source = step.volley.attacker
-        power = self._power(scene.one(source), effect, step)
-        for who in self._whom(effect, step):
-            until = self.until(scene, effect.until, source, who)
-            for name in effect.names:
-                engaged, family = effect.while_engaged, effect.family
-                self.afflict(
-                    scene, who, name, source, effect.save, until, only_engaged=engaged, family=family, power=power
-                )
 
-    def _pop_free(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del attack
-        attacker = step.volley.attacker
-        if effect.on == "self":
-            self.pop_free(scene, attacker, (step.target,) if effect.from_target else scene.one(attacker).engaged)
-        elif effect.on == "ally":
-            for ally in self.friends(scene.fight, scene.one(attacker)):
-                if ally.engaged and not self.has(scene.state, ally, "stuck"):
-                    self.pop_free(scene, ally.id, ally.engaged)
-                    return
-        else:
-            self.pop_free(scene, step.target, (attacker,))
+def apply(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    """One effect beside the damage."""
+    work = EFFECTS.get(effect.do)
+    if work is not None:
+        work(scene, effect, step, attack)
 
-    def _attack(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del attack
-        one = scene.one(step.volley.attacker)
-        following = one.profile.attack(effect.attack)
-        if following is None or not self.can_act(one) or step.volley.mode == "opportunity":
-            return  # an opportunity attack is one roll, and nothing follows it (AE-OPP-01)
-        target = step.target
-        if effect.on == "another":
-            others = [
-                foe.id
-                for foe in self.foes(scene.fight, one)
-                if foe.id != target and self.may_target(scene.state, one, following, foe) is None
-            ]
-            if not others:
+
+def _whom(effect: Effect, step: Blow) -> tuple[str, ...]:
+    if effect.on == "self":
+        return (step.volley.attacker,)
+    if effect.on == "both":
+        return (step.volley.attacker, step.target)
+    return (step.target,)
+
+
+def _power(one: Combatant, effect: Effect, step: Blow) -> str:
+    """The power that an effect is of, by which it is known whoever uses it (AE-STACK-04)."""
+    picked = one.profile.attack(step.pick) if step.pick else None
+    flexible = picked is not None and any(effect in rider.effects for rider in picked.riders)
+    return step.pick if flexible else step.volley.attack
+
+
+def _damage(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    amount, note = effect.amount or _NOTHING, "effect_damage"
+    if effect.by_target_level:
+        amount, note = Amount(plus=scene.one(step.target).profile.level), "target_level"
+    for who in _whom(effect, step):
+        if scene.one(who).in_field:
+            harm = Tally().rolling(amount, scene.dice, "damage", note)
+            kind = effect.type or attack.type
+            hurt(scene, who, Damage(harm, kind, step.volley.attacker, 20, ("AE-ATK-06",)))
+
+
+def _ongoing(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    target = scene.one(step.target)
+    if not target.in_field or immune(target):
+        return
+    amount = effect.amount or _NOTHING
+    dice = amount.roll(scene.dice, "ongoing")
+    total = amount.total(dice)
+    kind = effect.type or attack.type
+    # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
+    crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
+    one = scene.one(step.volley.attacker)
+    name = _power(one, effect, step)
+    ongoing = Ongoing(name, total, kind, effect.save or NORMAL, one.id, step.natural, 2 if crit else 1)
+    if dice:
+        scene.happen(CountRolled(one.id, attack.id, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
+    burden(scene, step.target, ongoing)
+
+
+def _condition(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del attack
+    source = step.volley.attacker
+    power = _power(scene.one(source), effect, step)
+    for who in _whom(effect, step):
+        until = moment_of(scene, effect.until, source, who)
+        for name in effect.names:
+            engaged, family = effect.while_engaged, effect.family
+            afflict(scene, who, name, source, effect.save, until, only_engaged=engaged, family=family, power=power)
+
+
+def _pop_free(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del attack
+    attacker = step.volley.attacker
+    if effect.on == "self":
+        pop_free(scene, attacker, (step.target,) if effect.from_target else scene.one(attacker).engaged)
+    elif effect.on == "ally":
+        for ally in friends_of(scene.fight, scene.one(attacker)):
+            if ally.engaged and not has(scene.state, ally, "stuck"):
+                pop_free(scene, ally.id, ally.engaged)
                 return
-            target = others[0]
-        bewildered = scene.one(target).side == one.side
-        if self.may_target(scene.state, one, following, scene.one(target), bewildered=bewildered) is None:
-            scene.then(Announce(Volley(one.id, following.id, (target,), mode="free", single=effect.single)))
+    else:
+        pop_free(scene, step.target, (attacker,))
 
-    def _again(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        volley = step.volley
-        if volley.repeats or volley.mode == "opportunity":
+
+def _attack(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del attack
+    one = scene.one(step.volley.attacker)
+    following = one.profile.attack(effect.attack)
+    if following is None or not can_act(one) or step.volley.mode == "opportunity":
+        return  # an opportunity attack is one roll, and nothing follows it (AE-OPP-01)
+    target = step.target
+    if effect.on == "another":
+        others = [
+            foe.id
+            for foe in foes_of(scene.fight, one)
+            if foe.id != target and may_target(scene.state, one, following, foe) is None
+        ]
+        if not others:
             return
-        more = Volley(volley.attacker, attack.id, (step.target,), mode="free", begun=True, repeats=1)
-        scene.then(*(Announce(replace(more, damage_type=volley.damage_type)) for _ in range(effect.count)))
+        target = others[0]
+    bewildered = scene.one(target).side == one.side
+    if may_target(scene.state, one, following, scene.one(target), bewildered=bewildered) is None:
+        scene.then(Announce(Volley(one.id, following.id, (target,), mode="free", single=effect.single)))
 
-    def _boost(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del attack
-        source = step.volley.attacker
-        amount = effect.amount or _NOTHING
-        for who in self._whom(effect, step):
-            until = self.until(scene, effect.until, source, who) or Until("battle", source)
-            name = f"{self._power(scene.one(source), effect, step)}{'+' if effect.stacks else ''}"
-            boost = Boost(name, effect.stat, amount.plus, until, effect.attack, kind=effect.kind)
-            same = any(each.name == name for each in scene.one(who).boosts)
-            stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
-            scene.happen(Boosted(who, boost, rules=("AE-ATK-06", *stacking)))
 
-    def _grab(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del effect, attack
-        self.grab(scene, step.volley.attacker, step.target)
+def _again(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    volley = step.volley
+    if volley.repeats or volley.mode == "opportunity":
+        return
+    more = Volley(volley.attacker, attack.id, (step.target,), mode="free", begun=True, repeats=1)
+    scene.then(*(Announce(replace(more, damage_type=volley.damage_type)) for _ in range(effect.count)))
 
-    def _mark(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        source = step.volley.attacker
-        one = scene.one(source)
-        who = step.target
-        if effect.on == "another":
-            others = [foe.id for foe in self.foes(scene.fight, one) if foe.id != who and self.nearby(one, foe)]
-            if not others:
-                return
-            who = others[0]
-        amount = effect.amount or _NOTHING
-        until = self.until(scene, effect.until, source, who)
-        if effect.do == "curse":
-            mark = Mark("curse", source, amount.plus, until=until)
-        elif effect.do == "mark":
-            mark = Mark("mark", source, sides=amount.sides, until=Until("battle", source))
-        elif effect.do == "last_gasp":
-            mark = Mark("last_gasp", source)
-        elif effect.do == "lose_move":
-            mark = Mark("lose_move", source)
-        else:
-            held = step.target if effect.on == "target" else ""
-            mark = Mark("allow", held, attack=effect.attack, until=Until("end", source, one.turns + 1))
-            who = source
-        known = scene.one(who)
-        alone = mark.kind in ("mark", "last_gasp", "lose_move")  # what lasts as long whoever brings it comes once
-        same = any(
-            each == mark or (alone and each.kind == mark.kind and each.sides >= mark.sides) for each in known.marks
-        )
-        if known.in_field and not same and not (who != source and self.immune(known)):
-            scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
-        del attack
 
-    def _drain(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del effect, attack
-        target = scene.one(step.target)
-        for power in target.profile.attacks:
-            if power.limited and self.available(target, power):
-                spent = target.powers.get(power.id, Spent())
-                drained = replace(spent, used=spent.used + 1)
-                scene.happen(PowerDrained(target.id, power.id, drained, rules=("AE-REST-04",)))
-                return
+def _boost(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del attack
+    source = step.volley.attacker
+    amount = effect.amount or _NOTHING
+    for who in _whom(effect, step):
+        until = moment_of(scene, effect.until, source, who) or Until("battle", source)
+        name = f"{_power(scene.one(source), effect, step)}{'+' if effect.stacks else ''}"
+        boost = Boost(name, effect.stat, amount.plus, until, effect.attack, kind=effect.kind)
+        same = any(each.name == name for each in scene.one(who).boosts)
+        stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
+        scene.happen(Boosted(who, boost, rules=("AE-ATK-06", *stacking)))
 
-    def _temp_hp(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del attack
-        amount = effect.amount or _NOTHING
-        for who in self._whom(effect, step):
-            dice = amount.roll(scene.dice, "temporary")
-            self.give_temporary(scene, who, amount.total(dice), dice)
 
-    def _recovery(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del effect, attack
-        if scene.one(step.target).profile.kind != "monster":
-            self.use_recovery(scene, step.target, ("AE-RECOVERY-02",))
+def _grab(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del effect, attack
+    grab(scene, step.volley.attacker, step.target)
 
-    def _heal(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del attack
-        amount = effect.amount or _NOTHING
-        for who in self._whom(effect, step):
-            dice = amount.roll(scene.dice, "healing")
-            self.heal(scene, who, amount.total(dice), dice, ("AE-RECOVERY-02",))
 
-    def _join(self, scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-        del effect, attack
-        who = step.volley.attacker
-        if step.target in scene.one(who).engaged or not scene.one(step.target).in_field:
+def _mark(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    source = step.volley.attacker
+    one = scene.one(source)
+    who = step.target
+    if effect.on == "another":
+        others = [foe.id for foe in foes_of(scene.fight, one) if foe.id != who and nearby(one, foe)]
+        if not others:
             return
-        scene.then(*self.waiting_for(scene.state, who, "moves"), Leap(who, step.target))
+        who = others[0]
+    amount = effect.amount or _NOTHING
+    until = moment_of(scene, effect.until, source, who)
+    if effect.do == "curse":
+        mark = Mark("curse", source, amount.plus, until=until)
+    elif effect.do == "mark":
+        mark = Mark("mark", source, sides=amount.sides, until=Until("battle", source))
+    elif effect.do == "last_gasp":
+        mark = Mark("last_gasp", source)
+    elif effect.do == "lose_move":
+        mark = Mark("lose_move", source)
+    else:
+        held = step.target if effect.on == "target" else ""
+        mark = Mark("allow", held, attack=effect.attack, until=Until("end", source, one.turns + 1))
+        who = source
+    known = scene.one(who)
+    alone = mark.kind in ("mark", "last_gasp", "lose_move")  # what lasts as long whoever brings it comes once
+    same = any(each == mark or (alone and each.kind == mark.kind and each.sides >= mark.sides) for each in known.marks)
+    if known.in_field and not same and not (who != source and immune(known)):
+        scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
+    del attack
 
-    def leap(self, scene: Scene, step: Leap) -> None:
-        """Teleport to a foe and into melee with it, if those who waited have left both standing (AE-READY-03)."""
-        one, target = scene.one(step.who), scene.one(step.target)
-        if target.id in one.engaged or not target.in_field or not self.can_act(one):
+
+def _drain(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del effect, attack
+    target = scene.one(step.target)
+    for power in target.profile.attacks:
+        if power.limited and available(target, power):
+            spent = target.powers.get(power.id, Spent())
+            drained = replace(spent, used=spent.used + 1)
+            scene.happen(PowerDrained(target.id, power.id, drained, rules=("AE-REST-04",)))
             return
-        self.teleport(scene, one.id)
-        self.engage(scene, one.id, target.id, ("AE-TELEPORT-01", "AE-POS-06"))
 
-    _works: dict[str, Callable[["Effects", Scene, Effect, Blow, Attack], None]] = {  # noqa: RUF012 - a constant
-        "damage": _damage,
-        "ongoing": _ongoing,
-        "condition": _condition,
-        "pop_free": _pop_free,
-        "attack": _attack,
-        "again": _again,
-        "boost": _boost,
-        "grab": _grab,
-        "lose_move": _mark,
-        "last_gasp": _mark,
-        "curse": _mark,
-        "mark": _mark,
-        "allow": _mark,
-        "drain": _drain,
-        "temp_hp": _temp_hp,
-        "recovery": _recovery,
-        "heal": _heal,
-        "join": _join,
-    }
+
+def _temp_hp(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del attack
+    amount = effect.amount or _NOTHING
+    for who in _whom(effect, step):
+        dice = amount.roll(scene.dice, "temporary")
+        give_temporary(scene, who, amount.total(dice), dice)
+
+
+def _recovery(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del effect, attack
+    if scene.one(step.target).profile.kind != "monster":
+        use_recovery(scene, step.target, ("AE-RECOVERY-02",))
+
+
+def _heal(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del attack
+    amount = effect.amount or _NOTHING
+    for who in _whom(effect, step):
+        dice = amount.roll(scene.dice, "healing")
+        heal(scene, who, amount.total(dice), dice, ("AE-RECOVERY-02",))
+
+
+def _join(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+    del effect, attack
+    who = step.volley.attacker
+    if step.target in scene.one(who).engaged or not scene.one(step.target).in_field:
+        return
+    scene.then(*waiting_for(scene.state, who, "moves"), Leap(who, step.target))
+
+
+def leap(scene: Scene, step: Leap) -> None:
+    """Teleport to a foe and into melee with it, if those who waited have left both standing (AE-READY-03)."""
+    one, target = scene.one(step.who), scene.one(step.target)
+    if target.id in one.engaged or not target.in_field or not can_act(one):
+        return
+    teleport(scene, one.id)
+    engage(scene, one.id, target.id, ("AE-TELEPORT-01", "AE-POS-06"))
+
+
+EFFECTS: Final[dict[str, Callable[[Scene, Effect, Blow, Attack], None]]] = {
+    "damage": _damage,
+    "ongoing": _ongoing,
+    "condition": _condition,
+    "pop_free": _pop_free,
+    "attack": _attack,
+    "again": _again,
+    "boost": _boost,
+    "grab": _grab,
+    "lose_move": _mark,
+    "last_gasp": _mark,
+    "curse": _mark,
+    "mark": _mark,
+    "allow": _mark,
+    "drain": _drain,
+    "temp_hp": _temp_hp,
+    "recovery": _recovery,
+    "heal": _heal,
+    "join": _join,
+}
+"""What an attack may do beside its damage, by the word of its entry; what only changes the damage is not here."""

@@ -5,193 +5,198 @@ from msgspec.structs import replace
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import PARTY, Scene
 from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.events import Appeared, InitiativeRolled, Joined, OrderSet, TieRolled
-from arbitro.rules.archmage.reactions import Reactions
-from arbitro.rules.archmage.state import Combatant, Fight, Profile, Spent, State
+from arbitro.rules.archmage.numbers import initiative_bonus
+from arbitro.rules.archmage.people import battle, in_battle
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import PARTY, Combatant, Fight, Profile, Spent, State
 
 
-class Entry(Reactions):
-    """Who is in, and in which order they act."""
+def may_join(state: State, member: c.Member, sides: list[str], seen: set[str]) -> Refusal | None:
+    """Whether somebody can be put into a battle."""
+    profile = member.profile
+    if profile.id in seen or profile.id in sides or profile.id in ("referee", "none"):
+        return Refusal("same_id", {"who": profile.id})
+    if profile.side not in sides:
+        return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
+    known = state.party.get(profile.id)
+    if known is not None and not member.fresh and known.awareness == "dead":
+        return Refusal("dead", {"who": profile.id}, ("AE-DYING-06",))
+    return None
 
-    def may_join(self, state: State, member: c.Member, sides: list[str], seen: set[str]) -> Refusal | None:
-        """Whether somebody can be put into a battle."""
-        profile = member.profile
-        if profile.id in seen or profile.id in sides or profile.id in ("referee", "none"):
-            return Refusal("same_id", {"who": profile.id})
-        if profile.side not in sides:
-            return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
-        known = state.party.get(profile.id)
-        if known is not None and not member.fresh and known.awareness == "dead":
-            return Refusal("dead", {"who": profile.id}, ("AE-DYING-06",))
-        return None
 
-    def join(self, scene: Scene, member: c.Member, alike: tuple[c.Member, ...] = ()) -> None:
-        """Put somebody into the battle; a party member comes as the last battle left them.
+def join(scene: Scene, member: c.Member, alike: tuple[c.Member, ...] = ()) -> None:
+    """Put somebody into the battle; a party member comes as the last battle left them.
 
-        Those who are alike and join at the same time are told of together, with the first of them.
-        """
-        profile = member.profile
-        known = scene.state.party.get(profile.id)
-        dice: tuple[Die, ...] = ()
-        powers: dict[str, Spent] = {}
-        for power in profile.attacks:
-            if power.uses_rolled is not None:
-                thrown = power.uses_rolled.roll(scene.dice.stream(REFEREE), "uses")
-                dice = (*dice, *thrown)
-                powers[power.id] = Spent(limit=power.uses_rolled.total(thrown))
-        if known is not None and not member.fresh and profile.kind in ("pc", "companion"):
-            kept = {
-                power.id: replace(known.powers[power.id], last_turn=-1, round=-1, in_round=0)
-                for power in profile.attacks
-                if power.id in known.powers and power.usage in ("recharge", "daily")
-            }
-            made = replace(known, profile=profile, powers={**powers, **kept}, healed=False)
-        else:
-            recoveries = 0
-            if profile.kind != "monster":
-                recoveries = profile.recoveries or int(scene.state.options["default_recoveries"])
-            hp = profile.max_hp if member.hp is None else member.hp
-            made = Combatant(
-                profile, hp, profile.max_hp, recoveries, recoveries, potions=profile.potions, powers=powers
-            )
-        made = replace(made, band=member.band, present=member.present, behind=member.behind)
-        scene.happen(Joined(made, dice, rules=("AE-HP-01", "AE-RECOVERY-01"), audience=profile.side))
-        shown = profile.category if scene.state.options["show_target_facts"] else None
-        told = not alike or alike[0] is member
-        others = tuple(other.profile.name for other in alike[1:]) if told else ()
-        rules = ("AE-TARGET-01", "AE-POS-01")
-        scene.happen(Appeared(profile.id, profile.name, profile.side, shown, others, told, rules=rules))
+    Those who are alike and join at the same time are told of together, with the first of them.
+    """
+    profile = member.profile
+    known = scene.state.party.get(profile.id)
+    dice: tuple[Die, ...] = ()
+    powers: dict[str, Spent] = {}
+    for power in profile.attacks:
+        if power.uses_rolled is not None:
+            thrown = power.uses_rolled.roll(scene.dice.stream(REFEREE), "uses")
+            dice = (*dice, *thrown)
+            powers[power.id] = Spent(limit=power.uses_rolled.total(thrown))
+    if known is not None and not member.fresh and profile.kind in ("pc", "companion"):
+        kept = {
+            power.id: replace(known.powers[power.id], last_turn=-1, round=-1, in_round=0)
+            for power in profile.attacks
+            if power.id in known.powers and power.usage in ("recharge", "daily")
+        }
+        made = replace(known, profile=profile, powers={**powers, **kept}, healed=False)
+    else:
+        recoveries = 0
+        if profile.kind != "monster":
+            recoveries = profile.recoveries or int(scene.state.options["default_recoveries"])
+        hp = profile.max_hp if member.hp is None else member.hp
+        made = Combatant(profile, hp, profile.max_hp, recoveries, recoveries, potions=profile.potions, powers=powers)
+    made = replace(made, band=member.band, present=member.present, behind=member.behind)
+    scene.happen(Joined(made, dice, rules=("AE-HP-01", "AE-RECOVERY-01"), audience=profile.side))
+    shown = profile.category if scene.state.options["show_target_facts"] else None
+    told = not alike or alike[0] is member
+    others = tuple(other.profile.name for other in alike[1:]) if told else ()
+    rules = ("AE-TARGET-01", "AE-POS-01")
+    scene.happen(Appeared(profile.id, profile.name, profile.side, shown, others, told, rules=rules))
 
-    def join_battle(self, scene: Scene, command: c.JoinBattle) -> Refusal | None:
-        """Somebody whom the referee describes arrives."""
-        return self._arrives(scene, command.member)
 
-    def reinforce(self, scene: Scene, command: c.Reinforce) -> Refusal | None:
-        """A creature of the catalogue arrives; on the characters' side it is an ally of the referee's."""
-        fight = self.battle(scene.state)
-        if isinstance(fight, Refusal):
-            return fight
-        if command.monster not in monsters():
-            return Refusal("no_monster", {"name": command.monster})
-        if command.side not in fight.sides:
-            return Refusal("no_such_side", {"who": command.monster, "side": command.side})
-        base, number = command.monster.replace("_", "-"), 1
-        while f"{base}-{number}" in fight.combatants:
-            number += 1
-        profile = creature(command.monster, command.side, f"{base}-{number}", number, nastier=command.nastier)
-        if command.side == PARTY:
-            profile = replace(profile, kind="npc")
-        return self._arrives(scene, c.Member(profile))
+def join_battle(scene: Scene, command: c.JoinBattle) -> Refusal | None:
+    """Somebody whom the referee describes arrives."""
+    return _arrives(scene, command.member)
 
-    def _arrives(self, scene: Scene, member: c.Member) -> Refusal | None:
-        """A latecomer rolls on entry and acts from the next time its count comes up (AE-INIT-05)."""
-        fight = self.battle(scene.state)
-        if isinstance(fight, Refusal):
-            return fight
-        refused = self.may_join(scene.state, member, list(fight.sides), set(fight.combatants))
-        if refused is not None:
-            return refused
-        if fight.phase != "rounds":
-            return Refusal("not_now", {}, ("AE-AMBUSH-03",))
-        profile = member.profile
-        who = profile.id
-        if profile.category == "mook":
-            member = replace(member, hp=self._shared_hp(fight, profile, member.hp))
-        self.join(scene, member)
-        kin = next(
-            (one for one in fight.combatants.values() if one.profile.race and one.profile.race == profile.race), None
-        )
-        if kin is not None and profile.kind == "monster":
-            made = replace(scene.one(who), initiative=kin.initiative, rolled_initiative=True)
-            scene.happen(Joined(made, rules=("AE-INIT-04",), audience=profile.side))
-            self._set_order(scene)
-        else:
-            self.roll_initiative(scene, [who])
-        current = scene.fight.combatants.get(scene.fight.current)
-        if current is not None and scene.one(who).initiative >= current.initiative:
-            late = replace(scene.one(who), turn_round=scene.fight.round)
-            scene.happen(Joined(late, rules=("AE-INIT-05",), audience=profile.side))
-        return None
 
-    @staticmethod
-    def _shared_hp(fight: Fight, profile: Profile, own: int | None) -> int | None:
-        """A mook that joins others of its kind has what is left of each of them."""
-        for one in fight.combatants.values():
-            kin = one.profile.race == profile.race and one.side == profile.side and one.profile.category == "mook"
-            if kin and one.awareness in ("awake", "asleep"):
-                return one.hp
-        return own
+def reinforce(scene: Scene, command: c.Reinforce) -> Refusal | None:
+    """A creature of the catalogue arrives; on the characters' side it is an ally of the referee's."""
+    fight = battle(scene.state)
+    if isinstance(fight, Refusal):
+        return fight
+    if command.monster not in monsters():
+        return Refusal("no_monster", {"name": command.monster})
+    if command.side not in fight.sides:
+        return Refusal("no_such_side", {"who": command.monster, "side": command.side})
+    base, number = command.monster.replace("_", "-"), 1
+    while f"{base}-{number}" in fight.combatants:
+        number += 1
+    profile = creature(command.monster, command.side, f"{base}-{number}", number, nastier=command.nastier)
+    if command.side == PARTY:
+        profile = replace(profile, kind="npc")
+    return _arrives(scene, c.Member(profile))
 
-    # ---------------------------------------------------------------- initiative
 
-    def roll_initiative(self, scene: Scene, people: list[str]) -> None:
-        """d20 + bonus, once for the battle; monsters of a kind share the roll (AE-INIT-02, AE-INIT-04)."""
-        rollers: dict[str, list[str]] = {}
-        for who in people:
-            profile = scene.one(who).profile
-            shared = profile.kind == "monster" and profile.race
-            rollers.setdefault(f"/{profile.race}" if shared else who, []).append(who)
-        for together in rollers.values():
-            bonus = self.initiative_bonus(scene.one(together[0]).profile)
-            die = scene.dice.roll(20, "initiative")
-            rules: tuple[str, ...] = ("AE-INIT-01", "AE-INIT-02", "AE-INIT-05", "AE-TEMPHP-04")
-            if len(together) > 1:
-                rules = (*rules, "AE-INIT-04")
-            scene.happen(InitiativeRolled(tuple(together), die, bonus, die.face + bonus, rules=rules))
-        self._set_order(scene)
+def _arrives(scene: Scene, member: c.Member) -> Refusal | None:
+    """A latecomer rolls on entry and acts from the next time its count comes up (AE-INIT-05)."""
+    fight = battle(scene.state)
+    if isinstance(fight, Refusal):
+        return fight
+    refused = may_join(scene.state, member, list(fight.sides), set(fight.combatants))
+    if refused is not None:
+        return refused
+    if fight.phase != "rounds":
+        return Refusal("not_now", {}, ("AE-AMBUSH-03",))
+    profile = member.profile
+    who = profile.id
+    if profile.category == "mook":
+        member = replace(member, hp=_shared_hp(fight, profile, member.hp))
+    join(scene, member)
+    kin = next(
+        (one for one in fight.combatants.values() if one.profile.race and one.profile.race == profile.race), None
+    )
+    if kin is not None and profile.kind == "monster":
+        made = replace(scene.one(who), initiative=kin.initiative, rolled_initiative=True)
+        scene.happen(Joined(made, rules=("AE-INIT-04",), audience=profile.side))
+        _set_order(scene)
+    else:
+        roll_initiative(scene, [who])
+    current = scene.fight.combatants.get(scene.fight.current)
+    if current is not None and scene.one(who).initiative >= current.initiative:
+        late = replace(scene.one(who), turn_round=scene.fight.round)
+        scene.happen(Joined(late, rules=("AE-INIT-05",), audience=profile.side))
+    return None
 
-    def _set_order(self, scene: Scene) -> None:
-        """Highest first; equal results by bonus, characters first, entry, or as the option says (AE-INIT-03)."""
-        entered = {who: number for number, who in enumerate(scene.fight.combatants)}
-        rolled = [one for one in scene.fight.combatants.values() if one.rolled_initiative]
-        word = scene.state.options["initiative_ties"]
-        extra = self._roll_off(scene, rolled) if word == "roll_off" else {}
 
-        def place(one: Combatant) -> tuple[int, ...]:
-            if word == "manual":
-                return (-one.initiative, entered[one.id])
-            if word == "roll_off":
-                return (-one.initiative, *extra.get(one.id, ()), entered[one.id])
-            bonus = self.initiative_bonus(one.profile)
-            return (-one.initiative, -bonus, one.profile.kind != "pc", entered[one.id])
+def _shared_hp(fight: Fight, profile: Profile, own: int | None) -> int | None:
+    """A mook that joins others of its kind has what is left of each of them."""
+    for one in fight.combatants.values():
+        kin = one.profile.race == profile.race and one.side == profile.side and one.profile.category == "mook"
+        if kin and one.awareness in ("awake", "asleep"):
+            return one.hp
+    return own
 
-        order = tuple(one.id for one in sorted(rolled, key=place))
-        scene.happen(OrderSet(order, rules=("AE-INIT-03", "AE-SEQ-01")))
 
-    def _roll_off(self, scene: Scene, rolled: list[Combatant]) -> dict[str, tuple[int, ...]]:
-        """Another d20 for those who are equal, until they are not; monsters of a kind throw one for all."""
-        extra: dict[str, tuple[int, ...]] = {}
-        equal: dict[int, dict[str, list[str]]] = {}
-        for one in rolled:
-            shared = f"/{one.profile.race}" if one.profile.kind == "monster" and one.profile.race else one.id
-            equal.setdefault(one.initiative, {}).setdefault(shared, []).append(one.id)
-        for rollers in equal.values():
-            todo = [tuple(together) for together in rollers.values()]
-            while len(todo) > 1:
-                dice = tuple(scene.dice.roll(20, "tie") for _ in todo)
-                who = tuple(together[0] for together in todo)
-                scene.happen(TieRolled(who, dice, rules=("AE-INIT-03",)))
-                for together, die in zip(todo, dice, strict=True):
-                    for each in together:
-                        extra[each] = (*extra.get(each, ()), -die.face)
-                faces = [die.face for die in dice]
-                todo = [together for together, face in zip(todo, faces, strict=True) if faces.count(face) > 1]
-        return extra
+# ---------------------------------------------------------------- initiative
 
-    def reorder(self, scene: Scene, command: c.Reorder) -> Refusal | None:
-        """The referee settles by hand who of two equals goes first (AE-INIT-03, AE-INIT-04)."""
-        one, other = self.known(scene.state, command.who), self.known(scene.state, command.before)
-        if isinstance(one, Refusal):
-            return one
-        if isinstance(other, Refusal):
-            return other
-        order = list(scene.fight.order)
-        if one.initiative != other.initiative or one.id == other.id or one.id not in order or other.id not in order:
-            return Refusal("not_equal", {"who": f"@{one.id}", "target": f"@{other.id}"}, ("AE-INIT-03",))
-        order.remove(one.id)
-        order.insert(order.index(other.id), one.id)
-        scene.happen(OrderSet(tuple(order), rules=("AE-INIT-03",)))
-        return None
+
+def roll_initiative(scene: Scene, people: list[str]) -> None:
+    """d20 + bonus, once for the battle; monsters of a kind share the roll (AE-INIT-02, AE-INIT-04)."""
+    rollers: dict[str, list[str]] = {}
+    for who in people:
+        profile = scene.one(who).profile
+        shared = profile.kind == "monster" and profile.race
+        rollers.setdefault(f"/{profile.race}" if shared else who, []).append(who)
+    for together in rollers.values():
+        bonus = initiative_bonus(scene.one(together[0]).profile)
+        die = scene.dice.roll(20, "initiative")
+        rules: tuple[str, ...] = ("AE-INIT-01", "AE-INIT-02", "AE-INIT-05", "AE-TEMPHP-04")
+        if len(together) > 1:
+            rules = (*rules, "AE-INIT-04")
+        scene.happen(InitiativeRolled(tuple(together), die, bonus, die.face + bonus, rules=rules))
+    _set_order(scene)
+
+
+def _set_order(scene: Scene) -> None:
+    """Highest first; equal results by bonus, characters first, entry, or as the option says (AE-INIT-03)."""
+    entered = {who: number for number, who in enumerate(scene.fight.combatants)}
+    rolled = [one for one in scene.fight.combatants.values() if one.rolled_initiative]
+    word = scene.state.options["initiative_ties"]
+    extra = _roll_off(scene, rolled) if word == "roll_off" else {}
+
+    def place(one: Combatant) -> tuple[int, ...]:
+        if word == "manual":
+            return (-one.initiative, entered[one.id])
+        if word == "roll_off":
+            return (-one.initiative, *extra.get(one.id, ()), entered[one.id])
+        bonus = initiative_bonus(one.profile)
+        return (-one.initiative, -bonus, one.profile.kind != "pc", entered[one.id])
+
+    order = tuple(one.id for one in sorted(rolled, key=place))
+    scene.happen(OrderSet(order, rules=("AE-INIT-03", "AE-SEQ-01")))
+
+
+def _roll_off(scene: Scene, rolled: list[Combatant]) -> dict[str, tuple[int, ...]]:
+    """Another d20 for those who are equal, until they are not; monsters of a kind throw one for all."""
+    extra: dict[str, tuple[int, ...]] = {}
+    equal: dict[int, dict[str, list[str]]] = {}
+    for one in rolled:
+        shared = f"/{one.profile.race}" if one.profile.kind == "monster" and one.profile.race else one.id
+        equal.setdefault(one.initiative, {}).setdefault(shared, []).append(one.id)
+    for rollers in equal.values():
+        todo = [tuple(together) for together in rollers.values()]
+        while len(todo) > 1:
+            dice = tuple(scene.dice.roll(20, "tie") for _ in todo)
+            who = tuple(together[0] for together in todo)
+            scene.happen(TieRolled(who, dice, rules=("AE-INIT-03",)))
+            for together, die in zip(todo, dice, strict=True):
+                for each in together:
+                    extra[each] = (*extra.get(each, ()), -die.face)
+            faces = [die.face for die in dice]
+            todo = [together for together, face in zip(todo, faces, strict=True) if faces.count(face) > 1]
+    return extra
+
+
+def reorder(scene: Scene, command: c.Reorder) -> Refusal | None:
+    """The referee settles by hand who of two equals goes first (AE-INIT-03, AE-INIT-04)."""
+    one, other = in_battle(scene.state, command.who), in_battle(scene.state, command.before)
+    if isinstance(one, Refusal):
+        return one
+    if isinstance(other, Refusal):
+        return other
+    order = list(scene.fight.order)
+    if one.initiative != other.initiative or one.id == other.id or one.id not in order or other.id not in order:
+        return Refusal("not_equal", {"who": f"@{one.id}", "target": f"@{other.id}"}, ("AE-INIT-03",))
+    order.remove(one.id)
+    order.insert(order.index(other.id), one.id)
+    scene.happen(OrderSet(tuple(order), rules=("AE-INIT-03",)))
+    return None

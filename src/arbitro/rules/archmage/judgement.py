@@ -7,9 +7,9 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import Scene, words
-from arbitro.rules.archmage.between import Between
-from arbitro.rules.archmage.conditions import CONDITION_RULES
+from arbitro.rules.archmage.commands import ids_in
+from arbitro.rules.archmage.conditions import CONDITION_RULES, afflict, burden, relieve
+from arbitro.rules.archmage.damage import automatic_damage, is_mundane
 from arbitro.rules.archmage.events import (
     Boosted,
     CountRolled,
@@ -21,210 +21,225 @@ from arbitro.rules.archmage.events import (
     SkillChecked,
     SpeedChecked,
 )
-from arbitro.rules.archmage.numbers import LADDER
+from arbitro.rules.archmage.healing import give_temporary, heal, skill_bonus
+from arbitro.rules.archmage.numbers import LADDER, ability_of
+from arbitro.rules.archmage.people import battle, in_battle
+from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
+from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Boost, Combatant, Ongoing, Until
 from arbitro.rules.archmage.tally import Tally
+from arbitro.rules.archmage.turns import end_battle
 
 SPEED: Final = ("AE-SPEED-01",)
 STEALTH_BONUS: Final = 5
 _NOTHING: Final = Amount()
 
 
-class Judgement(Between):
-    """The referee's own commands."""
+def hold_escalation(scene: Scene, command: c.HoldEscalation) -> Refusal | None:
+    """Hold the escalation die while the party shuns the fight, or let it go again (AE-ESC-05)."""
+    fight = battle(scene.state)
+    if isinstance(fight, Refusal):
+        return fight
+    if fight.hold == command.hold:
+        return Refusal("no_change", {}, ("AE-ESC-05",))
+    scene.happen(EscalationHeld(command.hold, rules=("AE-ESC-05",)))
+    return None
 
-    def hold_escalation(self, scene: Scene, command: c.HoldEscalation) -> Refusal | None:
-        """Hold the escalation die while the party shuns the fight, or let it go again (AE-ESC-05)."""
-        fight = self.battle(scene.state)
-        if isinstance(fight, Refusal):
-            return fight
-        if fight.hold == command.hold:
-            return Refusal("no_change", {}, ("AE-ESC-05",))
-        scene.happen(EscalationHeld(command.hold, rules=("AE-ESC-05",)))
-        return None
 
-    def reset_escalation(self, scene: Scene, command: c.ResetEscalation) -> Refusal | None:
-        """Back to 0 when the fight threatens to stand still; it climbs again from there (AE-ESC-06)."""
-        del command
-        fight = self.battle(scene.state)
-        if isinstance(fight, Refusal):
-            return fight
-        if not fight.escalation:
-            return Refusal("no_change", {}, ("AE-ESC-06",))
-        scene.happen(EscalationReset(rules=("AE-ESC-06",)))
-        return None
+def reset_escalation(scene: Scene, command: c.ResetEscalation) -> Refusal | None:
+    """Back to 0 when the fight threatens to stand still; it climbs again from there (AE-ESC-06)."""
+    del command
+    fight = battle(scene.state)
+    if isinstance(fight, Refusal):
+        return fight
+    if not fight.escalation:
+        return Refusal("no_change", {}, ("AE-ESC-06",))
+    scene.happen(EscalationReset(rules=("AE-ESC-06",)))
+    return None
 
-    def flag(self, scene: Scene, command: c.Flag) -> Refusal | None:
-        """The referee's word: invisible, in a precarious spot, staggered, taking part."""
-        one = self.known(scene.state, command.who)
+
+def flag(scene: Scene, command: c.Flag) -> Refusal | None:
+    """The referee's word: invisible, in a precarious spot, staggered, taking part."""
+    one = in_battle(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if command.flag == "staggered" and one.profile.kind != "monster":
+        return Refusal("monsters_only", {"who": f"@{one.id}"}, ("AE-STAGGER-02",))
+    if command.flag == "present":
+        if scene.fight.current == one.id or one.engaged:
+            return Refusal("takes_part", {"who": f"@{one.id}"}, ("AE-SPIRIT-01",))
+        if command.on and not one.rolled_initiative:
+            return Refusal("not_now", {"who": f"@{one.id}"}, ("AE-INIT-05",))
+    if command.on is None and command.flag != "staggered":
+        return Refusal("no_change", {})
+    rules = {
+        "invisible": ("AE-INVIS-01", "AE-INVIS-02"),
+        "precarious": ("AE-FUMBLE-02",),
+        "staggered": ("AE-STAGGER-02", "AE-STAGGER-01"),
+        "present": ("AE-SPIRIT-01",),
+    }[command.flag]
+    scene.happen(Flagged(one.id, command.flag, command.on, rules=rules))
+    return None
+
+
+def place(scene: Scene, command: c.Place) -> Refusal | None:
+    """The referee says where somebody is: far or nearby, or nearby one foe although far (AE-POS-04)."""
+    one = in_battle(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if one.engaged or not one.in_field:
+        return Refusal("engaged", {"who": f"@{one.id}"}, ("AE-POS-09",))
+    if command.near and (command.near not in scene.fight.combatants or command.near == one.id):
+        return Refusal("nobody", {"who": command.near})
+    scene.happen(PlaceChanged(one.id, command.band, toward=command.near, rules=("AE-POS-02", "AE-POS-04")))
+    return None
+
+
+def circumstance(scene: Scene, command: c.Circumstance) -> Refusal | None:
+    """+2 or -2 to attacks until the end of the next turn; several do not add up unless the option says so."""
+    one = in_battle(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    amount = int(scene.state.options["circumstance_modifier"])
+    if not amount or not one.in_field:
+        return Refusal("no_change", {}, ("AE-MOD-01",))
+    value = amount if command.favourable else -amount
+    known = sum(1 for boost in one.boosts if boost.circumstance)
+    name = f"{command.name[:40]}-{known}"
+    boost = Boost(name, "attack", value, Until("end", one.id, one.turns + 1), circumstance=True)
+    scene.happen(Boosted(one.id, boost, rules=("AE-MOD-01",)))
+    return None
+
+
+def grant_weapon(scene: Scene, command: c.GrantWeapon) -> Refusal | None:
+    """For a memorable moment a weapon counts as larger or smaller (AE-SITWEAPON-01)."""
+    one = in_battle(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if not scene.state.options["situational_weapon_dice"]:
+        return Refusal("option_off", {"option": "situational_weapon_dice"}, ("AE-SITWEAPON-01",))
+    if not 0 < abs(command.steps) < len(LADDER) or not one.in_field:
+        return Refusal("no_change", {}, ("AE-SITWEAPON-01",))
+    boost = Boost("situational", "weapon_die", command.steps, Until("end", one.id, one.turns + 1))
+    scene.happen(Boosted(one.id, boost, rules=("AE-SITWEAPON-01",)))
+    return None
+
+
+# ---------------------------------------------------------------- what befalls somebody
+
+
+def impose(scene: Scene, command: c.Impose) -> Refusal | None:
+    """The referee lets something befall somebody."""
+    one = in_battle(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if not one.in_field:
+        return Refusal("no_target", {"who": f"@{one.id}"})
+    amount = command.amount or Amount(plus=max(command.points, 0))
+    if command.what in ("damage", "heal", "temp_hp", "ongoing") and amount == _NOTHING:
+        return Refusal("say_the_amount", {"who": f"@{one.id}"})
+    if command.what in ("condition", "end_condition") and command.condition is None:
+        return Refusal("say_the_condition", {"who": f"@{one.id}"}, ("AE-COND-02",))
+    if command.what == "damage":
+        return _impose_damage(scene, one, amount, command)
+    if command.what == "condition" and command.condition is not None:
+        afflict(scene, one.id, command.condition, "", command.save)
+    elif command.what == "end_condition":
+        for each in one.afflictions:
+            if each.name == command.condition:
+                relieve(scene, one.id, each, CONDITION_RULES[each.name])
+    elif command.what == "heal":
+        dice = amount.roll(scene.dice, "healing")
+        heal(scene, one.id, max(amount.total(dice), 0), dice, ("AE-RECOVERY-02",))
+    elif command.what == "temp_hp":
+        dice = amount.roll(scene.dice, "temporary")
+        give_temporary(scene, one.id, max(amount.total(dice), 0), dice)
+    elif command.what == "ongoing":
+        dice = amount.roll(scene.dice, "ongoing")
+        total, kind = amount.total(dice), command.damage_type
+        if dice:
+            scene.happen(CountRolled(one.id, "", "ongoing", dice, total, rules=("AE-ONGOING-01",)))
+        burden(scene, one.id, Ongoing(f"referee/{kind}", total, kind, command.save or NORMAL, ""))
+    elif command.what == "teleport":
+        teleport(scene, one.id)
+    return None if scene.events else Refusal("no_change", {})
+
+
+def _impose_damage(scene: Scene, one: Combatant, amount: Amount, command: c.Impose) -> Refusal | None:
+    energy = command.damage_type in DAMAGE_TYPES
+    flag_each = scene.state.options["energy_source_default"] == "flag_each"
+    if energy and flag_each and command.magical is None:
+        return Refusal("say_if_magical", {"who": f"@{one.id}"}, ("AE-RESIST-03",))
+    mundane = is_mundane(scene.state, creature=False, magical=command.magical)
+    harm = Tally().rolling(amount, scene.dice, "damage", "referee").then(0, "least")
+    automatic_damage(scene, one.id, harm, command.damage_type, mundane=mundane, resistible=command.resistible)
+    return None
+
+
+# ---------------------------------------------------------------- checks
+
+
+def check_skill(scene: Scene, command: c.CheckSkill) -> Refusal | None:
+    """d20 + ability + level + background against the referee's number (AE-POS-12); invisibility helps stealth."""
+    one = in_battle(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    options = scene.state.options
+    if command.purpose == "movement" and options["complicated_movement_check"] == "never":
+        return Refusal("option_off", {"option": "complicated_movement_check"}, ("AE-POS-12",))
+    if command.purpose == "movement" and goes_anywhere(one):
+        return Refusal("no_check_needed", {"who": f"@{one.id}"}, ("AE-POS-12",))
+    listened = scene.fight.combatants.get(command.listener_of) if command.listener_of else None
+    if command.listener_of and listened is None:
+        return Refusal("nobody", {"who": command.listener_of})
+    modifiers = skill_bonus(scene.state, one, command.ability, command.bonus)
+    rules = ["AE-POS-12"]
+    if command.purpose == "stealth" and one.invisible and not command.sensed:
+        modifiers = (*modifiers, Modifier(STEALTH_BONUS, "AE-INVIS-01", "invisible"))
+        rules.append("AE-INVIS-01")
+    silent = listened.profile.special("silent") if listened is not None else None
+    if silent is not None:
+        modifiers = (*modifiers, Modifier(-silent.value, "AE-POS-12", "silent"))
+    check = held_against((scene.dice.roll(20, "skill"),), modifiers, ">=", command.dc, "dc")
+    scene.happen(SkillChecked(one.id, command.ability, command.purpose, check, rules=tuple(rules)))
+    return None
+
+
+def goes_anywhere(one: Combatant) -> bool:
+    """Whether difficult ground is nothing to somebody: it flies, climbs walls or passes through things."""
+    return any(one.profile.special(code) is not None for code in ("fly", "climb", "incorporeal"))
+
+
+def check_speed(scene: Scene, command: c.CheckSpeed) -> Refusal | None:
+    """Nobody has a speed: the referee decides, or by the option a contested check does (AE-SPEED-01)."""
+    runners = ids_in(command.runners)
+    for who in runners:
+        one = in_battle(scene.state, who)
         if isinstance(one, Refusal):
             return one
-        if command.flag == "staggered" and one.profile.kind != "monster":
-            return Refusal("monsters_only", {"who": f"@{one.id}"}, ("AE-STAGGER-02",))
-        if command.flag == "present":
-            if scene.fight.current == one.id or one.engaged:
-                return Refusal("takes_part", {"who": f"@{one.id}"}, ("AE-SPIRIT-01",))
-            if command.on and not one.rolled_initiative:
-                return Refusal("not_now", {"who": f"@{one.id}"}, ("AE-INIT-05",))
-        if command.on is None and command.flag != "staggered":
-            return Refusal("no_change", {})
-        rules = {
-            "invisible": ("AE-INVIS-01", "AE-INVIS-02"),
-            "precarious": ("AE-FUMBLE-02",),
-            "staggered": ("AE-STAGGER-02", "AE-STAGGER-01"),
-            "present": ("AE-SPIRIT-01",),
-        }[command.flag]
-        scene.happen(Flagged(one.id, command.flag, command.on, rules=rules))
+    if len(set(runners)) < 2 or len(set(runners)) < len(runners):
+        return Refusal("two_runners", {}, SPEED)
+    if scene.state.options["speed_check"] == "gm_decides":
+        scene.hint(Prompted("speed", runners[0], rules=SPEED, audience=REFEREE_ONLY))
         return None
+    dice = tuple(scene.dice.roll(20, "speed") for _ in runners)
+    bonuses = []
+    for who in runners:
+        profile = scene.one(who).profile
+        own = ability_of(profile, "dex") + profile.level if profile.abilities else profile.initiative
+        bonuses.append(own + profile.background)
+    totals = [die.face + bonus for die, bonus in zip(dice, bonuses, strict=True)]
+    best = max(totals)
+    winner = runners[totals.index(best)] if totals.count(best) == 1 else ""
+    scene.happen(SpeedChecked(runners, dice, tuple(totals), winner, tuple(bonuses), rules=SPEED))
+    return None
 
-    def place(self, scene: Scene, command: c.Place) -> Refusal | None:
-        """The referee says where somebody is: far or nearby, or nearby one foe although far (AE-POS-04)."""
-        one = self.known(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if one.engaged or not one.in_field:
-            return Refusal("engaged", {"who": f"@{one.id}"}, ("AE-POS-09",))
-        if command.near and (command.near not in scene.fight.combatants or command.near == one.id):
-            return Refusal("nobody", {"who": command.near})
-        scene.happen(PlaceChanged(one.id, command.band, toward=command.near, rules=("AE-POS-02", "AE-POS-04")))
-        return None
 
-    def circumstance(self, scene: Scene, command: c.Circumstance) -> Refusal | None:
-        """+2 or -2 to attacks until the end of the next turn; several do not add up unless the option says so."""
-        one = self.known(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        amount = int(scene.state.options["circumstance_modifier"])
-        if not amount or not one.in_field:
-            return Refusal("no_change", {}, ("AE-MOD-01",))
-        value = amount if command.favourable else -amount
-        known = sum(1 for boost in one.boosts if boost.circumstance)
-        name = f"{command.name[:40]}-{known}"
-        boost = Boost(name, "attack", value, Until("end", one.id, one.turns + 1), circumstance=True)
-        scene.happen(Boosted(one.id, boost, rules=("AE-MOD-01",)))
-        return None
-
-    def grant_weapon(self, scene: Scene, command: c.GrantWeapon) -> Refusal | None:
-        """For a memorable moment a weapon counts as larger or smaller (AE-SITWEAPON-01)."""
-        one = self.known(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if not scene.state.options["situational_weapon_dice"]:
-            return Refusal("option_off", {"option": "situational_weapon_dice"}, ("AE-SITWEAPON-01",))
-        if not 0 < abs(command.steps) < len(LADDER) or not one.in_field:
-            return Refusal("no_change", {}, ("AE-SITWEAPON-01",))
-        boost = Boost("situational", "weapon_die", command.steps, Until("end", one.id, one.turns + 1))
-        scene.happen(Boosted(one.id, boost, rules=("AE-SITWEAPON-01",)))
-        return None
-
-    # ---------------------------------------------------------------- what befalls somebody
-
-    def impose(self, scene: Scene, command: c.Impose) -> Refusal | None:
-        """The referee lets something befall somebody."""
-        one = self.known(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if not one.in_field:
-            return Refusal("no_target", {"who": f"@{one.id}"})
-        amount = command.amount or Amount(plus=max(command.points, 0))
-        if command.what in ("damage", "heal", "temp_hp", "ongoing") and amount == _NOTHING:
-            return Refusal("say_the_amount", {"who": f"@{one.id}"})
-        if command.what in ("condition", "end_condition") and command.condition is None:
-            return Refusal("say_the_condition", {"who": f"@{one.id}"}, ("AE-COND-02",))
-        if command.what == "damage":
-            return self._impose_damage(scene, one, amount, command)
-        if command.what == "condition" and command.condition is not None:
-            self.afflict(scene, one.id, command.condition, "", command.save)
-        elif command.what == "end_condition":
-            for each in one.afflictions:
-                if each.name == command.condition:
-                    self.relieve(scene, one.id, each, CONDITION_RULES[each.name])
-        elif command.what == "heal":
-            dice = amount.roll(scene.dice, "healing")
-            self.heal(scene, one.id, max(amount.total(dice), 0), dice, ("AE-RECOVERY-02",))
-        elif command.what == "temp_hp":
-            dice = amount.roll(scene.dice, "temporary")
-            self.give_temporary(scene, one.id, max(amount.total(dice), 0), dice)
-        elif command.what == "ongoing":
-            dice = amount.roll(scene.dice, "ongoing")
-            total, kind = amount.total(dice), command.damage_type
-            if dice:
-                scene.happen(CountRolled(one.id, "", "ongoing", dice, total, rules=("AE-ONGOING-01",)))
-            self.burden(scene, one.id, Ongoing(f"referee/{kind}", total, kind, command.save or NORMAL, ""))
-        elif command.what == "teleport":
-            self.teleport(scene, one.id)
-        return None if scene.events else Refusal("no_change", {})
-
-    def _impose_damage(self, scene: Scene, one: Combatant, amount: Amount, command: c.Impose) -> Refusal | None:
-        energy = command.damage_type in DAMAGE_TYPES
-        flag_each = scene.state.options["energy_source_default"] == "flag_each"
-        if energy and flag_each and command.magical is None:
-            return Refusal("say_if_magical", {"who": f"@{one.id}"}, ("AE-RESIST-03",))
-        mundane = self.is_mundane(scene.state, creature=False, magical=command.magical)
-        harm = Tally().rolling(amount, scene.dice, "damage", "referee").then(0, "least")
-        self.automatic_damage(scene, one.id, harm, command.damage_type, mundane=mundane, resistible=command.resistible)
-        return None
-
-    # ---------------------------------------------------------------- checks
-
-    def check_skill(self, scene: Scene, command: c.CheckSkill) -> Refusal | None:
-        """d20 + ability + level + background against the referee's number (AE-POS-12); invisibility helps stealth."""
-        one = self.known(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        options = scene.state.options
-        if command.purpose == "movement" and options["complicated_movement_check"] == "never":
-            return Refusal("option_off", {"option": "complicated_movement_check"}, ("AE-POS-12",))
-        if command.purpose == "movement" and self.goes_anywhere(one):
-            return Refusal("no_check_needed", {"who": f"@{one.id}"}, ("AE-POS-12",))
-        listened = scene.fight.combatants.get(command.listener_of) if command.listener_of else None
-        if command.listener_of and listened is None:
-            return Refusal("nobody", {"who": command.listener_of})
-        modifiers = self.skill_bonus(scene.state, one, command.ability, command.bonus)
-        rules = ["AE-POS-12"]
-        if command.purpose == "stealth" and one.invisible and not command.sensed:
-            modifiers = (*modifiers, Modifier(STEALTH_BONUS, "AE-INVIS-01", "invisible"))
-            rules.append("AE-INVIS-01")
-        silent = listened.profile.special("silent") if listened is not None else None
-        if silent is not None:
-            modifiers = (*modifiers, Modifier(-silent.value, "AE-POS-12", "silent"))
-        check = held_against((scene.dice.roll(20, "skill"),), modifiers, ">=", command.dc, "dc")
-        scene.happen(SkillChecked(one.id, command.ability, command.purpose, check, rules=tuple(rules)))
-        return None
-
-    def goes_anywhere(self, one: Combatant) -> bool:
-        """Whether difficult ground is nothing to somebody: it flies, climbs walls or passes through things."""
-        return any(one.profile.special(code) is not None for code in ("fly", "climb", "incorporeal"))
-
-    def check_speed(self, scene: Scene, command: c.CheckSpeed) -> Refusal | None:
-        """Nobody has a speed: the referee decides, or by the option a contested check does (AE-SPEED-01)."""
-        runners = words(command.runners)
-        for who in runners:
-            one = self.known(scene.state, who)
-            if isinstance(one, Refusal):
-                return one
-        if len(set(runners)) < 2 or len(set(runners)) < len(runners):
-            return Refusal("two_runners", {}, SPEED)
-        if scene.state.options["speed_check"] == "gm_decides":
-            scene.hint(Prompted("speed", runners[0], rules=SPEED, audience=REFEREE_ONLY))
-            return None
-        dice = tuple(scene.dice.roll(20, "speed") for _ in runners)
-        bonuses = []
-        for who in runners:
-            profile = scene.one(who).profile
-            own = self.ability(profile, "dex") + profile.level if profile.abilities else profile.initiative
-            bonuses.append(own + profile.background)
-        totals = [die.face + bonus for die, bonus in zip(dice, bonuses, strict=True)]
-        best = max(totals)
-        winner = runners[totals.index(best)] if totals.count(best) == 1 else ""
-        scene.happen(SpeedChecked(runners, dice, tuple(totals), winner, tuple(bonuses), rules=SPEED))
-        return None
-
-    def break_off(self, scene: Scene, command: c.EndBattle) -> Refusal | None:
-        """The referee ends the battle: parley, flight of the foes, common sense."""
-        fight = self.battle(scene.state)
-        if isinstance(fight, Refusal):
-            return fight
-        self.end_battle(scene, command.result)
-        return None
+def break_off(scene: Scene, command: c.EndBattle) -> Refusal | None:
+    """The referee ends the battle: parley, flight of the foes, common sense."""
+    fight = battle(scene.state)
+    if isinstance(fight, Refusal):
+        return fight
+    end_battle(scene, command.result)
+    return None

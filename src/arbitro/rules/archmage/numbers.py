@@ -5,7 +5,7 @@ from typing import Final
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.archmage.basics import Basics
+from arbitro.rules.archmage.people import has
 from arbitro.rules.archmage.power import Ability, Attack, ConditionName, Defence, Stat
 from arbitro.rules.archmage.state import Boost, Combatant, Item, Profile, State, defence_base
 
@@ -75,194 +75,129 @@ def concerns(boost: Boost, attack: Attack | None) -> bool:
     return boost.attack in ("", attack.id) and boost.kind in ("", attack.kind)
 
 
-class Numbers(Basics):
-    """Totals, and the list of what went into them."""
+def ability_of(profile: Profile, ability: Ability) -> int:
+    """The modifier of an ability; creatures without scores have none."""
+    score = profile.abilities.get(ability)
+    return 0 if score is None else modifier(score)
 
-    @staticmethod
-    def ability(profile: Profile, ability: Ability) -> int:
-        """The modifier of an ability; creatures without scores have none."""
-        score = profile.abilities.get(ability)
-        return 0 if score is None else modifier(score)
 
-    @staticmethod
-    def best_item(profile: Profile, stat: Stat, attack: Attack | None = None) -> Item | None:
-        """The best magic item for a number (AE-STACK-02); a magic weapon helps only attacks that are made with it."""
-        fitting = [item for item in profile.items if item.stat == stat and (attack is None or wielded(item, attack))]
-        return max(fitting, key=lambda item: item.value) if fitting else None
+def best_item(profile: Profile, stat: Stat, attack: Attack | None = None) -> Item | None:
+    """The best magic item for a number (AE-STACK-02); a magic weapon helps only attacks that are made with it."""
+    fitting = [item for item in profile.items if item.stat == stat and (attack is None or wielded(item, attack))]
+    return max(fitting, key=lambda item: item.value) if fitting else None
 
-    @staticmethod
-    def item_rule(profile: Profile, stat: Stat, attack: Attack, plain: str) -> str:
-        """The rule by which a magic item counts: of several the best does (AE-STACK-02)."""
-        fitting = sum(item.stat == stat and wielded(item, attack) for item in profile.items)
-        return "AE-STACK-02" if fitting > 1 else plain
 
-    def boosts(
-        self, state: State, one: Combatant, stat: Stat, attack: Attack | None = None, against: str = ""
-    ) -> Iterable[Modifier]:
-        """Bonuses and penalties for a while: all add up, but of one name only the strongest counts (AE-STACK-04)."""
-        if not one.boosts:
-            return ()
-        best: dict[str, Boost] = {}
-        several: set[str] = set()
-        good = bad = 0
-        stacked: list[Modifier] = []
-        stacking = bool(state.options["circumstance_stacking"])
-        for boost in one.boosts:
-            if boost.stat != stat or boost.against not in ("", against) or not concerns(boost, attack):
-                continue
-            if boost.circumstance and not stacking:
-                good, bad = max(good, boost.value), min(bad, boost.value)
-                continue
-            if boost.name.endswith("+"):  # says of itself that it stacks
-                stacked.append(Modifier(boost.value, "AE-STACK-01", "special"))
-                continue
-            known = best.get(boost.name)
-            if known is not None:
-                several.add(boost.name)
-            if known is None or abs(boost.value) > abs(known.value):
-                best[boost.name] = boost
-        for boost in best.values():
-            alone = "AE-STACK-04" if boost.name in several else "AE-STACK-01"
-            rule = "AE-SPIRIT-03" if boost.spirit else "AE-MOD-01" if boost.circumstance else alone
-            note = "spirit" if boost.spirit else "circumstance" if boost.circumstance else "boost"
-            stacked.append(Modifier(boost.value, rule, note))
-        if good + bad:
-            stacked.append(Modifier(good + bad, "AE-MOD-01", "circumstance"))
-        return stacked
+def item_rule(profile: Profile, stat: Stat, attack: Attack, plain: str) -> str:
+    """The rule by which a magic item counts: of several the best does (AE-STACK-02)."""
+    fitting = sum(item.stat == stat and wielded(item, attack) for item in profile.items)
+    return "AE-STACK-02" if fitting > 1 else plain
 
-    def condition_penalty(self, state: State, one: Combatant, stat: Stat) -> Modifier | None:
-        """The worst penalty that conditions give to a number; they never add up (AE-STACK-03)."""
-        if not one.afflictions and one.awareness == "awake" and not one.engaged:
-            return None
-        harmful = HARMFUL_TO_ATTACKS if stat == "attack" else HARMFUL_TO_DEFENCES
-        found = [name for name in harmful if self.has(state, one, name)]
-        if "fear" in found:
-            found.remove("dazed")  # fear dazes: the one is the other (AE-COND-09)
-        if not found:
-            return None
-        rule = harmful[found[0]] if len(found) == 1 else "AE-STACK-03"
-        return Modifier(CONDITION_PENALTY, rule, found[0])
 
-    # ---------------------------------------------------------------- defences
-
-    def standing_defence(self, profile: Profile, defence: Defence) -> int:
-        """A defence before anything of the moment: base, middle ability and level for characters (AE-DEF-01)."""
-        base = defence_base(profile, defence)
-        if profile.kind == "pc":
-            first, second, third = DEFENCE_ABILITIES[defence]
-            of = self.ability
-            base += middle(of(profile, first), of(profile, second), of(profile, third)) + profile.level
-        item = self.best_item(profile, defence)
-        return base + item.value if item is not None else base
-
-    def defence(self, state: State, one: Combatant, defence: Defence) -> int:
-        """A defence as it is now: conditions, debt and boosts included."""
-        total = self.standing_defence(one.profile, defence) - one.debt
-        penalty = self.condition_penalty(state, one, defence)
-        if penalty is not None:
-            total += penalty.amount
-        for boost in self.boosts(state, one, defence):
-            total += boost.amount
-        return total
-
-    # ---------------------------------------------------------------- initiative and saves
-
-    def initiative_bonus(self, profile: Profile) -> int:
-        """Dexterity and level for a character, the printed number for a monster (AE-INIT-01)."""
-        if profile.kind == "pc":
-            return self.ability(profile, "dex") + profile.level
-        return profile.initiative
-
-    def save_bonuses(self, state: State, one: Combatant) -> tuple[Modifier, ...]:
-        """The rare bonuses to saves: a magic item, a boost (AE-SAVE-03)."""
-        found: list[Modifier] = []
-        item = self.best_item(one.profile, "save")
-        if item is not None:
-            found.append(Modifier(item.value, "AE-SAVE-03", "magic_item"))
-        found.extend(self.boosts(state, one, "save"))
-        return tuple(found)
-
-    # ---------------------------------------------------------------- attacks
-
-    def uses_escalation(self, state: State, one: Combatant) -> bool:
-        """Whether somebody adds the escalation die: characters, and who is said to; never in fear (AE-COND-09)."""
-        return self.entitled_to_escalation(state, one) and not self.has(state, one, "fear")
-
-    @staticmethod
-    def entitled_to_escalation(state: State, one: Combatant) -> bool:
-        """Whether somebody adds the escalation die while not in fear (AE-ESC-02, AE-ESC-04)."""
-        kind = one.profile.kind
-        granted = kind == "companion" and bool(state.options["companion_escalation"])
-        return kind == "pc" or one.profile.uses_escalation or granted
-
-    def attack_modifiers(self, state: State, one: Combatant, attack: Attack, target: Combatant) -> tuple[Modifier, ...]:
-        """Everything that is added to an attack roll (AE-ATK-02, AE-ATK-08, AE-STACK-01)."""
-        profile = one.profile
-        rule = "AE-ATK-08" if attack.is_spell else "AE-ATK-02"
-        found: list[Modifier] = []
-        if attack.unarmed:
-            found.append(Modifier(self.ability(profile, "str"), "AE-UNARMED-01", "ability"))
-            found.append(Modifier(profile.level, "AE-UNARMED-01", "level"))
-            found.append(Modifier(-2, "AE-UNARMED-01", "unarmed"))
-        elif attack.ability is not None:
-            found.append(Modifier(self.ability(profile, attack.ability), rule, "ability"))
-            found.append(Modifier(profile.level, rule, "level"))
-            if attack.bonus:
-                found.append(Modifier(attack.bonus, "AE-WEAPON-03", "weapon_table"))
-        else:
-            found.append(Modifier(attack.bonus, rule, "printed"))
-        item = self.best_item(profile, "attack", attack)
-        if item is not None:
-            found.append(Modifier(item.value, self.item_rule(profile, "attack", attack, rule), "magic_item"))
-        fight = self.fight(state)
-        if fight.escalation and self.uses_escalation(state, one):
-            found.append(Modifier(fight.escalation, "AE-ESC-02", "escalation"))
-        penalty = self.condition_penalty(state, one, "attack")
-        if penalty is not None:
-            found.append(penalty)
-        if one.debt:
-            found.append(Modifier(-one.debt, "AE-RECOVERY-06", "debt"))
-        if target.id in one.grabbing:
-            found.append(Modifier(int(state.options["grabber_attack_bonus"]), "AE-GRAB-08", "grabbing"))
-        if attack.reach == "far_at_minus_2" and not self.nearby(one, target):
-            found.append(Modifier(-2, "AE-ATK-06", "far"))
-        found.extend(self.boosts(state, one, "attack", attack, target.id))
-        found.extend(self.special_attack_bonuses(state, one, attack, target))
-        return tuple(each for each in found if each.amount)
-
-    def special_attack_bonuses(
-        self, state: State, one: Combatant, attack: Attack, target: Combatant
-    ) -> Iterable[Modifier]:
-        """What the specials of creatures add; the chapter on specials says."""
-        del state, one, attack, target
+def boosts_to(
+    state: State, one: Combatant, stat: Stat, attack: Attack | None = None, against: str = ""
+) -> Iterable[Modifier]:
+    """Bonuses and penalties for a while: all add up, but of one name only the strongest counts (AE-STACK-04)."""
+    if not one.boosts:
         return ()
+    best: dict[str, Boost] = {}
+    several: set[str] = set()
+    good = bad = 0
+    stacked: list[Modifier] = []
+    stacking = bool(state.options["circumstance_stacking"])
+    for boost in one.boosts:
+        if boost.stat != stat or boost.against not in ("", against) or not concerns(boost, attack):
+            continue
+        if boost.circumstance and not stacking:
+            good, bad = max(good, boost.value), min(bad, boost.value)
+            continue
+        if boost.name.endswith("+"):  # says of itself that it stacks
+            stacked.append(Modifier(boost.value, "AE-STACK-01", "special"))
+            continue
+        known = best.get(boost.name)
+        if known is not None:
+            several.add(boost.name)
+        if known is None or abs(boost.value) > abs(known.value):
+            best[boost.name] = boost
+    for boost in best.values():
+        alone = "AE-STACK-04" if boost.name in several else "AE-STACK-01"
+        rule = "AE-SPIRIT-03" if boost.spirit else "AE-MOD-01" if boost.circumstance else alone
+        note = "spirit" if boost.spirit else "circumstance" if boost.circumstance else "boost"
+        stacked.append(Modifier(boost.value, rule, note))
+    if good + bad:
+        stacked.append(Modifier(good + bad, "AE-MOD-01", "circumstance"))
+    return stacked
 
-    def crit_from(self, state: State, one: Combatant, attack: Attack, target: Combatant, kind: str) -> int:
-        """The lowest natural number that is a critical hit (AE-CRIT-04); `kind` is the type of the damage."""
-        points = one.profile.crit_range + self.special_crit_range(state, one)
-        for boost in self.boosts(state, one, "crit_range", attack, target.id):
-            points += boost.amount
-        typed = kind in target.profile.vulnerabilities and state.options["typed_vulnerability"] == "crit_range_plus_2"
-        if typed or self.vulnerable_to(target, one):
-            points += 2
-        return max(20 - points, 2)
 
-    @staticmethod
-    def vulnerable_to(target: Combatant, one: Combatant) -> bool:
-        """Whether somebody is vulnerable to the attacks of another; some are so to one family only (AE-COND-11)."""
-        return any(each.name == "vulnerable" and each.family in ("", one.profile.family) for each in target.afflictions)
+def condition_penalty(state: State, one: Combatant, stat: Stat) -> Modifier | None:
+    """The worst penalty that conditions give to a number; they never add up (AE-STACK-03)."""
+    if not one.afflictions and one.awareness == "awake" and not one.engaged:
+        return None
+    harmful = HARMFUL_TO_ATTACKS if stat == "attack" else HARMFUL_TO_DEFENCES
+    found = [name for name in harmful if has(state, one, name)]
+    if "fear" in found:
+        found.remove("dazed")  # fear dazes: the one is the other (AE-COND-09)
+    if not found:
+        return None
+    rule = harmful[found[0]] if len(found) == 1 else "AE-STACK-03"
+    return Modifier(CONDITION_PENALTY, rule, found[0])
 
-    def special_crit_range(self, state: State, one: Combatant) -> int:
-        """Points that a creature's special adds to its crit range; the chapter on specials says."""
-        del state, one
-        return 0
 
-    def is_staggered(self, state: State, one: Combatant) -> bool:
-        """Whether somebody is at half of the maximum or below (AE-STAGGER-01); monsters by the referee's word."""
-        if one.profile.kind == "monster":
-            if one.staggered is not None:
-                return one.staggered
-            if state.options["monster_stagger"] == "gm_flag":
-                return False
-        most = one.max_hp if state.options["stagger_uses_reduced_max"] else one.profile.max_hp
-        return one.hp <= most // 2
+# ---------------------------------------------------------------- defences
+
+
+def standing_defence(profile: Profile, defence: Defence) -> int:
+    """A defence before anything of the moment: base, middle ability and level for characters (AE-DEF-01)."""
+    base = defence_base(profile, defence)
+    if profile.kind == "pc":
+        first, second, third = DEFENCE_ABILITIES[defence]
+        of = ability_of
+        base += middle(of(profile, first), of(profile, second), of(profile, third)) + profile.level
+    item = best_item(profile, defence)
+    return base + item.value if item is not None else base
+
+
+def defence_of(state: State, one: Combatant, defence: Defence) -> int:
+    """A defence as it is now: conditions, debt and boosts included."""
+    total = standing_defence(one.profile, defence) - one.debt
+    penalty = condition_penalty(state, one, defence)
+    if penalty is not None:
+        total += penalty.amount
+    for boost in boosts_to(state, one, defence):
+        total += boost.amount
+    return total
+
+
+# ---------------------------------------------------------------- initiative and saves
+
+
+def initiative_bonus(profile: Profile) -> int:
+    """Dexterity and level for a character, the printed number for a monster (AE-INIT-01)."""
+    if profile.kind == "pc":
+        return ability_of(profile, "dex") + profile.level
+    return profile.initiative
+
+
+def save_bonuses(state: State, one: Combatant) -> tuple[Modifier, ...]:
+    """The rare bonuses to saves: a magic item, a boost (AE-SAVE-03)."""
+    found: list[Modifier] = []
+    item = best_item(one.profile, "save")
+    if item is not None:
+        found.append(Modifier(item.value, "AE-SAVE-03", "magic_item"))
+    found.extend(boosts_to(state, one, "save"))
+    return tuple(found)
+
+
+def vulnerable_to(target: Combatant, one: Combatant) -> bool:
+    """Whether somebody is vulnerable to the attacks of another; some are so to one family only (AE-COND-11)."""
+    return any(each.name == "vulnerable" and each.family in ("", one.profile.family) for each in target.afflictions)
+
+
+def is_staggered(state: State, one: Combatant) -> bool:
+    """Whether somebody is at half of the maximum or below (AE-STAGGER-01); monsters by the referee's word."""
+    if one.profile.kind == "monster":
+        if one.staggered is not None:
+            return one.staggered
+        if state.options["monster_stagger"] == "gm_flag":
+            return False
+    most = one.max_hp if state.options["stagger_uses_reduced_max"] else one.profile.max_hp
+    return one.hp <= most // 2

@@ -2,26 +2,25 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
 from arbitro.rules.archmage import view
+from arbitro.rules.archmage.narration import name_of
 from arbitro.rules.archmage.state import State
 from arbitro.text import Language
-
-if TYPE_CHECKING:
-    from arbitro.rules.archmage.narration import Narration
 
 RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
 MOST_ESCALATION: Final = 6
 GONE: Final = ("dead", "gone")
 
 
-def lines(rules: "Narration", state: State, seat: Seat, language: Language) -> list[str]:
+def lines(game: Ruleset[State], state: State, seat: Seat, language: Language) -> list[str]:
     """The battle in lines of text."""
-    seen = view.view(rules, state, seat)
-    say = rules.texts.say
+    seen = view.view(state, seat)
+    say = game.texts.say
     battle = seen.battle
     if battle is None:
         return []
@@ -29,26 +28,26 @@ def lines(rules: "Narration", state: State, seat: Seat, language: Language) -> l
         head = say(language, "picture.over", result=say(language, f"result.{battle.result or 'broken_off'}"))
         needed = state.options.get("full_heal_battles", 4)
         count = say(language, "picture.weight", weight=seen.weight, needed=needed, losses=len(seen.losses))
-        return [head, count, *(f"  {_person(rules, person, language, over=True)}" for person in seen.party)]
-    drawn = [_moment(rules, state, battle, language), _melees(rules, state, battle, language)]
+        return [head, count, *(f"  {_person(game, person, language, over=True)}" for person in seen.party)]
+    drawn = [_moment(game, state, battle, language), _melees(game, state, battle, language)]
     for side, name in battle.sides.items():
         drawn.append(f"{name.in_(language)}:")
         for person in battle.people:
             if person.side == side and person.awareness not in ("dead", "gone"):
-                place = _place(rules, state, person, language)
-                drawn.append(f"  {_person(rules, person, language)} {place}")
+                place = _place(game, state, person, language)
+                drawn.append(f"  {_person(game, person, language)} {place}")
     return drawn
 
 
-def _moment(rules: "Narration", state: State, battle: view.BattleView, language: Language) -> str:
+def _moment(game: Ruleset[State], state: State, battle: view.BattleView, language: Language) -> str:
     """Round, escalation die, whose turn, and the actions that are left of it."""
-    say = rules.texts.say
+    say = game.texts.say
     head = say(
         language,
         "picture.ambush" if battle.phase == "ambush" else "picture.moment",
         round=battle.round,
         escalation=battle.escalation,
-        who=_current(rules, state, battle, language),
+        who=_current(game, state, battle, language),
     )
     acting = next((person for person in battle.people if person.id == battle.current), None)
     if acting is None or not acting.actions:
@@ -57,21 +56,21 @@ def _moment(rules: "Narration", state: State, battle: view.BattleView, language:
     return f"{head} ({say(language, 'picture.actions', actions=left)})"
 
 
-def _melees(rules: "Narration", state: State, battle: view.BattleView, language: Language) -> str:
+def _melees(game: Ruleset[State], state: State, battle: view.BattleView, language: Language) -> str:
     """Who is engaged with whom, in a line: everybody of the first side in melee with their foes."""
     first = next(iter(battle.sides), "")
     pairs = [
-        f"{person.name.in_(language)} × {', '.join(rules.name_of(state, foe, language) for foe in person.engaged)}"
+        f"{person.name.in_(language)} × {', '.join(name_of(game, state, foe, language) for foe in person.engaged)}"
         for person in battle.people
         if person.side == first and person.engaged
     ]
     if not pairs:
-        return rules.texts.say(language, "picture.no_melee")
-    return rules.texts.say(language, "picture.melee", pairs="; ".join(pairs))
+        return game.texts.say(language, "picture.no_melee")
+    return game.texts.say(language, "picture.melee", pairs="; ".join(pairs))
 
 
-def _person(rules: "Narration", person: view.Person, language: Language, *, over: bool = False) -> str:
-    say = rules.texts.say
+def _person(game: Ruleset[State], person: view.Person, language: Language, *, over: bool = False) -> str:
+    say = game.texts.say
     name = person.name.in_(language)
     numbers = person.numbers
     if person.awareness == "unconscious" and numbers is not None and numbers.recoveries_max and not over:
@@ -90,17 +89,17 @@ def _person(rules: "Narration", person: view.Person, language: Language, *, over
         health = say(language, f"wounds.{person.wounds}", who=name)
     marks = [say(language, f"condition.{each}", who=name) for each in person.conditions]
     marks += [
-        say(language, "picture.ongoing", kind=rules.texts.say(language, f"damage.{each}")) for each in person.ongoing
+        say(language, "picture.ongoing", kind=game.texts.say(language, f"damage.{each}")) for each in person.ongoing
     ]
     kind = f" [{say(language, f'category.{person.category}')}]" if person.category not in (None, "normal") else ""
     return f"{name}{kind}: {health}" + (f" ({', '.join(marks)})" if marks else "")
 
 
-def _place(rules: "Narration", state: State, person: view.Person, language: Language) -> str:
-    say = rules.texts.say
+def _place(game: Ruleset[State], state: State, person: view.Person, language: Language) -> str:
+    say = game.texts.say
 
     def names(people: tuple[str, ...]) -> str:
-        return ", ".join(rules.name_of(state, each, language) for each in people)
+        return ", ".join(name_of(game, state, each, language) for each in people)
 
     name = person.name.in_(language)
     if not person.present:
@@ -116,15 +115,15 @@ def _place(rules: "Narration", state: State, person: view.Person, language: Lang
     return say(language, f"place.{person.band}", who=name)
 
 
-def sketch(rules: "Narration", state: State, seat: Seat, language: Language) -> Sketch | None:
+def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -> Sketch | None:
     """The battle to look at: the escalation die, the initiative, who is engaged with whom, who is near and who far."""
-    seen = view.view(rules, state, seat).battle
+    seen = view.view(state, seat).battle
     if seen is None:
         return None
-    say = rules.texts.say
+    say = game.texts.say
     friends = _friends(seen, seat)
     sides = sorted(seen.sides, key=lambda side: side not in friends)
-    figures = {one.id: _figure(rules, state, seen, one, sides.index(one.side), language) for one in seen.people}
+    figures = {one.id: _figure(game, state, seen, one, sides.index(one.side), language) for one in seen.people}
     title = say(language, "sketch.round", round=seen.round)
     if seen.phase == "over":
         title = say(language, "picture.over", result=say(language, f"result.{seen.result or 'broken_off'}"))
@@ -133,8 +132,8 @@ def sketch(rules: "Narration", state: State, seat: Seat, language: Language) -> 
     return Sketch(
         title,
         tuple(str(seen.sides[side].in_(language)) for side in sides),
-        tuple(_tracks(rules, state, seen, language)) if seen.phase != "over" else (),
-        tuple(_spots(rules, seen, figures, language)),
+        tuple(_tracks(game, state, seen, language)) if seen.phase != "over" else (),
+        tuple(_spots(game, seen, figures, language)),
     )
 
 
@@ -144,9 +143,9 @@ def _friends(seen: view.BattleView, seat: Seat) -> set[str]:
     return own if seat.role == "player" and own else set(list(seen.sides)[:1])
 
 
-def _tracks(rules: "Narration", state: State, seen: view.BattleView, language: Language) -> Iterator[Track]:
+def _tracks(game: Ruleset[State], state: State, seen: view.BattleView, language: Language) -> Iterator[Track]:
     """The escalation die, the initiative, and the actions that are left of the turn."""
-    say = rules.texts.say
+    say = game.texts.say
     held = say(language, "sketch.held") if seen.held else ""
     yield Track(say(language, "sketch.escalation"), full=seen.escalation, most=MOST_ESCALATION, note=held)
     people = {one.id: one for one in seen.people}
@@ -157,7 +156,7 @@ def _tracks(rules: "Narration", state: State, seen: view.BattleView, language: L
     if acting is not None and acting.actions:
         steps = tuple(Step(say(language, f"cost.{cost}")) for cost in acting.actions)
         yield Track(
-            say(language, "sketch.actions", who=rules.name_of(state, seen.current, language)), steps, ordered=False
+            say(language, "sketch.actions", who=name_of(game, state, seen.current, language)), steps, ordered=False
         )
 
 
@@ -180,9 +179,9 @@ def _kind(name: str) -> str:
 
 
 def _figure(
-    rules: "Narration", state: State, seen: view.BattleView, one: view.Person, side: int, language: Language
+    game: Ruleset[State], state: State, seen: view.BattleView, one: view.Person, side: int, language: Language
 ) -> Figure:
-    say, name, numbers = rules.texts.say, one.name.in_(language), one.numbers
+    say, name, numbers = game.texts.say, one.name.in_(language), one.numbers
     key = f"awareness.{one.awareness}" if one.awareness != "awake" else f"wounds.{one.wounds}"
     words = [say(language, key, who=name)]
     if numbers is not None:
@@ -190,7 +189,7 @@ def _figure(
         words = [health] if one.awareness == "awake" else [health, *words]
     words += [say(language, f"condition.{each}", who=name) for each in one.conditions]
     words += [say(language, "picture.ongoing", kind=say(language, f"damage.{each}")) for each in one.ongoing]
-    place = _place(rules, state, one, language).removeprefix("— ")
+    place = _place(game, state, one, language).removeprefix("— ")
     if one.grabbed_by or (one.behind and not one.engaged):
         words.append(place)
     about = [place] if one.awareness not in GONE else []
@@ -208,9 +207,11 @@ def _figure(
     )
 
 
-def _spots(rules: "Narration", seen: view.BattleView, figures: dict[str, Figure], language: Language) -> Iterator[Spot]:
+def _spots(
+    game: Ruleset[State], seen: view.BattleView, figures: dict[str, Figure], language: Language
+) -> Iterator[Spot]:
     """Their far end, those of theirs who are free, each melee, one's own who are free, one's own far end."""
-    say = rules.texts.say
+    say = game.texts.say
     there = [one for one in seen.people if one.present and one.awareness not in GONE]
     melees = _melee_groups(there)
     free = [one for one in there if not any(one.id in group for group in melees)]
@@ -252,5 +253,5 @@ def _melee_groups(people: list[view.Person]) -> list[list[str]]:
     return groups
 
 
-def _current(rules: "Narration", state: State, seen: view.BattleView, language: Language) -> str:
-    return rules.name_of(state, seen.current, language) if seen.current else "–"
+def _current(game: Ruleset[State], state: State, seen: view.BattleView, language: Language) -> str:
+    return name_of(game, state, seen.current, language) if seen.current else "–"

@@ -30,10 +30,9 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.rules.archmage import bestiary, characters
-from arbitro.rules.archmage.basics import FOES, PARTY
 from arbitro.rules.archmage.commands import Member, StartBattle
 from arbitro.rules.archmage.power import Ability, Named
-from arbitro.rules.archmage.state import Ambush, Band, Difficulty, Item, Profile, Side
+from arbitro.rules.archmage.state import FOES, PARTY, Ambush, Band, Difficulty, Item, Profile, Side
 from arbitro.text import Fault, Gender, Words
 
 TEXTS = characters.TEXTS

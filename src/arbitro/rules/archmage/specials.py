@@ -7,297 +7,310 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.archmage.basics import Scene
-from arbitro.rules.archmage.damage import Damage
-from arbitro.rules.archmage.events import (
-    Appeared,
-    Boosted,
-    Fell,
-    Joined,
-    OrderSet,
-    Prompted,
-    Replaced,
-    SpecialWorked,
-)
+from arbitro.rules.archmage.damage import hurt
+from arbitro.rules.archmage.events import Appeared, Boosted, Joined, OrderSet, Prompted, Replaced, SpecialWorked
+from arbitro.rules.archmage.healing import give_temporary, heal
+from arbitro.rules.archmage.melee import fall
+from arbitro.rules.archmage.numbers import is_staggered, vulnerable_to
+from arbitro.rules.archmage.people import can_act, counted_allies, fight_of, foes_of, has
 from arbitro.rules.archmage.power import Attack, ConditionName, Situation, Stat
+from arbitro.rules.archmage.scene import Scene, Strike
 from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, State, Until
 from arbitro.rules.archmage.step import Announce, Volley
-from arbitro.rules.archmage.tally import Tally, flat
+from arbitro.rules.archmage.tally import Damage, Tally, flat
 
 SHRUGGED: tuple[ConditionName, ...] = ("confused", "dazed", "hampered", "stunned", "weakened")
 """What a many-headed creature can shake off."""
 
 
-class Specials(Damage):
-    """Traits of creatures, by code."""
+# ---------------------------------------------------------------- circumstances
 
-    # ---------------------------------------------------------------- circumstances
 
-    def holds(self, state: State, one: Combatant, attack: Attack, target: Combatant, name: Situation) -> bool:
-        """Whether a circumstance that an attack or a rider asks for is given."""
-        fight = self.fight(state)
-        match name:
-            case "side_outnumbers":
-                mine = sum(1 for each in fight.combatants.values() if each.side == one.side and each.conscious)
-                theirs = sum(1 for each in fight.combatants.values() if each.side != one.side and each.conscious)
-                return mine > theirs
-            case "target_staggered":
-                return self.is_staggered(state, target)
-            case "self_not_staggered":
-                return not self.is_staggered(state, one)
-            case "target_engaged_by_two":
-                return len(target.engaged) >= 2
-            case "kin_engaged":
-                return any(self._kin(fight, one, each) for each in target.engaged if each != one.id)
-            case "target_new":
-                return any(mark.kind == "moved" and mark.source == target.id for mark in one.marks)
-            case "target_poisoned":
-                return any(each.type == "poison" for each in target.ongoing)
-            case "target_dazed_or_stuck":
-                return self.has(state, target, "dazed") or self.has(state, target, "stuck")
-            case "target_vulnerable":
-                return self.vulnerable_to(target, one)
-            case "target_smaller":
-                return target.profile.size < one.profile.size
-            case "escalation_even":
-                return fight.escalation > 0 and fight.escalation % 2 == 0
-            case "first_this_turn":
-                return not any(mark.kind == "once" and mark.attack == attack.id for mark in one.marks)
+def holds(state: State, one: Combatant, attack: Attack, target: Combatant, name: Situation) -> bool:
+    """Whether a circumstance that an attack or a rider asks for is given."""
+    fight = fight_of(state)
+    match name:
+        case "side_outnumbers":
+            mine = sum(1 for each in fight.combatants.values() if each.side == one.side and each.conscious)
+            theirs = sum(1 for each in fight.combatants.values() if each.side != one.side and each.conscious)
+            return mine > theirs
+        case "target_staggered":
+            return is_staggered(state, target)
+        case "self_not_staggered":
+            return not is_staggered(state, one)
+        case "target_engaged_by_two":
+            return len(target.engaged) >= 2
+        case "kin_engaged":
+            return any(_kin(fight, one, each) for each in target.engaged if each != one.id)
+        case "target_new":
+            return any(mark.kind == "moved" and mark.source == target.id for mark in one.marks)
+        case "target_poisoned":
+            return any(each.type == "poison" for each in target.ongoing)
+        case "target_dazed_or_stuck":
+            return has(state, target, "dazed") or has(state, target, "stuck")
+        case "target_vulnerable":
+            return vulnerable_to(target, one)
+        case "target_smaller":
+            return target.profile.size < one.profile.size
+        case "escalation_even":
+            return fight.escalation > 0 and fight.escalation % 2 == 0
+        case "first_this_turn":
+            return not any(mark.kind == "once" and mark.attack == attack.id for mark in one.marks)
 
-    @staticmethod
-    def _kin(fight: Fight, one: Combatant, other: str) -> bool:
-        profile = fight.combatants[other].profile
-        return profile.side == one.side and bool(one.profile.family) and profile.family == one.profile.family
 
-    def special_attack_bonuses(
-        self, state: State, one: Combatant, attack: Attack, target: Combatant
-    ) -> Iterable[Modifier]:
-        """Packs, swarms, and hunters of the staggered (AE-STAGGER-03)."""
-        if not one.profile.specials:
-            return ()
-        found = []
-        pack = self._pack(state, one, target)
+def _kin(fight: Fight, one: Combatant, other: str) -> bool:
+    profile = fight.combatants[other].profile
+    return profile.side == one.side and bool(one.profile.family) and profile.family == one.profile.family
+
+
+# ---------------------------------------------------------------- attack rolls
+
+
+def company(strike: Strike) -> Iterable[Modifier]:
+    """Packs and swarms: a bonus for each friend, or each other of its kind, that is engaged with the target."""
+    one, target = strike.one, strike.target
+    pack = _pack(strike.state, one, target)
+    if pack:
+        yield Modifier(pack, "AE-STACK-01", "pack")
+    swarm = one.profile.special("swarm_attack")
+    if swarm is not None:
+        people = fight_of(strike.state).combatants
+        others = [each for each in target.engaged if each != one.id and people[each].profile.race]
+        count = sum(1 for each in others if people[each].profile.race == one.profile.race)
+        yield Modifier(count * swarm.value, "AE-STACK-01", "pack")
+
+
+def _pack(state: State, one: Combatant, target: Combatant) -> int:
+    pack = one.profile.special("pack_attack")
+    if pack is None:
+        return 0
+    allies = sum(1 for other in counted_allies(fight_of(state), one) if other.id in target.engaged)
+    return min(allies * pack.value, pack.most)
+
+
+def smelling_blood(strike: Strike) -> Iterable[Modifier]:
+    """A bonus in melee against the staggered (AE-STAGGER-03)."""
+    hunter = strike.one.profile.special("attack_bonus")
+    if hunter is not None and strike.attack.kind == "melee" and is_staggered(strike.state, strike.target):
+        yield Modifier(hunter.value, "AE-STAGGER-03", "special")
+
+
+def savagery(strike: Strike) -> Iterable[int]:
+    """Orcs and their like crit more easily, until they are hurt or thinned out."""
+    state, one = strike.state, strike.one
+    special = one.profile.special("crit_range")
+    if special is None or (special.unless == "staggered" and is_staggered(state, one)):
+        return
+    if special.unless == "half_mob":
+        mob = [each for each in fight_of(state).combatants.values() if each.profile.race == one.profile.race]
+        if 2 * sum(1 for each in mob if not each.conscious) >= len(mob):
+            return
+    yield special.value
+
+
+def special_damage(scene: Scene, one: Combatant, attack: Attack, target: Combatant, harm: Tally) -> Tally:
+    """Damage with what specials and curses add to it against one target; of one curse the worst (AE-STACK-04)."""
+    if attack.kind == "melee":
+        pack = _pack(scene.state, one, target)
         if pack:
-            found.append(Modifier(pack, "AE-STACK-01", "pack"))
-        swarm = one.profile.special("swarm_attack")
-        if swarm is not None:
-            people = self.fight(state).combatants
-            others = [each for each in target.engaged if each != one.id and people[each].profile.race]
-            count = sum(1 for each in others if people[each].profile.race == one.profile.race)
-            found.append(Modifier(count * swarm.value, "AE-STACK-01", "pack"))
-        hunter = one.profile.special("attack_bonus")
-        if hunter is not None and attack.kind == "melee" and self.is_staggered(state, target):
-            found.append(Modifier(hunter.value, "AE-STAGGER-03", "special"))
-        return found
+            harm = harm.then(pack, note="pack")
+        marks = [each for each in target.marks if each.kind == "mark" and _kin(scene.fight, one, each.source)]
+        if marks:
+            harm = harm.throw((scene.dice.roll(max(mark.sides for mark in marks), "curse"),), "curse")
+    bonus = one.profile.special("bonus_damage")
+    if bonus is not None and vulnerable_to(target, one):
+        harm = harm.then(bonus.value, note="special")
+    return harm
 
-    def _pack(self, state: State, one: Combatant, target: Combatant) -> int:
-        pack = one.profile.special("pack_attack")
-        if pack is None:
-            return 0
-        allies = sum(1 for other in self.counted_allies(self.fight(state), one) if other.id in target.engaged)
-        return min(allies * pack.value, pack.most)
 
-    def special_crit_range(self, state: State, one: Combatant) -> int:
-        """Orcs and their like crit more easily, until they are hurt or thinned out."""
-        special = one.profile.special("crit_range")
-        if special is None:
-            return 0
-        if special.unless == "staggered" and self.is_staggered(state, one):
-            return 0
-        if special.unless == "half_mob":
-            mob = [each for each in self.fight(state).combatants.values() if each.profile.race == one.profile.race]
-            if 2 * sum(1 for each in mob if not each.conscious) >= len(mob):
-                return 0
-        return special.value
+def regrowth_stopped(scene: Scene, who: str, damage: Damage, amount: int) -> None:
+    """Fire or acid: what grows back does not in its next turn, and there is an end to it."""
+    one = scene.one(who)
+    regrow = one.profile.special("regenerate")
+    if regrow is None or not one.in_field or not damage.hit or damage.kind not in regrow.types or not amount:
+        return
+    used = one.specials_used.get("regenerate", 0)
+    scene.happen(SpecialWorked(who, "regenerate_stopped", used=one.turns + 1))
+    if regrow.most and used < regrow.most:
+        scene.happen(SpecialWorked(who, "regenerate", used=used + 1))
 
-    def special_damage(self, scene: Scene, one: Combatant, attack: Attack, target: Combatant, harm: Tally) -> Tally:
-        """Damage with what specials and curses add to it against one target; of one curse the worst (AE-STACK-04)."""
-        if attack.kind == "melee":
-            pack = self._pack(scene.state, one, target)
-            if pack:
-                harm = harm.then(pack, note="pack")
-            marks = [each for each in target.marks if each.kind == "mark" and self._kin(scene.fight, one, each.source)]
-            if marks:
-                harm = harm.throw((scene.dice.roll(max(mark.sides for mark in marks), "curse"),), "curse")
-        bonus = one.profile.special("bonus_damage")
-        if bonus is not None and self.vulnerable_to(target, one):
-            harm = harm.then(bonus.value, note="special")
-        return harm
 
-    # ---------------------------------------------------------------- when damage is taken
+def sprouting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
+    """A staggered hydra grows a head: more hit points and one more bite."""
+    del damage, amount
+    one = scene.one(who)
+    sprout = one.profile.special("sprout")
+    if sprout is None or not one.conscious or one.specials_used.get("sprout", 0) >= sprout.most:
+        return
+    if not is_staggered(scene.state, one):
+        return
+    scene.happen(SpecialWorked(who, "sprout", used=one.specials_used.get("sprout", 0) + 1))
+    one = scene.one(who)
+    first, *rest = one.profile.attacks
+    grown = replace(first, times=Amount(plus=first.times.plus + 1))
+    profile = replace(one.profile, attacks=(grown, *rest))
+    scene.happen(Replaced(replace(one, profile=profile, hp=one.hp + sprout.value), audience=one.side))
 
-    def soaked(self, scene: Scene, one: Combatant, kind: str, harm: Tally) -> Tally:
-        """A thick hide keeps some weapon damage off."""
-        hide = one.profile.special("soak_weapon")
-        if hide is None or hide.amount is None or kind != "weapon" or not harm.total:
-            return harm
-        harm = harm.throw(hide.amount.roll(scene.dice, "hide"), "hide", off=True)
-        if hide.amount.plus:
-            harm = harm.then(-hide.amount.plus, note="hide")
-        return harm.then(0, "least")
 
-    def after_damage(self, scene: Scene, who: str, source: str, kind: str, amount: int, *, hit: bool) -> None:
-        """Regeneration stopped by fire, new heads, split bodies."""
-        del source
-        one = scene.one(who)
-        if not one.profile.specials or not one.in_field:
-            return
-        regrow = one.profile.special("regenerate")
-        if regrow is not None and hit and kind in regrow.types and amount:
-            used = one.specials_used.get("regenerate", 0)
-            scene.happen(SpecialWorked(who, "regenerate_stopped", used=one.turns + 1))
-            if regrow.most and used < regrow.most:
-                scene.happen(SpecialWorked(who, "regenerate", used=used + 1))
-        sprout = one.profile.special("sprout")
-        if sprout is not None and one.conscious and one.specials_used.get("sprout", 0) < sprout.most:
-            self._sprout(scene, one, sprout.value)
-        split = one.profile.special("split")
-        if split is not None and hit and amount >= split.value and one.conscious and not one.specials_used.get("split"):
-            self._split(scene, one, split.amount or Amount())
+def splitting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
+    """A jelly cut by a heavy blow goes on as two smaller ones."""
+    one = scene.one(who)
+    special = one.profile.special("split")
+    if special is None or not damage.hit or amount < special.value or not one.conscious:
+        return
+    if not one.specials_used.get("split"):
+        _split(scene, one, special.amount or Amount())
 
-    def _sprout(self, scene: Scene, one: Combatant, value: int) -> None:
-        """A staggered hydra grows a head: more hit points and one more bite."""
-        if not self.is_staggered(scene.state, one):
-            return
-        scene.happen(SpecialWorked(one.id, "sprout", used=one.specials_used.get("sprout", 0) + 1))
-        one = scene.one(one.id)
-        first, *rest = one.profile.attacks
-        grown = replace(first, times=Amount(plus=first.times.plus + 1))
-        profile = replace(one.profile, attacks=(grown, *rest))
-        scene.happen(Replaced(replace(one, profile=profile, hp=one.hp + value), audience=one.side))
 
-    def _split(self, scene: Scene, one: Combatant, more: Amount) -> None:
-        """A jelly cut by a heavy blow goes on as two smaller ones."""
-        dice = (*more.roll(scene.dice, "split"), *more.roll(scene.dice, "split"))
-        half = len(dice) // 2
-        scene.happen(SpecialWorked(one.id, "split", used=1, dice=dice))
-        one = scene.one(one.id)
-        names = replace(one.profile.name, number=one.profile.name.number or 1)
-        hp = max(one.hp // 2 + more.total(dice[:half]), 1)
-        other_hp = max(one.hp // 2 + more.total(dice[half:]), 1)
-        profile = replace(one.profile, name=names, category="normal", max_hp=hp)
-        scene.happen(Replaced(replace(one, profile=profile, hp=hp, max_hp=hp), audience=one.side))
-        number = sum(1 for each in scene.fight.combatants.values() if each.profile.race == profile.race) + 1
-        new_id = f"{one.id}-{number}"
-        other = replace(profile, id=new_id, name=replace(names, number=number), max_hp=other_hp)
-        made = Combatant(
-            other,
-            other_hp,
-            other_hp,
-            specials_used={"split": 1},
-            initiative=one.initiative,
-            rolled_initiative=one.rolled_initiative,
-            turn_round=scene.fight.round,
-        )
-        scene.happen(Joined(made, audience=one.side))
-        category: Category | None = "normal" if scene.state.options["show_target_facts"] else None
-        scene.happen(Appeared(new_id, other.name, one.side, category, rules=("AE-TARGET-01",)))
-        order = list(scene.fight.order)
-        order.insert(order.index(one.id) + 1 if one.id in order else len(order), new_id)
-        scene.happen(OrderSet(tuple(order), rules=("AE-INIT-04",)))
+def _split(scene: Scene, one: Combatant, more: Amount) -> None:
+    dice = (*more.roll(scene.dice, "split"), *more.roll(scene.dice, "split"))
+    half = len(dice) // 2
+    scene.happen(SpecialWorked(one.id, "split", used=1, dice=dice))
+    one = scene.one(one.id)
+    names = replace(one.profile.name, number=one.profile.name.number or 1)
+    hp = max(one.hp // 2 + more.total(dice[:half]), 1)
+    other_hp = max(one.hp // 2 + more.total(dice[half:]), 1)
+    profile = replace(one.profile, name=names, category="normal", max_hp=hp)
+    scene.happen(Replaced(replace(one, profile=profile, hp=hp, max_hp=hp), audience=one.side))
+    number = sum(1 for each in scene.fight.combatants.values() if each.profile.race == profile.race) + 1
+    new_id = f"{one.id}-{number}"
+    other = replace(profile, id=new_id, name=replace(names, number=number), max_hp=other_hp)
+    made = Combatant(
+        other,
+        other_hp,
+        other_hp,
+        specials_used={"split": 1},
+        initiative=one.initiative,
+        rolled_initiative=one.rolled_initiative,
+        turn_round=scene.fight.round,
+    )
+    scene.happen(Joined(made, audience=one.side))
+    category: Category | None = "normal" if scene.state.options["show_target_facts"] else None
+    scene.happen(Appeared(new_id, other.name, one.side, category, rules=("AE-TARGET-01",)))
+    order = list(scene.fight.order)
+    order.insert(order.index(one.id) + 1 if one.id in order else len(order), new_id)
+    scene.happen(OrderSet(tuple(order), rules=("AE-INIT-04",)))
 
-    # ---------------------------------------------------------------- falling
 
-    def spared(self, scene: Scene, who: str, source: str) -> bool:
-        """A last stand, a body that grows back, a cloud of mist: some do not simply die."""
-        one = scene.one(who)
-        stand = one.profile.special("last_stand")
-        if stand is not None:
-            if not one.specials_used.get("last_stand"):
-                amount = stand.amount or Amount()
-                dice = amount.roll(scene.dice, "last_stand")
-                scene.happen(SpecialWorked(who, "last_stand", used=1, dice=dice))
-                self.give_temporary(scene, who, amount.total(dice))
-                return True
-            return one.temp_hp > 0
-        regrow = one.profile.special("regenerate")
-        if regrow is not None and regrow.most and one.specials_used.get("regenerate", 0) < regrow.most:
-            scene.happen(Fell(who, "unconscious", source, rules=("AE-DMG-09",)))
-            self.after_fall(scene, who)
+# ---------------------------------------------------------------- falling
+
+
+def spared(scene: Scene, who: str, source: str) -> bool:
+    """A last stand, a body that grows back, a cloud of mist: some do not simply die."""
+    one = scene.one(who)
+    stand = one.profile.special("last_stand")
+    if stand is not None:
+        if not one.specials_used.get("last_stand"):
+            amount = stand.amount or Amount()
+            dice = amount.roll(scene.dice, "last_stand")
+            scene.happen(SpecialWorked(who, "last_stand", used=1, dice=dice))
+            give_temporary(scene, who, amount.total(dice))
             return True
-        if one.profile.special("mist") is not None:
-            scene.happen(SpecialWorked(who, "mist", used=1))
-            scene.happen(Fell(who, "gone", source, rules=("AE-DMG-09",)))
-            self.after_fall(scene, who)
-            return True
-        return False
+        return one.temp_hp > 0
+    regrow = one.profile.special("regenerate")
+    if regrow is not None and regrow.most and one.specials_used.get("regenerate", 0) < regrow.most:
+        fall(scene, who, "unconscious", source, ("AE-DMG-09",))
+        return True
+    if one.profile.special("mist") is not None:
+        scene.happen(SpecialWorked(who, "mist", used=1))
+        fall(scene, who, "gone", source, ("AE-DMG-09",))
+        return True
+    return False
 
-    def may_return(self, one: Combatant) -> bool:
-        """Whether somebody who is down still grows back by itself."""
-        regrow = one.profile.special("regenerate")
-        return (
-            regrow is not None
-            and one.awareness == "unconscious"
-            and one.specials_used.get("regenerate", 0) < regrow.most
-        )
 
-    def after_drop(self, scene: Scene, who: str, source: str) -> None:
-        """Howls over the fallen, a last blow, and what rises in the night."""
-        victim = scene.one(who)
-        killer = scene.fight.combatants.get(source)
-        if killer is not None and killer.side != victim.side and killer.conscious:
-            howl = killer.profile.special("howl")
-            if howl is not None:
-                self._howl(scene, killer, howl.most)
-            if killer.profile.special("spawn") is not None and victim.profile.kind == "pc":
-                scene.hint(Prompted("spawn", who, rules=("AE-DMG-10",), audience=REFEREE_ONLY))
-        if victim.profile.special("dying_strike") is not None and victim.awareness == "dead" and source:
-            target = scene.fight.combatants.get(source)
-            basic = next((each for each in victim.profile.attacks if each.basic), None)
-            if target is not None and basic is not None and target.in_field and target.side != victim.side:
-                scene.happen(SpecialWorked(who, "dying_strike", source, used=1))
-                scene.then(Announce(Volley(who, basic.id, (source,), mode="free", begun=True, last=True)))
+def may_return(one: Combatant) -> bool:
+    """Whether somebody who is down still grows back by itself."""
+    regrow = one.profile.special("regenerate")
+    return (
+        regrow is not None and one.awareness == "unconscious" and one.specials_used.get("regenerate", 0) < regrow.most
+    )
 
-    def _howl(self, scene: Scene, wolf: Combatant, most: int) -> None:
-        race = wolf.profile.race
-        pack = [each for each in scene.fight.combatants.values() if each.profile.race == race and each.conscious]
-        value = -min(len(pack), most)
-        scene.happen(SpecialWorked(wolf.id, "howl"))
-        until = Until("end", wolf.id, wolf.turns + 1)
-        stats: tuple[Stat, ...] = ("attack", "ac", "pd", "md")
-        for foe in list(self.foes(scene.fight, wolf)):
-            for stat in stats:
-                scene.happen(Boosted(foe.id, Boost("howl", stat, value, until), rules=("AE-ATK-06",)))
 
-    # ---------------------------------------------------------------- start of a turn
+def _killer(scene: Scene, who: str, by: str) -> Combatant | None:
+    """The foe that somebody has fallen to, if it still stands."""
+    killer = scene.fight.combatants.get(by)
+    return killer if killer is not None and killer.side != scene.one(who).side and killer.conscious else None
 
-    def special_start(self, scene: Scene, who: str) -> None:
-        """What happens by itself when a creature's turn begins: flesh grows back, the swallowed dissolve."""
-        one = scene.one(who)
-        regrow = one.profile.special("regenerate")
-        if regrow is not None and one.in_field and one.hp < one.max_hp:
-            self._regenerate(scene, one, regrow.value, regrow.most)
-        acid = one.profile.special("dissolve")
-        if acid is not None and one.conscious:
-            for victim in one.grabbing:
-                scene.happen(SpecialWorked(who, "dissolve", victim))
-                self.hurt(scene, victim, flat(acid.value, "special"), acid.types[0], who, 20, ("AE-GRAB-01",))
 
-    def _regenerate(self, scene: Scene, one: Combatant, value: int, most: int) -> None:
-        if one.awareness == "unconscious" and not most:
-            return
-        used = one.specials_used.get("regenerate", 0)
-        if one.specials_used.get("regenerate_stopped", -1) == one.turns or (most and used >= most):
-            return
-        amount = min(value, one.max_hp - one.hp)
-        counts = most and one.hp + value < one.max_hp
-        scene.happen(SpecialWorked(one.id, "regenerate", used=used + 1 if counts else used))
-        self.heal(scene, one.id, amount, (), ())
+def howling(scene: Scene, who: str, by: str) -> None:
+    """Wolves howl over the fallen: the more of them, the worse for all their foes."""
+    wolf = _killer(scene, who, by)
+    howl = wolf.profile.special("howl") if wolf is not None else None
+    if wolf is None or howl is None:
+        return
+    race = wolf.profile.race
+    pack = [each for each in scene.fight.combatants.values() if each.profile.race == race and each.conscious]
+    value = -min(len(pack), howl.most)
+    scene.happen(SpecialWorked(wolf.id, "howl"))
+    until = Until("end", wolf.id, wolf.turns + 1)
+    stats: tuple[Stat, ...] = ("attack", "ac", "pd", "md")
+    for foe in list(foes_of(scene.fight, wolf)):
+        for stat in stats:
+            scene.happen(Boosted(foe.id, Boost("howl", stat, value, until), rules=("AE-ATK-06",)))
 
-    def slows_escalation(self, fight: Fight) -> bool:
-        """Whether the cold of a creature halves the chance that the escalation die rises."""
-        return any(
-            each.conscious and each.profile.special("cold_escalation") is not None for each in fight.combatants.values()
-        )
 
-    def answers_fumble(self, scene: Scene, attacker: str, target: str, natural: int, *, missed: bool) -> None:
-        """Whoever rolls very low against a creature with a deadly gaze (or misses a vampire) meets it."""
-        one, foe = scene.one(target), scene.one(attacker)
-        special = one.profile.special("answer_fumble")
-        if special is None or natural > special.value or not self.can_act(one) or not foe.in_field:
-            return
-        if special.most and not missed:
-            return
-        if one.side != foe.side:
-            scene.happen(SpecialWorked(target, "answer_fumble", attacker))
-            scene.then(Announce(Volley(target, special.attack, (attacker,), mode="free")))
+def rising(scene: Scene, who: str, by: str) -> None:
+    """A character whom some of the undead have slain rises in the night: the referee is told."""
+    killer = _killer(scene, who, by)
+    if killer is not None and killer.profile.special("spawn") is not None and scene.one(who).profile.kind == "pc":
+        scene.hint(Prompted("spawn", who, rules=("AE-DMG-10",), audience=REFEREE_ONLY))
+
+
+def dying_strike(scene: Scene, who: str, by: str) -> None:
+    """Some strike once more while they fall."""
+    victim = scene.one(who)
+    if victim.profile.special("dying_strike") is None or victim.awareness != "dead" or not by:
+        return
+    target = scene.fight.combatants.get(by)
+    basic = next((each for each in victim.profile.attacks if each.basic), None)
+    if target is not None and basic is not None and target.in_field and target.side != victim.side:
+        scene.happen(SpecialWorked(who, "dying_strike", by, used=1))
+        scene.then(Announce(Volley(who, basic.id, (by,), mode="free", begun=True, last=True)))
+
+
+# ---------------------------------------------------------------- start of a turn
+
+
+def special_start(scene: Scene, who: str) -> None:
+    """What happens by itself when a creature's turn begins: flesh grows back, the swallowed dissolve."""
+    one = scene.one(who)
+    regrow = one.profile.special("regenerate")
+    if regrow is not None and one.in_field and one.hp < one.max_hp:
+        _regenerate(scene, one, regrow.value, regrow.most)
+    acid = one.profile.special("dissolve")
+    if acid is not None and one.conscious:
+        for victim in one.grabbing:
+            scene.happen(SpecialWorked(who, "dissolve", victim))
+            hurt(scene, victim, Damage(flat(acid.value, "special"), acid.types[0], who, 20, ("AE-GRAB-01",)))
+
+
+def _regenerate(scene: Scene, one: Combatant, value: int, most: int) -> None:
+    if one.awareness == "unconscious" and not most:
+        return
+    used = one.specials_used.get("regenerate", 0)
+    if one.specials_used.get("regenerate_stopped", -1) == one.turns or (most and used >= most):
+        return
+    amount = min(value, one.max_hp - one.hp)
+    counts = most and one.hp + value < one.max_hp
+    scene.happen(SpecialWorked(one.id, "regenerate", used=used + 1 if counts else used))
+    heal(scene, one.id, amount, (), ())
+
+
+def slows_escalation(fight: Fight) -> bool:
+    """Whether the cold of a creature halves the chance that the escalation die rises."""
+    return any(
+        each.conscious and each.profile.special("cold_escalation") is not None for each in fight.combatants.values()
+    )
+
+
+def answers_fumble(scene: Scene, attacker: str, target: str, natural: int, *, missed: bool) -> None:
+    """Whoever rolls very low against a creature with a deadly gaze (or misses a vampire) meets it."""
+    one, foe = scene.one(target), scene.one(attacker)
+    special = one.profile.special("answer_fumble")
+    if special is None or natural > special.value or not can_act(one) or not foe.in_field:
+        return
+    if special.most and not missed:
+        return
+    if one.side != foe.side:
+        scene.happen(SpecialWorked(target, "answer_fumble", attacker))
+        scene.then(Announce(Volley(target, special.attack, (attacker,), mode="free")))

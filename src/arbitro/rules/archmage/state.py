@@ -26,7 +26,6 @@ Band = Literal["nearby", "far"]
 Phase = Literal["ambush", "rounds", "over"]
 Result = Literal["", "victory", "defeat", "fled", "broken_off"]
 Difficulty = Literal["easy", "average", "hard", "very_hard"]
-
 SIZES: Final[dict[Category, int]] = {"mook": 1, "normal": 1, "large": 2, "huge": 3}
 DAMAGE_TYPES: Final = (
     "acid",
@@ -301,6 +300,10 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     def conscious(self) -> bool:
         """Whether it is there and awake."""
         return self.present and self.awareness == "awake"
+
+
+PARTY, FOES = "party", "foes"
+"""The ids of the two sides of a ready battle."""
 
 
 class Side(Struct, frozen=True, omit_defaults=True):

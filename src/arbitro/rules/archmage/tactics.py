@@ -19,315 +19,275 @@ How it thinks, in this order:
 from collections.abc import Iterator
 
 from arbitro.kernel.command import Command
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.choices import Offers
-from arbitro.rules.archmage.numbers import multiplier, unarmed_dice
+from arbitro.rules.archmage.actions import may_spend
+from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
+from arbitro.rules.archmage.blow import triggered_flexible
+from arbitro.rules.archmage.choices import target_sets
+from arbitro.rules.archmage.healing import dying
+from arbitro.rules.archmage.moving import interceptors
+from arbitro.rules.archmage.natures import appeal, lure, prefers_range, takes_flight
+from arbitro.rules.archmage.numbers import defence_of, is_staggered
+from arbitro.rules.archmage.people import can_act, fight_of, foes_of, nearby, pinning_foes
 from arbitro.rules.archmage.power import Attack, Trigger
+from arbitro.rules.archmage.reactions import interrupts, may_strike
+from arbitro.rules.archmage.rests import must_heal
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Bewildered, Blow, Walk
+from arbitro.rules.archmage.targets import (
+    attack_of,
+    available,
+    cost_of,
+    flexible_attacks,
+    may_use,
+    must_turn_on_allies,
+    provoked_by,
+)
 
 
-class Tactics(Offers):
-    """What a plain player would do."""
-
-    def suggest(self, state: State, seat: Seat) -> Command | None:
-        """A legal command for this seat, or None where nothing is asked of it."""
-        if state.awaiting:
-            question = state.awaiting[0]
-            return self._answer(state, question) if seat.may_act_for(question.who) else None
-        fight = state.fight
-        if fight is None or fight.phase == "over":
-            return self.suggest_rest(state, seat)
-        if not fight.current or not seat.may_act_for(fight.current):
-            return None
-        one = fight.combatants[fight.current]
-        if self.can_act(one):
-            for command in self._ideas(state, fight, one):
-                if self.allows(state, command):
-                    return command
-        return c.EndTurn(one.id)
-
-    # ---------------------------------------------------------------- answers
-
-    def _answer(self, state: State, question: Question) -> Command:
-        fight, who, kind = self.fight(state), question.who, question.kind
-        step = fight.asked
-        if kind == "opportunity":
-            return c.Opportunity(who, "yes")
-        if kind == "intercept":
-            goal = str(question.values.get("goal", ""))[1:].partition(",")[0]
-            return c.Intercept(who, "yes" if self._worth_blocking(state, fight, who, goal) else "no")
-        if kind == "readied":
-            return c.UseReadied(who, "yes")
-        if kind == "delayed":
-            return c.TakeDelayedTurn(who, "yes")
-        if kind == "reroll":
-            return c.Reroll(who, "yes")
-        if kind == "interrupt" and isinstance(step, Blow):
-            return c.Interrupt(who, "yes" if self._worth_interrupting(state, fight.combatants[who], step) else "no")
-        if kind == "turn_hit":
-            return c.TurnHit(who, "yes")
-        if kind == "shrug":
-            return c.ShrugOff(who, "yes")
-        if kind == "flight":
-            return c.VoteFlight(who, "yes" if self.hopeless(fight, fight.combatants[who].side) else "no")
-        if kind == "flexible" and isinstance(step, Blow):
-            picks = self.triggered_flexible(self.scene(state), step)
-            return c.PickFlexible(who, picks[0].id if picks else "")
-        if kind == "going_past" and isinstance(step, Walk):
-            return c.JudgePassing(",".join(one.id for one in self.interceptors(state, step)))
-        if kind == "confused_target" and isinstance(step, Bewildered):
-            return c.NameVictim(step.allies[0])
-        return c.NameStray()
-
-    def _worth_blocking(self, state: State, fight: Fight, who: str, goal: str) -> bool:
-        """Somebody sound with a weapon in hand shields whoever is softer; both are of the own side."""
-        one, friend = fight.combatants[who], fight.combatants.get(goal)
-        if self.is_staggered(state, one) or not self.fights_in_melee(one):
-            return False
-        if friend is None or friend.side != one.side:
-            return True
-        return self.is_staggered(state, friend) or one.max_hp >= friend.max_hp
-
-    def _worth_interrupting(self, state: State, one: Combatant, step: Blow) -> bool:
-        """A parry is kept for a blow that it can turn: one's own side's defences and the total rolled are known."""
-        target = self.fight(state).combatants[step.target]
-        hit = step.outcome in ("crit", "hit")
-        trigger: Trigger = "missed" if not hit else "hit" if one.id == target.id else "ally_hit"
-        for power in self.interrupts(state, one, trigger, step)[:1]:
-            parries = [effect.amount for rider in power.riders for effect in rider.effects if effect.do == "parry"]
-            if not parries or parries[0] is None:
-                return True
-            attack = self.attack_of(self.scene(state), step.volley)
-            needed = self.defence(state, target, attack.defence) + parries[0].plus
-            return step.outcome == "hit" and step.total < needed
-        return False
-
-    @staticmethod
-    def hopeless(fight: Fight, side: str) -> bool:
-        """Whether half of the characters are down while foes still stand in numbers."""
-        party = [one for one in fight.combatants.values() if one.profile.kind == "pc" and one.side == side]
-        up = sum(1 for one in party if one.conscious)
-        foes = sum(1 for one in fight.combatants.values() if one.side != side and one.conscious)
-        return 2 * up <= len(party) and foes > up
-
-    # ---------------------------------------------------------------- the own turn
-
-    def _ideas(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
-        if one.profile.kind == "pc" and fight.proposed != fight.round and self.hopeless(fight, one.side):
-            yield c.ProposeFlight(one.id)
-        if self.takes_flight(state, fight, one):
-            yield from self._flight_of_the_timid(fight, one)
-        yield from self._help_others(state, fight, one)
-        yield from self._help_oneself(state, fight, one)
-        shoots = not self.fights_in_melee(one) or self.prefers_range(one)
-        if shoots and "move" in one.actions and self.pinning(fight, one) and not one.grabbed_by:
-            yield c.Disengage(one.id)
-        if shoots:
-            yield from self._strikes(state, fight, one)
-            yield from self._approaches(state, fight, one)
-        else:  # a fighter closes in first
-            yield from self._approaches(state, fight, one)
-            yield from self._strikes(state, fight, one)
-
-    def takes_flight(self, state: State, fight: Fight, one: Combatant) -> bool:
-        """Whether somebody wants to get away: creatures that flee when hurt do."""
-        del state, fight
-        timid = one.profile.special("flees")
-        return timid is not None and one.hp < timid.value
-
-    def _flight_of_the_timid(self, fight: Fight, one: Combatant) -> Iterator[Command]:
-        if self.pinning(fight, one):
-            yield c.Disengage(one.id, goal="far")
-        yield c.Move(one.id, "far")
-        yield c.Leave(one.id)
-
-    def _help_others(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
-        friends = [each for each in fight.combatants.values() if each.side == one.side and each.in_field]
-        needy = sorted(
-            (each for each in friends if each.profile.kind != "monster" and self._in_need(state, each)),
-            key=lambda each: (each.awareness == "awake", each.hp),
-        )
-        for power in one.profile.attacks:
-            if power.friendly and self._heals(power) and power.action != "interrupt":
-                for each in needy:
-                    yield c.Attack(one.id, power.id, each.id)
-        fallen = [each for each in needy if self.dying(state, each) and each.id != one.id]
-        for each in fallen:
-            if one.potions:
-                yield c.GivePotion(one.id, each.id)
-            if not each.stable and each.death_fails >= 1:
-                yield c.Stabilise(one.id, each.id)
-        if fallen and not self.pinning(fight, one) and (one.potions or self._can_heal(one)):
-            yield c.Move(one.id, "beside", fallen[0].id)
-        for power in one.profile.attacks:
-            if power.friendly and power.action == "quick" and not self._heals(power) and not power.teleports:
-                for each in friends:
-                    if not each.temp_hp and self.is_staggered(state, each):
-                        yield c.Attack(one.id, power.id, each.id)
-
-    def _in_need(self, state: State, one: Combatant) -> bool:
-        return self.dying(state, one) or (one.conscious and self.is_staggered(state, one) and one.recoveries > 0)
-
-    @staticmethod
-    def _heals(power: Attack) -> bool:
-        return any(effect.do in ("recovery", "heal") for rider in power.riders for effect in rider.effects)
-
-    def _can_heal(self, one: Combatant) -> bool:
-        return any(
-            power.friendly and self._heals(power) and self.available(one, power) for power in one.profile.attacks
-        )
-
-    def _help_oneself(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
-        if one.profile.kind != "pc" or not one.recoveries or not self.is_staggered(state, one):
-            return
-        bad = 3 * one.hp <= one.max_hp
-        if (one.rallies == 0 and (bad or fight.round > 1)) or 4 * one.hp <= one.max_hp:
-            yield c.Rally(one.id)
-        if one.potions and bad:
-            yield c.GivePotion(one.id, one.id)
-
-    # ---------------------------------------------------------------- attacks
-
-    def expected(self, one: Combatant, attack: Attack) -> float:
-        """What an attack deals on average when it hits, by the attacker's own numbers."""
-        level = one.profile.level
-        if attack.unarmed:
-            total = sum(amount.count * (amount.sides + 1) / 2 for amount in unarmed_dice(level))
-        elif attack.weapon_die:
-            total = level * (attack.weapon_die + 1) / 2
-        else:
-            total = attack.damage.count * (attack.damage.sides + 1) / 2 + attack.damage.plus
-        ability = "str" if attack.unarmed else attack.damage_ability
-        if ability is not None:
-            total += self.ability(one.profile, ability) * multiplier(level)
-        for rider in attack.riders:
-            for effect in rider.effects:
-                if effect.do in ("ongoing", "more", "condition", "instead") and rider.outcome != "miss":
-                    amount = effect.amount
-                    more = amount.count * (amount.sides + 1) / 2 + amount.plus if amount else level
-                    total += max(more - (total if effect.do == "instead" else 0), 0) / 2
-        times = attack.times.count * (attack.times.sides + 1) / 2 + attack.times.plus
-        return total * max(times, 1)
-
-    def _strikes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
-        if self.must_turn_on_allies(state, one):
-            for attack in one.profile.attacks:
-                if self.may_use(state, one, attack) is None and not attack.friendly:
-                    yield c.Attack(one.id, attack.id)
-        ranked: list[tuple[float, str, Command]] = []
-        for attack in one.profile.attacks:
-            if attack.friendly or attack.action == "interrupt" or self.may_use(state, one, attack) is not None:
-                continue
-            if self.may_spend(one, self.cost(fight, attack)) is not None:
-                continue
-            if self.cost(fight, attack) == "quick" and "quick" not in one.actions:
-                continue  # a better action is not spent on a small blow
-            if attack.limited and not self._time_for_powers(fight, one):
-                continue
-            for targets in self.target_sets(state, fight, one, attack):
-                score = self._score(state, fight, one, attack, targets)
-                if score > 0:
-                    ranked.append((score, attack.id, self._blow(one, attack, targets)))
-        ranked.sort(key=lambda each: -each[0])
-        for _, _, command in ranked:
-            yield command
-
-    def _blow(self, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> Command:
-        flexible = attack.basic and bool(self.flexible_attacks(one, attack))
-        return c.Attack(one.id, attack.id, ",".join(targets), flexible=flexible)
-
-    def _time_for_powers(self, fight: Fight, one: Combatant) -> bool:
-        if one.profile.kind != "pc" or fight.escalation >= 1:
-            return True
-        foes = (foe.profile.category for foe in self.foes(fight, one) if foe.conscious)
-        return any(category in ("large", "huge") for category in foes)
-
-    def _score(self, state: State, fight: Fight, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> float:
-        base = self.expected(one, attack)
-        total = 0.0
-        for target in targets:
-            other = fight.combatants[target]
-            if not other.conscious and other.awareness != "asleep":
-                continue
-            value = base * self.lure(state, fight, one, other, attack)
-            if other.profile.category == "mook" and len(targets) > 1:
-                value *= 1.2
-            if target in one.grabbed_by:
-                value *= 1.3
-            total += value
-        if not total and attack.riders and any(fight.combatants[each].conscious for each in targets):
-            total = 1.0
-        provoked = sum(1 for foe in self.provoked(state, one, attack, targets) if self.may_strike(state, foe, one))
-        spread = attack.targets.count * (attack.targets.sides + 1) / 2 if attack.targets.count else 1
-        return total * max(spread, 1) * (0.7**provoked)
-
-    def lure(self, state: State, fight: Fight, one: Combatant, other: Combatant, attack: Attack) -> float:
-        """How much more than its damage a blow at somebody is worth: the staggered, and whom an ally fights too."""
-        del attack
-        value = 1.4 if self.is_staggered(state, other) else 1.0
-        if any(fight.combatants[foe].side == one.side and foe != one.id for foe in other.engaged):
-            value *= 1.1
-        return value
-
-    # ---------------------------------------------------------------- movement
-
-    @staticmethod
-    def fights_in_melee(one: Combatant) -> bool:
-        """Whether somebody has a weapon for melee in hand."""
-        return any(each.basic and each.kind == "melee" and not each.unarmed for each in one.profile.attacks)
-
-    def prefers_range(self, one: Combatant) -> bool:
-        """Whether somebody does more harm from afar than in melee, by damage and by bonus."""
-
-        def best(*kinds: str) -> float:
-            fitting = (
-                each
-                for each in one.profile.attacks
-                if each.kind in kinds and not each.triggered and not each.friendly and each.action != "interrupt"
-            )
-            return max((self.expected(one, each) * (10 + each.bonus) for each in fitting), default=0.0)
-
-        return best("ranged", "spell") > best("melee", "close", "close_spell")
-
-    def appeal(self, state: State, fight: Fight, one: Combatant, foe: Combatant) -> tuple[float, ...]:
-        """Whom to engage, the first choice lowest: who presses a staggered friend, who is free, who is staggered."""
-        del one
-        friends = [fight.combatants[each] for each in foe.engaged]
-        pressed = any(self.is_staggered(state, friend) for friend in friends)
-        return (not pressed, len(friends), not self.is_staggered(state, foe))
-
-    def _approaches(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
-        """Get at a foe: engage one that is nearby, or come closer; shooters only if they have nothing to shoot with."""
-        if "move" not in one.actions or self.pinning(fight, one):
-            return
-        if self.prefers_range(one) and "standard" not in one.actions:
-            return
-        foes = [foe for foe in self.foes(fight, one) if foe.conscious]
-
-        melee = self.fights_in_melee(one) or not self.prefers_range(one)
-        for foe in sorted(foes, key=lambda foe: self.appeal(state, fight, one, foe)):
-            if melee and self.nearby(one, foe):
-                yield c.Move(one.id, "engage", foe.id)
-        if one.band == "far" and melee:
-            yield c.Move(one.id, "nearby")
-        for foe in foes:
-            if melee and not self.nearby(one, foe):
-                yield c.Move(one.id, "toward", foe.id)
-
-    # ---------------------------------------------------------------- between battles
-
-    def suggest_rest(self, state: State, seat: Seat) -> Command | None:
-        """After a battle: heal until no longer staggered, then end the rest; a full heal-up when it is earned."""
-        if state.fight is None or self.finished(state):
-            return None
-        for one in state.party.values():
-            hurt = self.must_heal(state, one) or (one.recoveries > 0 and 2 * one.hp <= one.max_hp)
-            if seat.may_act_for(one.id) and hurt and self.allows(state, c.UseRecovery(one.id)):
-                return c.UseRecovery(one.id)
-        for command in (c.FullHealUp(), c.QuickRest()):
-            if seat.may_act_for(self.owner(state, command)) and self.allows(state, command):
-                return command
+def suggest(game: Ruleset[State], state: State, seat: Seat) -> Command | None:
+    """A legal command for this seat, or None where nothing is asked of it."""
+    if state.awaiting:
+        question = state.awaiting[0]
+        return _answer(state, question) if seat.may_act_for(question.who) else None
+    fight = state.fight
+    if fight is None or fight.phase == "over":
+        return suggest_rest(game, state, seat)
+    if not fight.current or not seat.may_act_for(fight.current):
         return None
+    one = fight.combatants[fight.current]
+    if can_act(one):
+        for command in _ideas(state, fight, one):
+            if game.allows(state, command):
+                return command
+    return c.EndTurn(one.id)
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _answer(state: State, question: Question) -> Command:
+    fight, who, kind = fight_of(state), question.who, question.kind
+    step = fight.asked
+    if kind == "opportunity":
+        return c.Opportunity(who, "yes")
+    if kind == "intercept":
+        goal = str(question.values.get("goal", ""))[1:].partition(",")[0]
+        return c.Intercept(who, "yes" if _worth_blocking(state, fight, who, goal) else "no")
+    if kind == "readied":
+        return c.UseReadied(who, "yes")
+    if kind == "delayed":
+        return c.TakeDelayedTurn(who, "yes")
+    if kind == "reroll":
+        return c.Reroll(who, "yes")
+    if kind == "interrupt" and isinstance(step, Blow):
+        return c.Interrupt(who, "yes" if _worth_interrupting(state, fight.combatants[who], step) else "no")
+    if kind == "turn_hit":
+        return c.TurnHit(who, "yes")
+    if kind == "shrug":
+        return c.ShrugOff(who, "yes")
+    if kind == "flight":
+        return c.VoteFlight(who, "yes" if hopeless(fight, fight.combatants[who].side) else "no")
+    if kind == "flexible" and isinstance(step, Blow):
+        picks = triggered_flexible(state, step)
+        return c.PickFlexible(who, picks[0].id if picks else "")
+    if kind == "going_past" and isinstance(step, Walk):
+        return c.JudgePassing(",".join(one.id for one in interceptors(state, step)))
+    if kind == "confused_target" and isinstance(step, Bewildered):
+        return c.NameVictim(step.allies[0])
+    return c.NameStray()
+
+
+def _worth_blocking(state: State, fight: Fight, who: str, goal: str) -> bool:
+    """Somebody sound with a weapon in hand shields whoever is softer; both are of the own side."""
+    one, friend = fight.combatants[who], fight.combatants.get(goal)
+    if is_staggered(state, one) or not fights_in_melee(one):
+        return False
+    if friend is None or friend.side != one.side:
+        return True
+    return is_staggered(state, friend) or one.max_hp >= friend.max_hp
+
+
+def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
+    """A parry is kept for a blow that it can turn: one's own side's defences and the total rolled are known."""
+    target = fight_of(state).combatants[step.target]
+    hit = step.outcome in ("crit", "hit")
+    trigger: Trigger = "missed" if not hit else "hit" if one.id == target.id else "ally_hit"
+    for power in interrupts(state, one, trigger, step)[:1]:
+        parries = [effect.amount for rider in power.riders for effect in rider.effects if effect.do == "parry"]
+        if not parries or parries[0] is None:
+            return True
+        attack = attack_of(state, step.volley)
+        needed = defence_of(state, target, attack.defence) + parries[0].plus
+        return step.outcome == "hit" and step.total < needed
+    return False
+
+
+# ---------------------------------------------------------------- the own turn
+
+
+def _ideas(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+    if one.profile.kind == "pc" and fight.proposed != fight.round and hopeless(fight, one.side):
+        yield c.ProposeFlight(one.id)
+    if takes_flight(state, fight, one):
+        yield from _flight_of_the_timid(fight, one)
+    yield from _help_others(state, fight, one)
+    yield from _help_oneself(state, fight, one)
+    shoots = not fights_in_melee(one) or prefers_range(one)
+    if shoots and "move" in one.actions and pinning_foes(fight, one) and not one.grabbed_by:
+        yield c.Disengage(one.id)
+    if shoots:
+        yield from _strikes(state, fight, one)
+        yield from _approaches(state, fight, one)
+    else:  # a fighter closes in first
+        yield from _approaches(state, fight, one)
+        yield from _strikes(state, fight, one)
+
+
+def _flight_of_the_timid(fight: Fight, one: Combatant) -> Iterator[Command]:
+    if pinning_foes(fight, one):
+        yield c.Disengage(one.id, goal="far")
+    yield c.Move(one.id, "far")
+    yield c.Leave(one.id)
+
+
+def _help_others(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+    friends = [each for each in fight.combatants.values() if each.side == one.side and each.in_field]
+    needy = sorted(
+        (each for each in friends if each.profile.kind != "monster" and _in_need(state, each)),
+        key=lambda each: (each.awareness == "awake", each.hp),
+    )
+    for power in one.profile.attacks:
+        if power.friendly and _heals(power) and power.action != "interrupt":
+            for each in needy:
+                yield c.Attack(one.id, power.id, each.id)
+    fallen = [each for each in needy if dying(state, each) and each.id != one.id]
+    for each in fallen:
+        if one.potions:
+            yield c.GivePotion(one.id, each.id)
+        if not each.stable and each.death_fails >= 1:
+            yield c.Stabilise(one.id, each.id)
+    if fallen and not pinning_foes(fight, one) and (one.potions or _can_heal(one)):
+        yield c.Move(one.id, "beside", fallen[0].id)
+    for power in one.profile.attacks:
+        if power.friendly and power.action == "quick" and not _heals(power) and not power.teleports:
+            for each in friends:
+                if not each.temp_hp and is_staggered(state, each):
+                    yield c.Attack(one.id, power.id, each.id)
+
+
+def _in_need(state: State, one: Combatant) -> bool:
+    return dying(state, one) or (one.conscious and is_staggered(state, one) and one.recoveries > 0)
+
+
+def _heals(power: Attack) -> bool:
+    return any(effect.do in ("recovery", "heal") for rider in power.riders for effect in rider.effects)
+
+
+def _can_heal(one: Combatant) -> bool:
+    return any(power.friendly and _heals(power) and available(one, power) for power in one.profile.attacks)
+
+
+def _help_oneself(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+    if one.profile.kind != "pc" or not one.recoveries or not is_staggered(state, one):
+        return
+    bad = 3 * one.hp <= one.max_hp
+    if (one.rallies == 0 and (bad or fight.round > 1)) or 4 * one.hp <= one.max_hp:
+        yield c.Rally(one.id)
+    if one.potions and bad:
+        yield c.GivePotion(one.id, one.id)
+
+
+def _strikes(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+    if must_turn_on_allies(state, one):
+        for attack in one.profile.attacks:
+            if may_use(state, one, attack) is None and not attack.friendly:
+                yield c.Attack(one.id, attack.id)
+    ranked: list[tuple[float, str, Command]] = []
+    for attack in one.profile.attacks:
+        if attack.friendly or attack.action == "interrupt" or may_use(state, one, attack) is not None:
+            continue
+        if may_spend(one, cost_of(fight, attack)) is not None:
+            continue
+        if cost_of(fight, attack) == "quick" and "quick" not in one.actions:
+            continue  # a better action is not spent on a small blow
+        if attack.limited and not _time_for_powers(fight, one):
+            continue
+        for targets in target_sets(state, fight, one, attack):
+            score = _score(state, fight, one, attack, targets)
+            if score > 0:
+                ranked.append((score, attack.id, _blow(one, attack, targets)))
+    ranked.sort(key=lambda each: -each[0])
+    for _, _, command in ranked:
+        yield command
+
+
+def _blow(one: Combatant, attack: Attack, targets: tuple[str, ...]) -> Command:
+    flexible = attack.basic and bool(flexible_attacks(one, attack))
+    return c.Attack(one.id, attack.id, ",".join(targets), flexible=flexible)
+
+
+def _time_for_powers(fight: Fight, one: Combatant) -> bool:
+    if one.profile.kind != "pc" or fight.escalation >= 1:
+        return True
+    foes = (foe.profile.category for foe in foes_of(fight, one) if foe.conscious)
+    return any(category in ("large", "huge") for category in foes)
+
+
+def _score(state: State, fight: Fight, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> float:
+    base = expected(one, attack)
+    total = 0.0
+    for target in targets:
+        other = fight.combatants[target]
+        if not other.conscious and other.awareness != "asleep":
+            continue
+        value = base * lure(state, fight, one, other, attack)
+        if other.profile.category == "mook" and len(targets) > 1:
+            value *= 1.2
+        if target in one.grabbed_by:
+            value *= 1.3
+        total += value
+    if not total and attack.riders and any(fight.combatants[each].conscious for each in targets):
+        total = 1.0
+    provoked = sum(1 for foe in provoked_by(state, one, attack, targets) if may_strike(state, foe, one))
+    spread = attack.targets.count * (attack.targets.sides + 1) / 2 if attack.targets.count else 1
+    return total * max(spread, 1) * (0.7**provoked)
+
+
+def _approaches(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+    """Get at a foe: engage one that is nearby, or come closer; shooters only if they have nothing to shoot with."""
+    if "move" not in one.actions or pinning_foes(fight, one):
+        return
+    if prefers_range(one) and "standard" not in one.actions:
+        return
+    foes = [foe for foe in foes_of(fight, one) if foe.conscious]
+
+    melee = fights_in_melee(one) or not prefers_range(one)
+    for foe in sorted(foes, key=lambda foe: appeal(state, fight, one, foe)):
+        if melee and nearby(one, foe):
+            yield c.Move(one.id, "engage", foe.id)
+    if one.band == "far" and melee:
+        yield c.Move(one.id, "nearby")
+    for foe in foes:
+        if melee and not nearby(one, foe):
+            yield c.Move(one.id, "toward", foe.id)
+
+
+# ---------------------------------------------------------------- between battles
+
+
+def suggest_rest(game: Ruleset[State], state: State, seat: Seat) -> Command | None:
+    """After a battle: heal until no longer staggered, then end the rest; a full heal-up when it is earned."""
+    if state.fight is None or game.finished(state):
+        return None
+    for one in state.party.values():
+        hurt = must_heal(state, one) or (one.recoveries > 0 and 2 * one.hp <= one.max_hp)
+        if seat.may_act_for(one.id) and hurt and game.allows(state, c.UseRecovery(one.id)):
+            return c.UseRecovery(one.id)
+    for command in (c.FullHealUp(), c.QuickRest()):
+        if seat.may_act_for(game.owner(state, command)) and game.allows(state, command):
+            return command
+    return None

@@ -47,3 +47,19 @@ def thrown(amount: Amount, dice: tuple[Die, ...], note: str = "") -> Tally:
     """An amount whose dice have fallen already."""
     found = Tally().throw(dice, note)
     return found.then(amount.plus, note=note) if amount.plus or not dice else found
+
+
+class Damage(Struct, frozen=True):
+    """Damage on its way to somebody: how much, of what type, from whom, and how it came."""
+
+    amount: Tally
+    kind: str
+    source: str
+    natural: int
+    """The natural number of the roll, by which it may be resisted (AE-RESIST-01)."""
+    rules: tuple[str, ...]
+    multiplier: int = 1
+    mundane: bool = False
+    merciful: bool = False
+    hit: bool = False
+    crit: bool = False

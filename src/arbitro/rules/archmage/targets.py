@@ -3,11 +3,25 @@
 from typing import Final
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.archmage.basics import Scene
 from arbitro.rules.archmage.events import PowerUsed
-from arbitro.rules.archmage.places import Places
+from arbitro.rules.archmage.people import (
+    contiguous,
+    fight_of,
+    foes_of,
+    friends_of,
+    groups_of,
+    has,
+    in_order,
+    nearby,
+    next_to,
+    pinning_foes,
+)
+from arbitro.rules.archmage.places import may_leave_place
 from arbitro.rules.archmage.power import Attack, Cost, Usage, healing_effects
-from arbitro.rules.archmage.state import Combatant, Fight, Spent, State
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.specials import holds
+from arbitro.rules.archmage.state import Combatant, Fight, Spent, State, standing
+from arbitro.rules.archmage.step import Volley
 
 _NEVER_USED: Final = Spent()
 _DECLARE: Final = ("AE-ATK-07",)
@@ -20,185 +34,261 @@ USE_RULES: Final[dict[Usage, str]] = {
 """The rule by which a power is limited: its own description, or the rests that bring it back."""
 
 
-class Targets(Places):
-    """Whether an attack may be used now, and on whom."""
+# ---------------------------------------------------------------- the attack itself
 
-    # ---------------------------------------------------------------- the attack itself
 
-    def cost(self, fight: Fight, attack: Attack) -> Cost:
-        """The action that an attack takes."""
-        even = fight.escalation > 0 and fight.escalation % 2 == 0
-        return "quick" if attack.quick_if_even and even else attack.action
+def cost_of(fight: Fight, attack: Attack) -> Cost:
+    """The action that an attack takes."""
+    even = fight.escalation > 0 and fight.escalation % 2 == 0
+    return "quick" if attack.quick_if_even and even else attack.action
 
-    def available(self, one: Combatant, attack: Attack) -> bool:
-        """Whether a limited power has uses left (AE-REST-04, AE-FULLHEAL-04)."""
-        if attack.usage == "at_will":
-            return True
-        spent = one.powers.get(attack.id, _NEVER_USED)
-        if attack.usage == "recharge":
-            return not spent.barred and not spent.used
-        limit = spent.limit if attack.uses_rolled is not None else attack.uses
-        return spent.used < limit
 
-    def may_use(self, state: State, one: Combatant, attack: Attack) -> Refusal | None:
-        """Whether somebody may use an attack at all as things stand, whatever the target."""
-        fight = self.fight(state)
-        values: dict[str, str | int] = {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"}
-        if attack.flexible is not None:
-            return Refusal("flexible_only", values, ("AE-FLEX-01", "AE-FLEX-04"))
-        if attack.triggered and not self.allowed_by_mark(one, attack):
-            return Refusal("not_by_itself", values, _DECLARE)
-        if not self.available(one, attack):
-            return Refusal("power_spent", values, (USE_RULES[attack.usage],))
-        if attack.only_if_even and not (fight.escalation and fight.escalation % 2 == 0):
-            return Refusal("only_if_even", values, ("AE-ESC-03",))
-        spent = one.powers.get(attack.id, _NEVER_USED)
-        if attack.never_twice and spent.last_turn == one.turns - 1 and one.turns > 0 and spent.used:
-            return Refusal("not_twice_running", values, _DECLARE)
-        if attack.per_round and spent.round == fight.round and spent.in_round >= attack.per_round:
-            return Refusal("enough_this_round", values, _DECLARE)
-        return self.conditions_bar(state, one, attack, values)
-
-    def conditions_bar(
-        self, state: State, one: Combatant, attack: Attack, values: dict[str, str | int]
-    ) -> Refusal | None:
-        """What conditions and a hold leave of somebody's attacks."""
-        if not attack.friendly and not attack.basic and self.has(state, one, "hampered"):
-            return Refusal("hampered", values, ("AE-COND-06",))
-        if attack.limited and self.has(state, one, "confused"):
-            return Refusal("confused", values, ("AE-COND-03",))
-        if one.grabbed_by and attack.kind in ("ranged", "spell"):
-            return Refusal("grabbed_no_ranged", values, ("AE-GRAB-07",))
-        return None
-
-    def allowed_by_mark(self, one: Combatant, attack: Attack) -> bool:
-        """Whether an earlier hit lets a creature use an attack in this turn."""
-        return any(
-            mark.kind == "allow"
-            and mark.attack == attack.id
-            and mark.until is not None
-            and mark.until.turn == one.turns
-            and (not mark.source or mark.source in one.engaged)
-            for mark in one.marks
-        )
-
-    def spend_power(self, scene: Scene, who: str, attack: Attack) -> None:
-        """Note a use where uses are counted."""
-        if attack.usage == "at_will" and not attack.per_round and not attack.never_twice:
-            return
-        one, round_ = scene.one(who), scene.fight.round
-        spent = one.powers.get(attack.id, _NEVER_USED)
-        in_round = spent.in_round + 1 if spent.round == round_ else 1
-        new = Spent(spent.used + 1, spent.limit, spent.barred, one.turns, round_, in_round)
-        scene.happen(PowerUsed(who, attack.id, new, rules=(USE_RULES[attack.usage],)))
-
-    # ---------------------------------------------------------------- the targets
-
-    def most_targets(self, attack: Attack) -> int:
-        """How many targets may be named."""
-        amounts = (attack.times, attack.targets)
-        return max(amount.count * amount.sides + amount.plus for amount in amounts)
-
-    def in_reach(self, one: Combatant, attack: Attack, target: Combatant) -> bool:
-        """Whether an attack reaches somebody (AE-POS-08, AE-POS-09)."""
-        if attack.kind == "melee" or attack.reach == "engaged":
-            if one.side == target.side:
-                return self.next_to(one, target)
-            return target.id in one.engaged
-        if attack.reach == "beside":
-            return target.id == one.id or self.next_to(one, target)
-        if attack.reach == "nearby":
-            return target.id == one.id or self.nearby(one, target)
+def available(one: Combatant, attack: Attack) -> bool:
+    """Whether a limited power has uses left (AE-REST-04, AE-FULLHEAL-04)."""
+    if attack.usage == "at_will":
         return True
+    spent = one.powers.get(attack.id, _NEVER_USED)
+    if attack.usage == "recharge":
+        return not spent.barred and not spent.used
+    limit = spent.limit if attack.uses_rolled is not None else attack.uses
+    return spent.used < limit
 
-    def may_target(
-        self, state: State, one: Combatant, attack: Attack, target: Combatant, *, bewildered: bool = False
-    ) -> Refusal | None:
-        """Whether somebody is a legal target of an attack."""
-        who: dict[str, str | int] = {"who": f"@{target.id}"}
-        if not target.in_field:
-            return Refusal("no_target", who, _DECLARE)
-        if attack.friendly:
-            return self._may_help(state, one, attack, target)
-        if (target.side == one.side) != bewildered or target.id == one.id:
-            return Refusal("no_target", who, ("AE-TARGET-04",))
-        if not self.in_reach(one, attack, target):
-            values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{target.id}"}
-            if attack.kind == "melee":
-                return Refusal("not_engaged_with", values, ("AE-POS-08", "AE-POS-09", "AE-POS-10"))
-            return Refusal("out_of_reach", values, ("AE-POS-03", "AE-POS-04"))
-        if target.id in one.grabbing and one.profile.special("dissolve") is not None:
-            return Refusal("no_target", who, ("AE-GRAB-01",))
-        if attack.hp_limit and target.hp > attack.hp_limit:
-            return Refusal("too_many_hp", {**who, "limit": attack.hp_limit}, ("AE-TARGET-06",))
-        if attack.weakest and target.hp > min(
-            foe.hp for foe in self.foes(self.fight(state), one) if self.nearby(one, foe)
-        ):
-            return Refusal("not_the_weakest", who, ("AE-TARGET-06",))
-        if not all(self.holds(state, one, attack, target, each) for each in attack.only):
-            return Refusal("not_such_a_target", who, _DECLARE)
-        return None
 
-    def _may_help(self, state: State, one: Combatant, attack: Attack, target: Combatant) -> Refusal | None:
-        who: dict[str, str | int] = {"who": f"@{target.id}"}
-        if target.side != one.side:
-            return Refusal("no_target", who, ("AE-TARGET-05",))
-        if target.id != one.id and attack.self_only:
-            return Refusal("only_yourself", who, ("AE-TARGET-04",))
-        if target.id == one.id and not attack.includes_self:
-            return Refusal("not_yourself", who, ("AE-TARGET-04",))
-        if target.awareness == "coma" and healing_effects(attack):
-            return Refusal("cannot_heal", who, ("AE-MEANINGFUL-02",))
-        if target.profile.kind == "npc" and state.options["npc_as_ally_target"] == "never":
-            return Refusal("npc_no_ally", who, ("AE-TARGET-05",))
-        if not self.in_reach(one, attack, target):
-            values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{target.id}"}
-            return Refusal("not_beside", values, ("AE-POS-07",))
-        return None
+def may_use(state: State, one: Combatant, attack: Attack) -> Refusal | None:
+    """Whether somebody may use an attack at all as things stand, whatever the target."""
+    fight = fight_of(state)
+    values: dict[str, str | int] = {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"}
+    if attack.flexible is not None:
+        return Refusal("flexible_only", values, ("AE-FLEX-01", "AE-FLEX-04"))
+    if attack.triggered and not allowed_by_mark(one, attack):
+        return Refusal("not_by_itself", values, _DECLARE)
+    if not available(one, attack):
+        return Refusal("power_spent", values, (USE_RULES[attack.usage],))
+    if attack.only_if_even and not (fight.escalation and fight.escalation % 2 == 0):
+        return Refusal("only_if_even", values, ("AE-ESC-03",))
+    spent = one.powers.get(attack.id, _NEVER_USED)
+    if attack.never_twice and spent.last_turn == one.turns - 1 and one.turns > 0 and spent.used:
+        return Refusal("not_twice_running", values, _DECLARE)
+    if attack.per_round and spent.round == fight.round and spent.in_round >= attack.per_round:
+        return Refusal("enough_this_round", values, _DECLARE)
+    return conditions_bar(state, one, attack, values)
 
-    def named_targets(
-        self, state: State, one: Combatant, attack: Attack, named: tuple[str, ...]
-    ) -> tuple[str, ...] | Refusal:
-        """The targets that an attack is declared on, checked one by one and as a whole (AE-TARGET-02, AE-TARGET-03)."""
-        fight = self.fight(state)
-        if attack.each_engaged and not named:
-            named = tuple(foe for foe in one.engaged if fight.combatants[foe].in_field)
-        if not named or (len(named) > self.most_targets(attack) and not attack.each_engaged):
-            values: dict[str, str | int] = {"who": f"@{one.id}", "most": self.most_targets(attack)}
-            return Refusal("how_many_targets", values, _DECLARE)
-        for target in named:
-            other = fight.combatants.get(target)
-            if other is None:
-                return Refusal("nobody", {"who": target})
-            refused = self.may_target(state, one, attack, other)
-            if refused is not None:
-                return refused
-        repeatable = attack.times.plus > 1 and not attack.different
-        if len(set(named)) < len(named) and not repeatable:
-            return Refusal("twice_the_same", {"who": f"@{one.id}"}, ("AE-ATK-05",))
-        if attack.in_group and not self.contiguous(fight, fight.combatants[named[0]].side, named):
-            return Refusal("not_a_group", {"who": f"@{one.id}"}, ("AE-TARGET-02",))
-        return named
 
-    def more_targets(
-        self, state: State, one: Combatant, attack: Attack, named: tuple[str, ...], count: int, *, ally: bool
-    ) -> tuple[str, ...]:
-        """As many targets as were rolled: the named ones first, then the next in order (AE-TARGET-02, AE-TARGET-03)."""
-        fight = self.fight(state)
-        chosen = list(named[:count])
-        if attack.in_group:
-            for group in self.groups(fight, fight.combatants[chosen[0]].side):
-                if chosen[0] in group:
-                    pool = group[group.index(chosen[0]) :]
-                    break
-            else:
-                pool = ()
-        else:
-            pool = tuple(fight.combatants)
-        for target in pool:
-            if len(chosen) >= count:
+def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[str, str | int]) -> Refusal | None:
+    """What conditions and a hold leave of somebody's attacks."""
+    if not attack.friendly and not attack.basic and has(state, one, "hampered"):
+        return Refusal("hampered", values, ("AE-COND-06",))
+    if attack.limited and has(state, one, "confused"):
+        return Refusal("confused", values, ("AE-COND-03",))
+    if one.grabbed_by and attack.kind in ("ranged", "spell"):
+        return Refusal("grabbed_no_ranged", values, ("AE-GRAB-07",))
+    return None
+
+
+def allowed_by_mark(one: Combatant, attack: Attack) -> bool:
+    """Whether an earlier hit lets a creature use an attack in this turn."""
+    return any(
+        mark.kind == "allow"
+        and mark.attack == attack.id
+        and mark.until is not None
+        and mark.until.turn == one.turns
+        and (not mark.source or mark.source in one.engaged)
+        for mark in one.marks
+    )
+
+
+def spend_power(scene: Scene, who: str, attack: Attack) -> None:
+    """Note a use where uses are counted."""
+    if attack.usage == "at_will" and not attack.per_round and not attack.never_twice:
+        return
+    one, round_ = scene.one(who), scene.fight.round
+    spent = one.powers.get(attack.id, _NEVER_USED)
+    in_round = spent.in_round + 1 if spent.round == round_ else 1
+    new = Spent(spent.used + 1, spent.limit, spent.barred, one.turns, round_, in_round)
+    scene.happen(PowerUsed(who, attack.id, new, rules=(USE_RULES[attack.usage],)))
+
+
+# ---------------------------------------------------------------- the targets
+
+
+def most_targets(attack: Attack) -> int:
+    """How many targets may be named."""
+    amounts = (attack.times, attack.targets)
+    return max(amount.count * amount.sides + amount.plus for amount in amounts)
+
+
+def in_reach(one: Combatant, attack: Attack, target: Combatant) -> bool:
+    """Whether an attack reaches somebody (AE-POS-08, AE-POS-09)."""
+    if attack.kind == "melee" or attack.reach == "engaged":
+        if one.side == target.side:
+            return next_to(one, target)
+        return target.id in one.engaged
+    if attack.reach == "beside":
+        return target.id == one.id or next_to(one, target)
+    if attack.reach == "nearby":
+        return target.id == one.id or nearby(one, target)
+    return True
+
+
+def may_target(
+    state: State, one: Combatant, attack: Attack, target: Combatant, *, bewildered: bool = False
+) -> Refusal | None:
+    """Whether somebody is a legal target of an attack."""
+    who: dict[str, str | int] = {"who": f"@{target.id}"}
+    if not target.in_field:
+        return Refusal("no_target", who, _DECLARE)
+    if attack.friendly:
+        return _may_help(state, one, attack, target)
+    if (target.side == one.side) != bewildered or target.id == one.id:
+        return Refusal("no_target", who, ("AE-TARGET-04",))
+    if not in_reach(one, attack, target):
+        values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{target.id}"}
+        if attack.kind == "melee":
+            return Refusal("not_engaged_with", values, ("AE-POS-08", "AE-POS-09", "AE-POS-10"))
+        return Refusal("out_of_reach", values, ("AE-POS-03", "AE-POS-04"))
+    if target.id in one.grabbing and one.profile.special("dissolve") is not None:
+        return Refusal("no_target", who, ("AE-GRAB-01",))
+    if attack.hp_limit and target.hp > attack.hp_limit:
+        return Refusal("too_many_hp", {**who, "limit": attack.hp_limit}, ("AE-TARGET-06",))
+    if attack.weakest and target.hp > min(foe.hp for foe in foes_of(fight_of(state), one) if nearby(one, foe)):
+        return Refusal("not_the_weakest", who, ("AE-TARGET-06",))
+    if not all(holds(state, one, attack, target, each) for each in attack.only):
+        return Refusal("not_such_a_target", who, _DECLARE)
+    return None
+
+
+def _may_help(state: State, one: Combatant, attack: Attack, target: Combatant) -> Refusal | None:
+    who: dict[str, str | int] = {"who": f"@{target.id}"}
+    if target.side != one.side:
+        return Refusal("no_target", who, ("AE-TARGET-05",))
+    if target.id != one.id and attack.self_only:
+        return Refusal("only_yourself", who, ("AE-TARGET-04",))
+    if target.id == one.id and not attack.includes_self:
+        return Refusal("not_yourself", who, ("AE-TARGET-04",))
+    if target.awareness == "coma" and healing_effects(attack):
+        return Refusal("cannot_heal", who, ("AE-MEANINGFUL-02",))
+    if target.profile.kind == "npc" and state.options["npc_as_ally_target"] == "never":
+        return Refusal("npc_no_ally", who, ("AE-TARGET-05",))
+    if not in_reach(one, attack, target):
+        values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{target.id}"}
+        return Refusal("not_beside", values, ("AE-POS-07",))
+    return None
+
+
+def named_targets(state: State, one: Combatant, attack: Attack, named: tuple[str, ...]) -> tuple[str, ...] | Refusal:
+    """The targets that an attack is declared on, checked one by one and as a whole (AE-TARGET-02, AE-TARGET-03)."""
+    fight = fight_of(state)
+    if attack.each_engaged and not named:
+        named = tuple(foe for foe in one.engaged if fight.combatants[foe].in_field)
+    if not named or (len(named) > most_targets(attack) and not attack.each_engaged):
+        values: dict[str, str | int] = {"who": f"@{one.id}", "most": most_targets(attack)}
+        return Refusal("how_many_targets", values, _DECLARE)
+    for target in named:
+        other = fight.combatants.get(target)
+        if other is None:
+            return Refusal("nobody", {"who": target})
+        refused = may_target(state, one, attack, other)
+        if refused is not None:
+            return refused
+    repeatable = attack.times.plus > 1 and not attack.different
+    if len(set(named)) < len(named) and not repeatable:
+        return Refusal("twice_the_same", {"who": f"@{one.id}"}, ("AE-ATK-05",))
+    if attack.in_group and not contiguous(fight, fight.combatants[named[0]].side, named):
+        return Refusal("not_a_group", {"who": f"@{one.id}"}, ("AE-TARGET-02",))
+    return named
+
+
+def more_targets(
+    state: State, one: Combatant, attack: Attack, named: tuple[str, ...], count: int, *, ally: bool
+) -> tuple[str, ...]:
+    """As many targets as were rolled: the named ones first, then the next in order (AE-TARGET-02, AE-TARGET-03)."""
+    fight = fight_of(state)
+    chosen = list(named[:count])
+    if attack.in_group:
+        for group in groups_of(fight, fight.combatants[chosen[0]].side):
+            if chosen[0] in group:
+                pool = group[group.index(chosen[0]) :]
                 break
-            other = fight.combatants[target]
-            if target not in chosen and self.may_target(state, one, attack, other, bewildered=ally) is None:
-                chosen.append(target)
-        return tuple(chosen)
+        else:
+            pool = ()
+    else:
+        pool = tuple(fight.combatants)
+    for target in pool:
+        if len(chosen) >= count:
+            break
+        other = fight.combatants[target]
+        if target not in chosen and may_target(state, one, attack, other, bewildered=ally) is None:
+            chosen.append(target)
+    return tuple(chosen)
+
+
+def attack_of(state: State, volley: Volley) -> Attack:
+    """The attack that a volley is made of."""
+    found = standing(state)[volley.attacker].profile.attack(volley.attack)
+    if found is None:
+        raise LookupError(f"{volley.attacker} has no attack {volley.attack}")
+    return found
+
+
+def deeds(attack: Attack) -> tuple[str, ...]:
+    """What somebody who waits sees in the use of a power: an attack, a spell, a move, or several of these."""
+    found = [] if attack.friendly else ["attacks"]
+    if attack.is_spell:
+        found.append("casts")
+    if attack.teleports:
+        found.append("moves")
+    return tuple(found)
+
+
+def provoked_by(state: State, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> list[Combatant]:
+    """Engaged foes that an attack provokes: ranged ones spare the targets, spells nobody, close ones do not."""
+    fight = fight_of(state)
+    if attack.kind == "ranged":
+        foes = [foe for foe in pinning_foes(fight, one) if foe not in targets]
+    elif attack.kind == "spell":
+        foes = list(pinning_foes(fight, one))
+    else:
+        return []
+    return in_order(fight, (fight.combatants[foe] for foe in foes))
+
+
+def basic_melee(one: Combatant) -> Attack | None:
+    """The basic melee attack that opportunities and holds are made with (AE-OPP-01)."""
+    for attack in one.profile.attacks:
+        if attack.basic and attack.kind == "melee" and not attack.triggered:
+            return attack
+    return None
+
+
+def must_turn_on_allies(state: State, one: Combatant) -> bool:
+    """Whether the next attack of somebody must fall on an ally (AE-COND-04)."""
+    if not has(state, one, "confused"):
+        return False
+    if state.options["confused_all_attacks"]:
+        return True
+    return not any(mark.kind == "once" and mark.attack == "confused" for mark in one.marks)
+
+
+def allies_in_reach(state: State, one: Combatant, attack: Attack) -> tuple[str, ...]:
+    """Nearby allies that a confused creature can attack this way, walking to them if it must and can."""
+    fight = fight_of(state)
+    may_walk = may_leave_place(state, one, checked=False) is None and (
+        "move" in one.actions or ("standard" in one.actions and cost_of(fight, attack) != "standard")
+    )
+    found = []
+    for ally in friends_of(fight, one):
+        if not nearby(one, ally) or not ally.conscious:
+            continue
+        melee = attack.kind == "melee" or attack.reach == "engaged"
+        if not melee or next_to(one, ally) or may_walk:
+            found.append(ally.id)
+    return tuple(found)
+
+
+def flexible_attacks(one: Combatant, attack: Attack) -> list[Attack]:
+    """The flexible attacks that could be used with a basic attack."""
+    return [
+        each
+        for each in one.profile.attacks
+        if each.flexible is not None and attack.kind in (each.flexible.kinds or (each.kind,))
+    ]

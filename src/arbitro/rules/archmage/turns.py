@@ -7,8 +7,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import ALL
-from arbitro.rules.archmage.basics import Scene
-from arbitro.rules.archmage.entry import Entry
+from arbitro.rules.archmage.conditions import run_out
+from arbitro.rules.archmage.entry import join, may_join, roll_initiative
 from arbitro.rules.archmage.events import (
     AmbushActing,
     AmbushLaid,
@@ -27,344 +27,308 @@ from arbitro.rules.archmage.events import (
     TurnEnded,
     WoundTaken,
 )
+from arbitro.rules.archmage.healing import death_save, dying
+from arbitro.rules.archmage.ongoing_effects import other_saves, suffer_ongoing
+from arbitro.rules.archmage.people import can_act, fight_of, in_battle, in_order
+from arbitro.rules.archmage.reactions import shruggable
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.specials import may_return, slows_escalation, special_start
 from arbitro.rules.archmage.state import MAX_ESCALATION, Fight, Result, State
-from arbitro.rules.archmage.step import (
-    Announce,
-    Bewildered,
-    Blow,
-    Leap,
-    Offer,
-    Step,
-    TurnEnd,
-    TurnNext,
-    TurnStart,
-    Volley,
-    Walk,
-)
+from arbitro.rules.archmage.step import Offer, TurnEnd, TurnNext, TurnStart
 
 TURN: Final = ("AE-SEQ-02", "AE-ACTION-01")
 
 
-class Turns(Entry):
-    """Who acts when."""
+def party_side(fight: Fight) -> str:
+    """The side of the characters; the first one where there are none."""
+    for one in fight.combatants.values():
+        if one.profile.kind == "pc":
+            return one.side
+    return next(iter(fight.sides))
 
-    # ---------------------------------------------------------------- the agenda
 
-    def run(self, scene: Scene) -> None:
-        """Do what is on the agenda until it is empty or somebody is asked; then see whether the battle goes on."""
-        while not scene.stopped:
-            if scene.agenda:
-                self._do(scene, scene.agenda.pop())
-            elif not self._settle(scene):
-                return
+def decided(state: State) -> Result:
+    """Whether one side is down, gone or fled (AE-SEQ-01)."""
+    fight = fight_of(state)
+    up = {
+        one.side
+        for one in fight.combatants.values()
+        if one.present and (one.awareness in ("awake", "asleep") or may_return(one))
+    }
+    if len(up) > 1:
+        return ""
+    return "victory" if party_side(fight) in up else "defeat"
 
-    def _do(self, scene: Scene, step: Step) -> None:
-        if isinstance(step, Volley):
-            self.volley(scene, step)
-        elif isinstance(step, Announce):
-            (self.provoke if step.declared else self.declare)(scene, step.volley)
-        elif isinstance(step, Blow):
-            self.blow(scene, step)
-        elif isinstance(step, Offer):
-            self.offer(scene, step)
-        elif isinstance(step, Walk):
-            self.walk(scene, step)
-        elif isinstance(step, Leap):
-            self.leap(scene, step)
-        elif isinstance(step, TurnEnd):
-            self.turn_end(scene, step)
-        elif isinstance(step, TurnNext):
-            self.turn_next(scene, step)
-        elif isinstance(step, TurnStart):
-            self.turn_start(scene, step)
-        elif isinstance(step, Bewildered):
-            self.bewilder(scene, step)
-        else:
-            raise TypeError(f"a step that only waits: {step!r}")
 
-    def _settle(self, scene: Scene) -> bool:
-        """When nothing is left to do: end a decided battle, or the turn of somebody who can no longer act."""
-        fight = scene.state.fight
-        if fight is None or fight.phase == "over":
-            return False
-        result = self.decided(scene.state)
-        if result:
-            self.end_battle(scene, result)
-            return False
-        if fight.current:
-            one = fight.combatants[fight.current]
-            if not self.can_act(one) and self.anybody_able(fight):
-                scene.then(TurnEnd(one.id), TurnNext())
-                return True
-        return False
+# ---------------------------------------------------------------- beginning
 
-    def anybody_able(self, fight: Fight) -> bool:
-        """Whether anybody at all can act."""
-        return any(self.can_act(one) for one in fight.combatants.values())
 
-    def party_side(self, fight: Fight) -> str:
-        """The side of the characters; the first one where there are none."""
-        for one in fight.combatants.values():
-            if one.profile.kind == "pc":
-                return one.side
-        return next(iter(fight.sides))
+def start_battle(scene: Scene, command: c.StartBattle) -> Refusal | None:
+    """Let two sides meet: ambush if there is one, initiative, round 1 (AE-SEQ-01)."""
+    refused = may_start(scene.state, command)
+    if refused is not None:
+        return refused
+    hold = scene.state.options["escalation_hold"] == "hold"
+    scene.happen(BattleBegan(command.sides, command.difficulty, command.room, hold, rules=("AE-SEQ-01",)))
+    alike: dict[tuple[str, str], tuple[c.Member, ...]] = {}
+    for member in command.members:
+        kind = (member.profile.side, member.profile.category)
+        alike[kind] = (*alike.get(kind, ()), member)
+    for member in command.members:
+        join(scene, member, alike[member.profile.side, member.profile.category])
+    if command.ambush is not None:
+        _lay_ambush(scene, command)
+    else:
+        roll_initiative(scene, [one.id for one in scene.fight.combatants.values() if one.present])
+        _next_round(scene)
+    scene.then(TurnNext(asked=True))
+    return None
 
-    def decided(self, state: State) -> Result:
-        """Whether one side is down, gone or fled (AE-SEQ-01)."""
-        fight = self.fight(state)
-        up = {
-            one.side
-            for one in fight.combatants.values()
-            if one.present and (one.awareness in ("awake", "asleep") or self.may_return(one))
-        }
-        if len(up) > 1:
-            return ""
-        return "victory" if self.party_side(fight) in up else "defeat"
 
-    # ---------------------------------------------------------------- beginning
-
-    def start_battle(self, scene: Scene, command: c.StartBattle) -> Refusal | None:
-        """Let two sides meet: ambush if there is one, initiative, round 1 (AE-SEQ-01)."""
-        refused = self.may_start(scene.state, command)
+def may_start(state: State, command: c.StartBattle) -> Refusal | None:
+    """Whether a battle can be set up like this."""
+    if state.fight is not None and state.fight.phase != "over":
+        return Refusal("battle_already")
+    sides = [side.id for side in command.sides]
+    if len(sides) != 2 or len(set(sides)) < 2:
+        return Refusal("two_sides", {"count": len(set(sides))}, ("AE-SEQ-01",))
+    seen: set[str] = set()
+    for member in command.members:
+        refused = may_join(state, member, sides, seen)
         if refused is not None:
             return refused
-        hold = scene.state.options["escalation_hold"] == "hold"
-        scene.happen(BattleBegan(command.sides, command.difficulty, command.room, hold, rules=("AE-SEQ-01",)))
-        alike: dict[tuple[str, str], tuple[c.Member, ...]] = {}
-        for member in command.members:
-            kind = (member.profile.side, member.profile.category)
-            alike[kind] = (*alike.get(kind, ()), member)
-        for member in command.members:
-            self.join(scene, member, alike[member.profile.side, member.profile.category])
-        if command.ambush is not None:
-            self._lay_ambush(scene, command)
-        else:
-            self.roll_initiative(scene, [one.id for one in scene.fight.combatants.values() if one.present])
-            self._next_round(scene)
+        seen.add(member.profile.id)
+    for side in sides:
+        if not any(member.profile.side == side and member.present for member in command.members):
+            return Refusal("empty_side", {"side": side})
+    ambush = command.ambush
+    if ambush is not None:
+        fitting = [m for m in command.members if m.profile.id == ambush.starter and m.profile.side == ambush.side]
+        if not fitting or not fitting[0].present:
+            return Refusal("no_starter", {"who": ambush.starter}, ("AE-AMBUSH-01",))
+    return None
+
+
+# ---------------------------------------------------------------- ambush
+
+
+def _lay_ambush(scene: Scene, command: c.StartBattle) -> None:
+    """The ambushers name a starter and roll; the starter and the quickest ally act (AE-AMBUSH-01 to -03)."""
+    ambush = command.ambush
+    if ambush is None:
+        return
+    rules = ("AE-AMBUSH-01", "AE-AMBUSH-02")
+    scene.happen(AmbushLaid(ambush.side, ambush.starter, ambush, rules=rules))
+    lurking = [one.id for one in scene.fight.combatants.values() if one.side == ambush.side and one.present]
+    roll_initiative(scene, lurking)
+    allies = [who for who in scene.fight.order if who != ambush.starter and can_act(scene.one(who))]
+    acting = (ambush.starter, *allies[:1])
+    scene.happen(AmbushActing(acting, rules=("AE-AMBUSH-03",)))
+
+
+# ---------------------------------------------------------------- rounds
+
+
+def _next_round(scene: Scene) -> None:
+    """A new round: the escalation die appears in the second and grows to 6, unless held or reset."""
+    fight, options = scene.fight, scene.state.options
+    number, value = fight.round + 1, fight.escalation
+    rules: tuple[str, ...] = ("AE-INIT-03",)
+    held, reset, die = False, False, None
+    if number == 1:
+        ambushed = fight.ambush is not None
+        value = 1 if ambushed and options["ambush_advances_escalation"] else 0
+        rules = (*rules, *(("AE-AMBUSH-05",) if ambushed else ()), "AE-AMBUSH-04" if value else "AE-ESC-01")
+    elif options["escalation_reset"] == "reset" and not fight.reset:
+        value, reset, rules = 0, True, (*rules, "AE-ESC-06")
+    elif fight.hold or options["escalation_hold"] == "hold":
+        held, rules = True, (*rules, "AE-ESC-05")
+    else:
+        if slows_escalation(fight):
+            die = scene.dice.roll(2, "cold_escalation")
+            held = die.face == 1
+        value = value if held else min(value + 1, MAX_ESCALATION)
+        rules = (*rules, "AE-ESC-01" if number == 2 else "AE-ESC-03")
+    scene.happen(RoundBegan(number, value, held, reset, die, rules=rules))
+    if number > 1:
+        rules = ("AE-ESC-05", "AE-ESC-06")
+        scene.hint(Prompted("escalation", rules=rules, audience=REFEREE_ONLY))
+
+
+# ---------------------------------------------------------------- turns
+
+
+def turn_next(scene: Scene, step: TurnNext) -> None:
+    """Whose turn it is: those who delay may come in between; then the next in order; then a new round."""
+    result = decided(scene.state)
+    if result:
+        end_battle(scene, result)
+        return
+    fight = scene.fight
+    if fight.phase == "ambush":
+        acting = [who for who in fight.acting if scene.one(who).in_field]
+        if acting:
+            scene.then(TurnStart(acting[0]))
+            return
+        rest = [one.id for one in fight.combatants.values() if one.present and not one.rolled_initiative]
+        roll_initiative(scene, rest)
+        _next_round(scene)
         scene.then(TurnNext(asked=True))
-        return None
-
-    def may_start(self, state: State, command: c.StartBattle) -> Refusal | None:
-        """Whether a battle can be set up like this."""
-        if state.fight is not None and state.fight.phase != "over":
-            return Refusal("battle_already")
-        sides = [side.id for side in command.sides]
-        if len(sides) != 2 or len(set(sides)) < 2:
-            return Refusal("two_sides", {"count": len(set(sides))}, ("AE-SEQ-01",))
-        seen: set[str] = set()
-        for member in command.members:
-            refused = self.may_join(state, member, sides, seen)
-            if refused is not None:
-                return refused
-            seen.add(member.profile.id)
-        for side in sides:
-            if not any(member.profile.side == side and member.present for member in command.members):
-                return Refusal("empty_side", {"side": side})
-        ambush = command.ambush
-        if ambush is not None:
-            fitting = [m for m in command.members if m.profile.id == ambush.starter and m.profile.side == ambush.side]
-            if not fitting or not fitting[0].present:
-                return Refusal("no_starter", {"who": ambush.starter}, ("AE-AMBUSH-01",))
-        return None
-
-    # ---------------------------------------------------------------- ambush
-
-    def _lay_ambush(self, scene: Scene, command: c.StartBattle) -> None:
-        """The ambushers name a starter and roll; the starter and the quickest ally act (AE-AMBUSH-01 to -03)."""
-        ambush = command.ambush
-        if ambush is None:
+        return
+    if not step.asked:
+        waiting = (one for one in fight.combatants.values() if one.delaying and one.id != fight.last)
+        offers = [Offer("delayed", one.id) for one in in_order(fight, waiting)]
+        if offers:
+            scene.then(*offers, TurnNext(asked=True))
             return
-        rules = ("AE-AMBUSH-01", "AE-AMBUSH-02")
-        scene.happen(AmbushLaid(ambush.side, ambush.starter, ambush, rules=rules))
-        lurking = [one.id for one in scene.fight.combatants.values() if one.side == ambush.side and one.present]
-        self.roll_initiative(scene, lurking)
-        allies = [who for who in scene.fight.order if who != ambush.starter and self.can_act(scene.one(who))]
-        acting = (ambush.starter, *allies[:1])
-        scene.happen(AmbushActing(acting, rules=("AE-AMBUSH-03",)))
-
-    # ---------------------------------------------------------------- rounds
-
-    def _next_round(self, scene: Scene) -> None:
-        """A new round: the escalation die appears in the second and grows to 6, unless held or reset."""
-        fight, options = scene.fight, scene.state.options
-        number, value = fight.round + 1, fight.escalation
-        rules: tuple[str, ...] = ("AE-INIT-03",)
-        held, reset, die = False, False, None
-        if number == 1:
-            ambushed = fight.ambush is not None
-            value = 1 if ambushed and options["ambush_advances_escalation"] else 0
-            rules = (*rules, *(("AE-AMBUSH-05",) if ambushed else ()), "AE-AMBUSH-04" if value else "AE-ESC-01")
-        elif options["escalation_reset"] == "reset" and not fight.reset:
-            value, reset, rules = 0, True, (*rules, "AE-ESC-06")
-        elif fight.hold or options["escalation_hold"] == "hold":
-            held, rules = True, (*rules, "AE-ESC-05")
-        else:
-            if self.slows_escalation(fight):
-                die = scene.dice.roll(2, "cold_escalation")
-                held = die.face == 1
-            value = value if held else min(value + 1, MAX_ESCALATION)
-            rules = (*rules, "AE-ESC-01" if number == 2 else "AE-ESC-03")
-        scene.happen(RoundBegan(number, value, held, reset, die, rules=rules))
-        if number > 1:
-            rules = ("AE-ESC-05", "AE-ESC-06")
-            scene.hint(Prompted("escalation", rules=rules, audience=REFEREE_ONLY))
-
-    # ---------------------------------------------------------------- turns
-
-    def turn_next(self, scene: Scene, step: TurnNext) -> None:
-        """Whose turn it is: those who delay may come in between; then the next in order; then a new round."""
-        result = self.decided(scene.state)
-        if result:
-            self.end_battle(scene, result)
-            return
-        fight = scene.fight
-        if fight.phase == "ambush":
-            acting = [who for who in fight.acting if scene.one(who).in_field]
-            if acting:
-                scene.then(TurnStart(acting[0]))
-                return
-            rest = [one.id for one in fight.combatants.values() if one.present and not one.rolled_initiative]
-            self.roll_initiative(scene, rest)
-            self._next_round(scene)
-            scene.then(TurnNext(asked=True))
-            return
-        if not step.asked:
-            waiting = (one for one in fight.combatants.values() if one.delaying and one.id != fight.last)
-            offers = [Offer("delayed", one.id) for one in self.in_order(fight, waiting)]
-            if offers:
-                scene.then(*offers, TurnNext(asked=True))
-                return
-        for who in fight.order:
-            one = fight.combatants[who]
-            if one.turn_round < fight.round:
-                if one.in_field:
-                    scene.then(TurnStart(who))
-                    return
-                self._count_goes_by(scene, who)
-        self._next_round(scene)
-        scene.then(TurnNext(asked=True))
-
-    def _count_goes_by(self, scene: Scene, who: str) -> None:
-        """Whoever has fallen or left has no turns, but what was to end with their next one does (AE-COND-01)."""
-        one = scene.one(who)
-        turn = one.turns + scene.fight.round - one.turn_round  # the number that the turn would have
-        self.run_out(scene, "start", who, turn)
-        self.run_out(scene, "end", who, turn)
-
-    def turn_start(self, scene: Scene, step: TurnStart) -> None:
-        """A turn begins: what is lost, what runs out, what grows back, and the death save of the dying (AE-SEQ-02)."""
-        who = step.who
-        if step.shrugged:
-            return
-        one = scene.one(who)
-        if one.delaying:
-            scene.happen(DelayLost(who, rules=("AE-DELAY-03",)))
-            scene.then(TurnEnd(who, forfeited=True), step)
-            return
-        if not one.in_field:
-            scene.then(TurnNext(asked=True))
-            return
-        if one.readied is not None:
-            scene.happen(ReadiedLost(who, rules=("AE-READY-05",)))
-        late = any(mark.kind == "lose_move" for mark in one.marks)
-        actions = tuple(cost for cost in ALL if not (late and cost == "move"))
-        if late:
-            scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "lose_move")))
-        scene.happen(TurnBegan(who, scene.fight.round, actions, loses_move=late, resumed=step.resumed, rules=TURN))
-        self.run_out(scene, "start", who)
-        self.special_start(scene, who)
-        acts = True
-        if self.dying(scene.state, scene.one(who)):
-            acts = self.death_save(scene, who)
-        if not acts:
-            scene.then(TurnEnd(who), TurnNext())
-            return
-        if self.shruggable(scene.one(who)):
-            scene.then(Offer("shrug", who), TurnStart(who, shrugged=True))
-
-    def turn_end(self, scene: Scene, step: TurnEnd) -> None:
-        """A turn ends: ongoing damage with its saves, the other saves, what runs out (AE-SEQ-02, AE-SEQ-03)."""
-        who = step.who
-        self.suffer_ongoing(scene, who)
-        self.other_saves(scene, who)
-        self.run_out(scene, "end", who)
-        one = scene.one(who)
-        if 0 <= one.interrupt_spent <= one.turns and not step.forfeited:
-            scene.happen(InterruptRegained(who, rules=("AE-ACTION-05",)))
-        if not step.forfeited:
-            scene.happen(TurnEnded(who, rules=("AE-SEQ-02", "AE-SEQ-03")))
-
-    def end_turn(self, scene: Scene, command: c.EndTurn) -> Refusal | None:
-        """Nothing more in this turn."""
-        one = self.known(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if scene.fight.current != one.id:
-            return Refusal("not_your_turn", {"who": f"@{one.id}"}, ("AE-INIT-03",))
-        scene.then(TurnEnd(one.id), TurnNext())
-        return None
-
-    # ---------------------------------------------------------------- delaying
-
-    def delay(self, scene: Scene, command: c.Delay) -> Refusal | None:
-        """Let the turn pass, to take it later between two others' (AE-DELAY-01)."""
-        one = self.acting(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if one.acted or one.free_actions or scene.fight.phase == "ambush":
-            return Refusal("too_late_to_delay", {"who": f"@{one.id}"}, ("AE-DELAY-01",))
-        scene.happen(Delayed(one.id, rules=("AE-DELAY-01",)))
-        scene.then(TurnNext())
-        return None
-
-    def take_delayed_turn(self, scene: Scene, command: c.TakeDelayedTurn) -> Refusal | None:
-        """Take the delayed turn after whoever has just acted; initiative is that count from now on (AE-DELAY-02)."""
-        step = self.asked(scene, command.who, "delayed")
-        if isinstance(step, Refusal):
-            return step
-        self.resume(scene)
-        scene.happen(Answered(command.who, "delayed", command.word, rules=("AE-DELAY-01",)))
-        if command.word == "no":
-            return None
-        fight, one = scene.fight, scene.one(command.who)
-        order = [who for who in fight.order if who != one.id]
-        after = fight.last if fight.last in order else ""
-        order.insert(order.index(after) + 1 if after else 0, one.id)
-        count = fight.combatants[after].initiative if after else one.initiative
-        rules: tuple[str, ...] = ("AE-DELAY-01", "AE-DELAY-02")
+    for who in fight.order:
+        one = fight.combatants[who]
         if one.turn_round < fight.round:
-            rules = (*rules, "AE-DELAY-04")
-        scene.happen(DelayedTurnTaken(one.id, count, tuple(order), rules=rules))
-        scene.agenda = []
-        scene.then(TurnStart(one.id, resumed=True))
+            if one.in_field:
+                scene.then(TurnStart(who))
+                return
+            _count_goes_by(scene, who)
+    _next_round(scene)
+    scene.then(TurnNext(asked=True))
+
+
+def _count_goes_by(scene: Scene, who: str) -> None:
+    """Whoever has fallen or left has no turns, but what was to end with their next one does (AE-COND-01)."""
+    one = scene.one(who)
+    turn = one.turns + scene.fight.round - one.turn_round  # the number that the turn would have
+    run_out(scene, "start", who, turn)
+    run_out(scene, "end", who, turn)
+
+
+def turn_start(scene: Scene, step: TurnStart) -> None:
+    """A turn begins: what is lost, what runs out, what grows back, and the death save of the dying (AE-SEQ-02)."""
+    who = step.who
+    if step.shrugged:
+        return
+    one = scene.one(who)
+    if one.delaying:
+        scene.happen(DelayLost(who, rules=("AE-DELAY-03",)))
+        scene.then(TurnEnd(who, forfeited=True), step)
+        return
+    if not one.in_field:
+        scene.then(TurnNext(asked=True))
+        return
+    if one.readied is not None:
+        scene.happen(ReadiedLost(who, rules=("AE-READY-05",)))
+    late = any(mark.kind == "lose_move" for mark in one.marks)
+    actions = tuple(cost for cost in ALL if not (late and cost == "move"))
+    if late:
+        scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "lose_move")))
+    scene.happen(TurnBegan(who, scene.fight.round, actions, loses_move=late, resumed=step.resumed, rules=TURN))
+    run_out(scene, "start", who)
+    special_start(scene, who)
+    acts = True
+    if dying(scene.state, scene.one(who)):
+        acts = death_save(scene, who)
+    if not acts:
+        scene.then(TurnEnd(who), TurnNext())
+        return
+    if shruggable(scene.one(who)):
+        scene.then(Offer("shrug", who), TurnStart(who, shrugged=True))
+
+
+def turn_end(scene: Scene, step: TurnEnd) -> None:
+    """A turn ends: ongoing damage with its saves, the other saves, what runs out (AE-SEQ-02, AE-SEQ-03)."""
+    who = step.who
+    suffer_ongoing(scene, who)
+    other_saves(scene, who)
+    run_out(scene, "end", who)
+    one = scene.one(who)
+    if 0 <= one.interrupt_spent <= one.turns and not step.forfeited:
+        scene.happen(InterruptRegained(who, rules=("AE-ACTION-05",)))
+    if not step.forfeited:
+        scene.happen(TurnEnded(who, rules=("AE-SEQ-02", "AE-SEQ-03")))
+
+
+def end_turn(scene: Scene, command: c.EndTurn) -> Refusal | None:
+    """Nothing more in this turn."""
+    one = in_battle(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if scene.fight.current != one.id:
+        return Refusal("not_your_turn", {"who": f"@{one.id}"}, ("AE-INIT-03",))
+    scene.then(TurnEnd(one.id), TurnNext())
+    return None
+
+
+# ---------------------------------------------------------------- delaying
+
+
+def delay(scene: Scene, command: c.Delay) -> Refusal | None:
+    """Let the turn pass, to take it later between two others' (AE-DELAY-01)."""
+    one = scene.one(command.who)
+    if one.acted or one.free_actions or scene.fight.phase == "ambush":
+        return Refusal("too_late_to_delay", {"who": f"@{one.id}"}, ("AE-DELAY-01",))
+    scene.happen(Delayed(one.id, rules=("AE-DELAY-01",)))
+    scene.then(TurnNext())
+    return None
+
+
+def take_delayed_turn(scene: Scene, command: c.TakeDelayedTurn) -> Refusal | None:
+    """Take the delayed turn after whoever has just acted; initiative is that count from now on (AE-DELAY-02)."""
+    step = scene.offered(command.who, "delayed")
+    if isinstance(step, Refusal):
+        return step
+    scene.resume()
+    scene.happen(Answered(command.who, "delayed", command.word, rules=("AE-DELAY-01",)))
+    if command.word == "no":
         return None
+    fight, one = scene.fight, scene.one(command.who)
+    order = [who for who in fight.order if who != one.id]
+    after = fight.last if fight.last in order else ""
+    order.insert(order.index(after) + 1 if after else 0, one.id)
+    count = fight.combatants[after].initiative if after else one.initiative
+    rules: tuple[str, ...] = ("AE-DELAY-01", "AE-DELAY-02")
+    if one.turn_round < fight.round:
+        rules = (*rules, "AE-DELAY-04")
+    scene.happen(DelayedTurnTaken(one.id, count, tuple(order), rules=rules))
+    scene.agenda = []
+    scene.then(TurnStart(one.id, resumed=True))
+    return None
 
-    # ---------------------------------------------------------------- the end
 
-    def battle_weight(self, state: State, fight: Fight) -> Fraction:
-        """What a battle counts towards a full heal-up: an average one 1, harder ones more (AE-FULLHEAL-02)."""
-        step = Fraction(str(state.options["battle_weights"]))
-        weights = {"easy": 1 - step, "average": Fraction(1), "hard": 1 + step, "very_hard": 1 + 2 * step}
-        return max(weights[fight.difficulty], Fraction(0))
+# ---------------------------------------------------------------- the end
 
-    def end_battle(self, scene: Scene, result: Result) -> None:
-        """The battle is over: lasting wounds are entered, and everything goes that lasts for a battle (AE-SEQ-01)."""
-        scene.agenda = []
-        state = scene.state
-        if state.options["lasting_wounds"]:
-            for one in list(scene.fight.combatants.values()):
-                if one.profile.kind == "pc" and one.dropped and one.awareness != "dead":
-                    wounds = one.wounds + 1
-                    most = max(one.profile.max_hp - wounds * (2 + one.profile.level), 1)
-                    hp = min(one.hp, most)
-                    if one.awareness == "unconscious":  # marking the wound can never kill
-                        hp = min(max(hp, 1 - most // 2), 0)
-                    rules = ("AE-LASTING-01", "AE-LASTING-02", "AE-LASTING-03")
-                    scene.happen(WoundTaken(one.id, wounds, most, hp, rules=rules))
-        fight = scene.fight
-        counts = result == "victory" or state.options["heal_up_counts"] == "fought"
-        weight = Fraction(state.weight) + (self.battle_weight(state, fight) if counts else 0)
-        ends = ("AE-SEQ-01", "AE-ONGOING-03", "AE-TEMPHP-04", "AE-FULLHEAL-01", "AE-FULLHEAL-02", "AE-REST-01")
-        scene.happen(BattleEnded(result, fight.round, str(weight), rules=ends))
-        if weight >= int(state.options["full_heal_battles"]):
-            scene.hint(Prompted("full_heal", rules=("AE-FULLHEAL-01",), audience=REFEREE_ONLY))
+
+def battle_weight(state: State, fight: Fight) -> Fraction:
+    """What a battle counts towards a full heal-up: an average one 1, harder ones more (AE-FULLHEAL-02)."""
+    step = Fraction(str(state.options["battle_weights"]))
+    weights = {"easy": 1 - step, "average": Fraction(1), "hard": 1 + step, "very_hard": 1 + 2 * step}
+    return max(weights[fight.difficulty], Fraction(0))
+
+
+def end_battle(scene: Scene, result: Result) -> None:
+    """The battle is over: lasting wounds are entered, and everything goes that lasts for a battle (AE-SEQ-01)."""
+    scene.agenda = []
+    state = scene.state
+    if state.options["lasting_wounds"]:
+        for one in list(scene.fight.combatants.values()):
+            if one.profile.kind == "pc" and one.dropped and one.awareness != "dead":
+                wounds = one.wounds + 1
+                most = max(one.profile.max_hp - wounds * (2 + one.profile.level), 1)
+                hp = min(one.hp, most)
+                if one.awareness == "unconscious":  # marking the wound can never kill
+                    hp = min(max(hp, 1 - most // 2), 0)
+                rules = ("AE-LASTING-01", "AE-LASTING-02", "AE-LASTING-03")
+                scene.happen(WoundTaken(one.id, wounds, most, hp, rules=rules))
+    fight = scene.fight
+    counts = result == "victory" or state.options["heal_up_counts"] == "fought"
+    weight = Fraction(state.weight) + (battle_weight(state, fight) if counts else 0)
+    ends = ("AE-SEQ-01", "AE-ONGOING-03", "AE-TEMPHP-04", "AE-FULLHEAL-01", "AE-FULLHEAL-02", "AE-REST-01")
+    scene.happen(BattleEnded(result, fight.round, str(weight), rules=ends))
+    if weight >= int(state.options["full_heal_battles"]):
+        scene.hint(Prompted("full_heal", rules=("AE-FULLHEAL-01",), audience=REFEREE_ONLY))
+
+
+def finished(state: State) -> bool:
+    """Whether the battle has come to its end, and the quick rest after it if the party has one."""
+    fight = state.fight
+    if fight is None or fight.phase != "over":
+        return False
+    alive = any(one.awareness not in ("dead", "gone", "coma") for one in state.party.values())
+    return not (state.resting and alive and fight.result != "defeat")

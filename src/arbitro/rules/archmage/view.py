@@ -1,15 +1,14 @@
 """An Archmage table as one seat may know it: built from what that seat knows, never by striking out."""
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from arbitro.kernel.seat import EVERYBODY, Seat
+from arbitro.rules.archmage.numbers import defence_of, is_staggered
 from arbitro.rules.archmage.power import Cost, Named
 from arbitro.rules.archmage.state import Awareness, Band, Category, Combatant, Phase, Result, State, standing
-
-if TYPE_CHECKING:
-    from arbitro.rules.archmage.judgement import Judgement
+from arbitro.rules.archmage.targets import available
 
 Wounds = Literal["none", "light", "staggered", "down"]
 
@@ -102,22 +101,27 @@ def knowers(state: State, subject: str) -> tuple[str, ...] | None:
     return None if one is None else (one.side, *(who for who, other in people.items() if other.side == one.side))
 
 
+def path_knowers(state: State, path: str) -> tuple[str, ...]:
+    """What the referee changed in one's own people is told; other changes only as a fact."""
+    steps = path.split(".")
+    named = {"fight": 2, "party": 1}.get(steps[0], 99)
+    return (steps[named], *(knowers(state, steps[named]) or ())) if len(steps) > named else ()
+
+
 def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     """Whether a seat may know somebody's numbers: its own side's."""
     return seat.role == "referee" or subject in seat.controls or seat.is_among(knowers(state, subject) or ())
 
 
-def _numbers(rules: "Judgement", state: State, one: Combatant) -> Numbers:
-    powers = tuple(
-        Power(power.id, power.name, rules.available(one, power)) for power in one.profile.attacks if power.limited
-    )
+def _numbers(state: State, one: Combatant) -> Numbers:
+    powers = tuple(Power(power.id, power.name, available(one, power)) for power in one.profile.attacks if power.limited)
     return Numbers(
         one.hp,
         one.max_hp,
         one.temp_hp,
-        rules.defence(state, one, "ac"),
-        rules.defence(state, one, "pd"),
-        rules.defence(state, one, "md"),
+        defence_of(state, one, "ac"),
+        defence_of(state, one, "pd"),
+        defence_of(state, one, "md"),
         one.profile.level,
         one.initiative,
         one.recoveries,
@@ -131,12 +135,12 @@ def _numbers(rules: "Judgement", state: State, one: Combatant) -> Numbers:
     )
 
 
-def _person(rules: "Judgement", state: State, seat: Seat, one: Combatant) -> Person:
+def _person(state: State, seat: Seat, one: Combatant) -> Person:
     profile = one.profile
     wounds: Wounds = "none" if one.hp >= one.max_hp else "light"
     if one.awareness in ("unconscious", "coma", "dead"):
         wounds = "down"
-    elif rules.is_staggered(state, one):
+    elif is_staggered(state, one):
         wounds = "staggered"
     names = sorted({each.name for each in one.afflictions})
     open_facts = bool(state.options.get("show_target_facts", True)) or seat.role == "referee"
@@ -158,18 +162,18 @@ def _person(rules: "Judgement", state: State, seat: Seat, one: Combatant) -> Per
         one.readied is not None,
         one.present,
         one.actions,
-        _numbers(rules, state, one) if knows_numbers(state, seat, one.id) else None,
+        _numbers(state, one) if knows_numbers(state, seat, one.id) else None,
     )
 
 
-def view(rules: "Judgement", state: State, seat: Seat) -> View:
+def view(state: State, seat: Seat) -> View:
     """The table as a seat may know it."""
     awaited = tuple(question.kind for question in state.awaiting if seat.may_act_for(question.who))
     losses = state.losses
     fight = state.fight
     battle = None
     if fight is not None:
-        people = tuple(_person(rules, state, seat, one) for one in fight.combatants.values())
+        people = tuple(_person(state, seat, one) for one in fight.combatants.values())
         sides = {side.id: side.name for side in fight.sides.values()}
         battle = BattleView(
             fight.phase,
@@ -184,5 +188,5 @@ def view(rules: "Judgement", state: State, seat: Seat) -> View:
         )
     party: tuple[Person, ...] = ()
     if fight is None or fight.phase == "over":
-        party = tuple(_person(rules, state, seat, one) for one in standing(state).values())
+        party = tuple(_person(state, seat, one) for one in standing(state).values())
     return View(state.battles, state.weight, losses, state.resting, battle, party, awaited)

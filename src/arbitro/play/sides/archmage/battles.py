@@ -25,13 +25,17 @@ from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.play.telling import TEXTS
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.basics import FOES, PARTY
-from arbitro.rules.archmage.basics import Scene as GameScene
 from arbitro.rules.archmage.bestiary import creature, difficulty
 from arbitro.rules.archmage.catalogue import monsters, nature_of
+from arbitro.rules.archmage.chances import check_odds
 from arbitro.rules.archmage.events import BattleEnded, Fell, SkillChecked
+from arbitro.rules.archmage.healing import skill_bonus, use_recovery
+from arbitro.rules.archmage.numbers import initiative_bonus
 from arbitro.rules.archmage.power import Ability, Named
-from arbitro.rules.archmage.state import Ambush, Side
+from arbitro.rules.archmage.rests import lose_campaign
+from arbitro.rules.archmage.scene import begin
+from arbitro.rules.archmage.state import FOES, PARTY, Ambush, Side
+from arbitro.rules.archmage.turns import battle_weight
 
 TWENTY: Final = 20
 SKILLS: Final[dict[str, Ability]] = {
@@ -58,13 +62,13 @@ class Battles(Party):
         inner = self.inner(state)
         one = inner.party[who]
         dc = harms.obstacle(state, "normal" if self.lit(state) else "hard").dc
-        return self.game.skill_bonus(inner, one, ability, one.profile.background), dc
+        return skill_bonus(inner, one, ability, one.profile.background), dc
 
     def trap_chance(self, state: CampaignState, seat: Seat, who: str) -> Fraction | None:
         """The faces of the die that are enough, for those who know somebody's numbers (AE-POS-12)."""
         if not self.game.knows_numbers(self.inner(state), seat, who):
             return None
-        return self.game.check_odds(*self.obstacle(state, who, SKILLS["traps"]))
+        return check_odds(*self.obstacle(state, who, SKILLS["traps"]))
 
     def checked(self, scene: Scene, who: str, ability: Ability, rules: tuple[str, ...] = ()) -> bool:
         """A skill check against the surroundings (AE-POS-12)."""
@@ -94,7 +98,7 @@ class Battles(Party):
 
         def bonus(who: str) -> int:
             one = inner.party[who]
-            return sum(each.amount for each in self.game.skill_bonus(inner, one, ability, one.profile.background))
+            return sum(each.amount for each in skill_bonus(inner, one, ability, one.profile.background))
 
         return max(self.able(state), key=bonus, default="")
 
@@ -133,7 +137,7 @@ class Battles(Party):
         if surprised == "party":
             return Ambush(FOES, foe)
         inner = self.inner(state)
-        quickest = max(self.able(state), key=lambda who: self.game.initiative_bonus(inner.party[who].profile))
+        quickest = max(self.able(state), key=lambda who: initiative_bonus(inner.party[who].profile))
         return Ambush(PARTY, quickest)
 
     def after(self, scene: Scene, first: int) -> None:
@@ -235,15 +239,15 @@ class Battles(Party):
         if patient is None or patient.awareness not in ("awake", "unconscious") or patient.hp >= patient.max_hp:
             return Refusal("no_thirst", {"who": f"@{command.patient}"}, ("AE-DYING-12",))
         scene.happen(PotionDrunk(giver.id, patient.id, giver.potions - 1, rules=("AE-DYING-12",)))
-        inner = GameScene(self.inner(scene.state), scene.dice, self.game.evolve)
-        self.game.use_recovery(inner, patient.id, ("AE-DYING-12", "AE-RECOVERY-02"))
+        inner = begin(self.game.rules, self.inner(scene.state), scene.dice)
+        use_recovery(inner, patient.id, ("AE-DYING-12", "AE-RECOVERY-02"))
         scene.record(inner.events)
         return None
 
     def won(self, state: CampaignState) -> str:
         """Battles count by their weight (AE-FULLHEAL-02)."""
         inner = self.inner(state)
-        weight = self.game.battle_weight(inner, self.game.fight(inner)) if inner.fight is not None else Fraction(0)
+        weight = battle_weight(inner, inner.fight) if inner.fight is not None else Fraction(0)
         return str(Fraction(self.own(state).progress) + weight)
 
     def come_round(self, scene: Scene) -> None:
@@ -258,8 +262,8 @@ class Battles(Party):
 
     def lose(self, scene: Scene) -> None:
         """A campaign loss, as the game keeps them."""
-        inner = self.game.scene(self.inner(scene.state))
-        self.game.lose_campaign(inner, "", ("AE-FLEE-03", "AE-FLEE-04"))
+        inner = begin(self.game.rules, self.inner(scene.state))
+        lose_campaign(inner, "", ("AE-FLEE-03", "AE-FLEE-04"))
         scene.record(inner.events)
 
     def perish(self, scene: Scene) -> None:

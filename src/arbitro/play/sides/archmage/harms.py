@@ -25,7 +25,9 @@ from arbitro.play.traps import poison_is_judged
 from arbitro.rules.archmage import tally
 from arbitro.rules.archmage.catalogue import Difficulty, building
 from arbitro.rules.archmage.commands import FullHealUp
+from arbitro.rules.archmage.damage import is_mundane, resist
 from arbitro.rules.archmage.events import DamageDealt, Fell
+from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.power import Ability, Defence
 
 if TYPE_CHECKING:
@@ -104,7 +106,7 @@ def attack(side: "Battles", scene: Scene, who: str, defence: Defence) -> Check:
     """The attack of a normal obstacle of these surroundings."""
     inner = side.inner(scene.state)
     bonus = Modifier(obstacle(scene.state).trap_attack, "AE-ATK-02", "printed")
-    needed = side.game.defence(inner, inner.party[who], defence)
+    needed = defence_of(inner, inner.party[who], defence)
     return held_against((scene.dice.roll(TWENTY, "attack"),), (bonus,), ">=", needed, defence)
 
 
@@ -121,9 +123,9 @@ def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: t
     one = inner.party[who]
     amount = Amount.parse(dice)
     thrown = amount.roll(scene.dice, "damage")
-    mundane = side.game.is_mundane(inner, creature=False, magical=None)
+    mundane = is_mundane(inner, creature=False, magical=None)
     harm = tally.thrown(amount, thrown, "surroundings").then(0, "least")
-    harm, halved, why = side.game.resist(one, kind, TWENTY, harm, mundane=mundane)
+    harm, halved, why = resist(one, kind, TWENTY, harm, mundane=mundane)
     total = harm.total
     left, line = one.hp - total, -(one.max_hp // 2)
     cited = (*rules, "AE-DMG-01", *why)

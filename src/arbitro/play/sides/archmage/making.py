@@ -16,10 +16,10 @@ from arbitro.play.maker import TEXTS, Maker, Step
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Enlist
 from arbitro.play.state import CampaignState, Draft
-from arbitro.rules.archmage.basics import PARTY
 from arbitro.rules.archmage.catalogue import ClassEntry, as_named, building, classes, peoples
 from arbitro.rules.archmage.characters import ArmourKind, Bow, Hero, RangedKind, Weapon, create, make, usable_powers
 from arbitro.rules.archmage.power import ABILITIES, Ability, Named
+from arbitro.rules.archmage.state import PARTY
 from arbitro.text import Language, Texts
 
 if TYPE_CHECKING:

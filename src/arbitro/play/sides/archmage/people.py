@@ -10,11 +10,10 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.scene import Scene
 from arbitro.rules.archmage import setup
-from arbitro.rules.archmage.basics import PARTY
 from arbitro.rules.archmage.catalogue import PACKAGE, building
 from arbitro.rules.archmage.characters import TOP_LEVEL, Hero, level_up, make
 from arbitro.rules.archmage.power import ABILITIES, Ability
-from arbitro.rules.archmage.state import Combatant
+from arbitro.rules.archmage.state import PARTY, Combatant
 
 MOST: Final = 8
 """Characters in one party by lot."""

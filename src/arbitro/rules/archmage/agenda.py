@@ -1,0 +1,71 @@
+"""A command from its first check to the end of its agenda, and what follows when the referee changes things by hand."""
+
+from arbitro.dice.stream import Dice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.rules.archmage.damage import fall_if_spent
+from arbitro.rules.archmage.healing import wake_if_healed
+from arbitro.rules.archmage.people import can_act
+from arbitro.rules.archmage.rules import Rules
+from arbitro.rules.archmage.scene import Scene, begin
+from arbitro.rules.archmage.seating import doer
+from arbitro.rules.archmage.state import State
+from arbitro.rules.archmage.step import TurnEnd, TurnNext
+from arbitro.rules.archmage.turns import decided, end_battle
+
+
+def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | Refusal:
+    """What comes of a command: what any of its sort needs, its own rules, then whatever is on the agenda."""
+    scene = begin(rules, state, dice)
+    rule = rules.rulings[type(command)]
+    needed = rules.may_do.get(rule.deed)
+    refused = needed(scene, doer(command)) if needed is not None else None
+    if refused is None:
+        refused = rule.decide(scene, command)
+    if refused is not None:
+        return refused
+    run(scene)
+    return scene
+
+
+def run(scene: Scene) -> None:
+    """Do what is on the agenda until it is empty or somebody is asked; then see whether the battle goes on."""
+    while not scene.stopped:
+        if scene.agenda:
+            scene.rules.steps.carry_on(scene, scene.agenda.pop())
+        elif not _goes_on(scene):
+            return
+
+
+def _goes_on(scene: Scene) -> bool:
+    """When nothing is left to do: end a decided battle, or the turn of somebody who can no longer act."""
+    fight = scene.state.fight
+    if fight is None or fight.phase == "over":
+        return False
+    result = decided(scene.state)
+    if result:
+        end_battle(scene, result)
+        return False
+    if not fight.current or can_act(fight.combatants[fight.current]):
+        return False
+    if not any(can_act(one) for one in fight.combatants.values()):
+        return False
+    scene.then(TurnEnd(fight.current), TurnNext())
+    return True
+
+
+def settled(rules: Rules, state: State) -> list[Event]:
+    """After the referee changed hit points by hand: whoever would have fallen falls, and a battle may end."""
+    if state.fight is None or state.fight.phase == "over" or state.awaiting:
+        return []
+    scene = begin(rules, state)
+    for one in list(state.fight.combatants.values()):
+        spare = one.profile.special("last_stand")
+        if one.hp <= 0 and one.awareness in ("awake", "asleep") and spare is None:
+            fall_if_spent(scene, one.id, "")
+        wake_if_healed(scene, one.id)
+    scene.agenda = []
+    result = decided(scene.state)
+    if result:
+        end_battle(scene, result)
+    return scene.events

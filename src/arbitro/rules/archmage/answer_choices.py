@@ -1,0 +1,128 @@
+"""What a seat that is asked may answer: one choice for each answer, all of which the rules accept."""
+
+from collections.abc import Iterator
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage.blow import triggered_flexible
+from arbitro.rules.archmage.moving import interceptors
+from arbitro.rules.archmage.people import fight_of
+from arbitro.rules.archmage.places import left_behind
+from arbitro.rules.archmage.power import Trigger
+from arbitro.rules.archmage.reactions import interrupts, may_strike
+from arbitro.rules.archmage.state import State
+from arbitro.rules.archmage.step import Bewildered, Blow, Stray, Walk
+from arbitro.rules.archmage.targets import provoked_by
+
+Values = dict[str, str | int]
+YES_NO = {
+    "opportunity": "opportunity",
+    "intercept": "intercept",
+    "readied": "use_readied",
+    "delayed": "take_delayed_turn",
+    "reroll": "reroll",
+    "turn_hit": "turn_hit",
+    "shrug": "shrug_off",
+    "flight": "vote_flight",
+}
+"""Questions that are answered with yes or no, and the command that answers."""
+
+
+def pick(who: str) -> Pick:
+    """Somebody, by name."""
+    return Pick(who, Label("name", {"who": f"@{who}"}))
+
+
+def picks(several: tuple[str, ...]) -> Pick:
+    """Several together, by name."""
+    if len(several) == 1:
+        return pick(several[0])
+    return Pick(",".join(several), Label("names", {"who": f"@{','.join(several)}"}))
+
+
+def answers(state: State, question: Question) -> Iterator[Choice]:
+    """Every answer to a question."""
+    kind, who = question.kind, question.who
+    fixed: Values = {"who": who}
+    if kind in YES_NO:
+        for word in ("yes", "no"):
+            label = Label(f"word.{kind}.{word}", question.values)
+            if (kind, word) == ("readied", "yes"):
+                label = _using_readied(state, question)
+            yield Choice(f"{kind}/{who}/{word}", YES_NO[kind], label, {**fixed, "word": word}, (), question.rules)
+    elif kind == "interrupt":
+        yield from _interrupting(state, question)
+    elif kind == "flexible":
+        yield from _flexible(state, question)
+    else:
+        yield from _named_by_the_referee(state, question)
+
+
+def _using_readied(state: State, question: Question) -> Label:
+    """What was readied, by name, and whom using it would provoke (AE-OPP-02 to AE-OPP-04)."""
+    fight, who = fight_of(state), question.who
+    one = fight.combatants[who]
+    readied = one.readied
+    if readied is None or readied.action == "free":
+        return Label("word.readied.yes", question.values)
+    values, key = dict(question.values), readied.action
+    attack = one.profile.attack(readied.attack)
+    if attack is not None:
+        about = str(question.values["target"]).removeprefix("@")
+        foes = provoked_by(state, one, attack, (readied.target or about,))
+        values["attack"], key = f"@{who}/{attack.id}", "attack"
+    else:
+        foes = [fight.combatants[foe] for foe in left_behind(fight, one, ())]
+    able = ",".join(foe.id for foe in foes if may_strike(state, foe, one))
+    if able:
+        return Label(f"word.readied.{key}_provoking", {**values, "foes": f"@{able}"})
+    return Label(f"word.readied.{key}", values)
+
+
+def _interrupting(state: State, question: Question) -> Iterator[Choice]:
+    fight, who = fight_of(state), question.who
+    step = fight.asked
+    if not isinstance(step, Blow):
+        return
+    hit = step.outcome in ("crit", "hit")
+    trigger: Trigger = "missed" if not hit else "hit" if who == step.target else "ally_hit"
+    for power in interrupts(state, fight.combatants[who], trigger, step):
+        label = Label("word.interrupt.yes", {**question.values, "attack": f"@{who}/{power.id}"})
+        fixed: Values = {"who": who, "word": "yes", "attack": power.id}
+        yield Choice(f"interrupt/{who}/{power.id}", "interrupt", label, fixed, (), question.rules)
+    label = Label("word.interrupt.no", question.values)
+    yield Choice(f"interrupt/{who}/no", "interrupt", label, {"who": who, "word": "no"}, (), question.rules)
+
+
+def _flexible(state: State, question: Question) -> Iterator[Choice]:
+    step, who = fight_of(state).asked, question.who
+    if not isinstance(step, Blow):
+        return
+    for each in triggered_flexible(state, step):
+        label = Label("word.flexible.use", {"who": f"@{who}", "attack": f"@{who}/{each.id}"})
+        fixed: Values = {"who": who, "attack": each.id}
+        yield Choice(f"flexible/{who}/{each.id}", "pick_flexible", label, fixed, (), question.rules)
+    label = Label("word.flexible.none", {"who": f"@{who}"})
+    yield Choice(f"flexible/{who}/none", "pick_flexible", label, {"who": who}, (), question.rules)
+
+
+def _named_by_the_referee(state: State, question: Question) -> Iterator[Choice]:
+    """Questions that are answered with a name."""
+    step = fight_of(state).asked
+    label = Label(f"choice.{question.kind}", question.values)
+    if question.kind == "going_past" and isinstance(step, Walk):
+        able = [one.id for one in interceptors(state, step)]
+        options = [Pick("", Label("word.going_past.nobody")), *(pick(each) for each in able)]
+        if len(able) > 1:
+            options.append(picks(tuple(able)))
+        part = Parameter("passed", picks=tuple(options))
+        yield Choice("going_past", "judge_passing", label, {}, (part,), question.rules)
+    elif question.kind == "stray" and isinstance(step, Stray):
+        options = [Pick("", Label("word.stray.chance")), *(pick(each) for each in step.allies)]
+        if state.options["stray_shot"] == "gm_decides":
+            options.append(Pick("none", Label("word.stray.none")))
+        part = Parameter("victim", picks=tuple(options))
+        yield Choice("stray", "name_stray", label, {}, (part,), question.rules)
+    elif isinstance(step, Bewildered):
+        part = Parameter("victim", picks=tuple(pick(each) for each in step.allies))
+        yield Choice("confused_target", "name_victim", label, {}, (part,), question.rules)

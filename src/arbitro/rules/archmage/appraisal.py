@@ -1,0 +1,54 @@
+"""What automatic players see in an attack, a fighter and a fight, by their own numbers and by what everybody sees."""
+
+from arbitro.rules.archmage.numbers import ability_of, multiplier, unarmed_dice
+from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.state import Combatant, Fight
+
+
+def expected(one: Combatant, attack: Attack) -> float:
+    """What an attack deals on average when it hits, by the attacker's own numbers."""
+    level = one.profile.level
+    if attack.unarmed:
+        total = sum(amount.count * (amount.sides + 1) / 2 for amount in unarmed_dice(level))
+    elif attack.weapon_die:
+        total = level * (attack.weapon_die + 1) / 2
+    else:
+        total = attack.damage.count * (attack.damage.sides + 1) / 2 + attack.damage.plus
+    ability = "str" if attack.unarmed else attack.damage_ability
+    if ability is not None:
+        total += ability_of(one.profile, ability) * multiplier(level)
+    for rider in attack.riders:
+        for effect in rider.effects:
+            if effect.do in ("ongoing", "more", "condition", "instead") and rider.outcome != "miss":
+                amount = effect.amount
+                more = amount.count * (amount.sides + 1) / 2 + amount.plus if amount else level
+                total += max(more - (total if effect.do == "instead" else 0), 0) / 2
+    times = attack.times.count * (attack.times.sides + 1) / 2 + attack.times.plus
+    return total * max(times, 1)
+
+
+def fights_in_melee(one: Combatant) -> bool:
+    """Whether somebody has a weapon for melee in hand."""
+    return any(each.basic and each.kind == "melee" and not each.unarmed for each in one.profile.attacks)
+
+
+def better_from_afar(one: Combatant) -> bool:
+    """Whether somebody does more harm from afar than in melee, by damage and by bonus."""
+
+    def best(*kinds: str) -> float:
+        fitting = (
+            each
+            for each in one.profile.attacks
+            if each.kind in kinds and not each.triggered and not each.friendly and each.action != "interrupt"
+        )
+        return max((expected(one, each) * (10 + each.bonus) for each in fitting), default=0.0)
+
+    return best("ranged", "spell") > best("melee", "close", "close_spell")
+
+
+def hopeless(fight: Fight, side: str) -> bool:
+    """Whether half of the characters are down while foes still stand in numbers."""
+    party = [one for one in fight.combatants.values() if one.profile.kind == "pc" and one.side == side]
+    up = sum(1 for one in party if one.conscious)
+    foes = sum(1 for one in fight.combatants.values() if one.side != side and one.conscious)
+    return 2 * up <= len(party) and foes > up

@@ -1,0 +1,79 @@
+"""Fleeing together, for a campaign loss (chapter «Fuggire»)."""
+
+from typing import Final
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.events import Answered, FlightProposed, FlightRefused
+from arbitro.rules.archmage.people import in_battle
+from arbitro.rules.archmage.rests import lose_campaign
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.step import Vote
+from arbitro.rules.archmage.turns import end_battle
+
+FLIGHT: Final = ("AE-FLEE-01", "AE-FLEE-02")
+
+
+def propose_flight(scene: Scene, command: c.ProposeFlight) -> Refusal | None:
+    """On any character's turn any player may propose that all flee; all must agree (AE-FLEE-01, AE-FLEE-02)."""
+    one = in_battle(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    fight = scene.fight
+    current = fight.combatants.get(fight.current)
+    if not has_a_say(scene.state, one):
+        return Refusal("characters_only", {"who": f"@{one.id}"}, FLIGHT)
+    if current is None or current.profile.kind != "pc" or current.side != one.side:
+        return Refusal("on_a_characters_turn", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
+    scene.happen(FlightProposed(one.id, rules=FLIGHT))
+    _ask_next_vote(scene)
+    return None
+
+
+def has_a_say(state: State, one: Combatant) -> bool:
+    """Whether somebody's player may propose flight and is asked: of a dead character by the option (AE-FLEE-02)."""
+    if one.profile.kind != "pc" or one.awareness == "gone":
+        return False
+    return one.awareness != "dead" or bool(state.options["fallen_players_vote"])
+
+
+def voters(scene: Scene) -> list[Combatant]:
+    """Those whose players have a say, one character for each player, of several the first who lives."""
+    fight = scene.fight
+    side = scene.one(fight.proposer).side
+    found: dict[str, Combatant] = {}
+    for one in sorted(fight.combatants.values(), key=lambda one: one.awareness == "dead"):
+        if one.side == side and has_a_say(scene.state, one):
+            found.setdefault(one.profile.player or one.id, one)
+    proposer = scene.one(fight.proposer)
+    found.pop(proposer.profile.player or proposer.id, None)
+    return list(found.values())
+
+
+def _ask_next_vote(scene: Scene) -> None:
+    for one in voters(scene):
+        if one.id not in scene.fight.votes:
+            values: dict[str, str | int] = {"who": f"@{one.id}", "by": f"@{scene.fight.proposer}"}
+            scene.ask(Question("flight", one.id, values, FLIGHT), Vote(one.id))
+            return
+    _flee(scene)
+
+
+def vote_flight(scene: Scene, command: c.VoteFlight) -> Refusal | None:
+    """Agree, or stop the flight at no cost (AE-FLEE-02)."""
+    if not scene.state.awaiting or scene.state.awaiting[0].who != command.who:
+        return Refusal("not_asked")
+    scene.happen(Answered(command.who, "flight", command.word, rules=FLIGHT))
+    if command.word == "no":
+        scene.happen(FlightRefused(command.who, rules=("AE-FLEE-02",)))
+    else:
+        _ask_next_vote(scene)
+    return None
+
+
+def _flee(scene: Scene) -> None:
+    """The party gets away at once with its fallen, for a campaign loss (AE-FLEE-03, AE-FLEE-04)."""
+    lose_campaign(scene, "", ("AE-FLEE-03", "AE-FLEE-04"))
+    end_battle(scene, "fled")

@@ -1,0 +1,82 @@
+"""The end of a turn: ongoing damage and its saves, then the other saves (chapters «Danni continuati», «Sequenza»)."""
+
+from arbitro.rules.archmage.conditions import afflict, counting, relieve, save
+from arbitro.rules.archmage.damage import hurt
+from arbitro.rules.archmage.events import Marked, OngoingEnded, OngoingTicked, RanOut
+from arbitro.rules.archmage.healing import kill
+from arbitro.rules.archmage.power import HARD
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Mark
+from arbitro.rules.archmage.tally import Damage, flat
+
+
+def suffer_ongoing(scene: Scene, who: str) -> None:
+    """End of a turn: for each ongoing damage first the damage, then its save (AE-SEQ-02, AE-ONGOING-01)."""
+    for each in scene.one(who).ongoing:
+        one = scene.one(who)
+        if not one.in_field:
+            return
+        doubled = each.first > 1
+        resists = bool(one.profile.resistances.get(each.type))
+        rules = (
+            "AE-ONGOING-01",
+            "AE-SEQ-02",
+            *(("AE-CRIT-01",) if doubled else ()),
+            *(("AE-RESIST-02",) if resists else ()),
+        )
+        hurt(
+            scene,
+            who,
+            Damage(
+                flat(each.amount, "ongoing"),
+                each.type,
+                each.source,
+                each.natural,
+                rules,
+                multiplier=each.first,
+                mundane=each.mundane,
+            ),
+        )
+        if doubled:
+            scene.happen(OngoingTicked(who, each.name, rules=("AE-CRIT-01", "AE-ONGOING-01")))
+        if not scene.one(who).in_field:
+            return
+        check = save(scene, scene.one(who), "ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type)
+        if check.success:
+            scene.happen(OngoingEnded(who, each.name, rules=("AE-ONGOING-02",)))
+
+
+def other_saves(scene: Scene, who: str) -> None:
+    """End of a turn, last of all: the saves against other lasting effects (AE-SEQ-03)."""
+    for each in counting(scene.one(who)):
+        one = scene.one(who)
+        if not one.in_field:
+            return
+        if not each.save:
+            continue
+        check = save(scene, one, "effect", each.save, ("AE-SEQ-03",), each.name)
+        if check.success:
+            relieve(scene, who, each, ("AE-SEQ-03", "AE-SAVE-02"))
+    last_gasp(scene, who)
+
+
+def last_gasp(scene: Scene, who: str) -> None:
+    """Whoever is turning to stone makes hard saves: helpless after the first failure, stone after the fourth."""
+    one = scene.one(who)
+    gasp = next((mark for mark in one.marks if mark.kind == "last_gasp"), None)
+    if gasp is None or not one.in_field:
+        return
+    check = save(scene, one, "last_gasp", HARD, ("AE-SEQ-03",))
+    others = tuple(mark for mark in one.marks if mark.kind != "last_gasp")
+    scene.happen(RanOut(who, one.boosts, others))
+    if check.success:
+        for each in scene.one(who).afflictions:
+            if each.name == "helpless" and each.source == gasp.source:
+                relieve(scene, who, each, ("AE-COND-07",))
+        return
+    fails = gasp.amount + 1
+    if fails >= 4:  # stone is as good as dead until somebody finds a cure
+        kill(scene, who, gasp.source, ("AE-SAVE-02",))
+        return
+    scene.happen(Marked(who, Mark("last_gasp", gasp.source, fails), rules=("AE-SAVE-02",)))
+    afflict(scene, who, "helpless", gasp.source)

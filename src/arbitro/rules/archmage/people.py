@@ -1,0 +1,152 @@
+"""Who is in a battle, who can act, who is near whom: what every chapter of the game asks."""
+
+from collections.abc import Iterator
+
+from arbitro.kernel.command import Refusal
+from arbitro.rules.archmage.power import ConditionName
+from arbitro.rules.archmage.state import Combatant, Fight, State, standing
+
+
+def fight_of(state: State) -> Fight:
+    """The battle; rules of a battle are not asked for when there is none."""
+    if state.fight is None:
+        raise LookupError("there is no battle")
+    return state.fight
+
+
+def battle(state: State) -> Fight | Refusal:
+    """The battle that is going on, or the refusal that says there is none."""
+    if state.fight is None or state.fight.phase == "over":
+        return Refusal("no_battle")
+    return state.fight
+
+
+def in_battle(state: State, who: str) -> Combatant | Refusal:
+    """Somebody in the battle, or the refusal that says there is nobody of that id."""
+    fight = battle(state)
+    if isinstance(fight, Refusal):
+        return fight
+    found = fight.combatants.get(who)
+    return Refusal("nobody", {"who": who}) if found is None else found
+
+
+# ---------------------------------------------------------------- who can do what
+
+
+def has(state: State, one: Combatant, name: ConditionName) -> bool:
+    """Whether a condition works on somebody (AE-COND-02)."""
+    if name == "helpless":
+        return one.awareness in ("asleep", "unconscious", "coma") or _afflicted(one, "helpless")
+    if name == "fear":
+        return _afflicted(one, "fear") or in_awe(state, one)
+    if name == "dazed":
+        return _afflicted(one, "dazed") or has(state, one, "fear")
+    if name == "asleep":
+        return one.awareness == "asleep"
+    return _afflicted(one, name)
+
+
+def _afflicted(one: Combatant, name: ConditionName) -> bool:
+    return bool(one.afflictions) and any(
+        each.name == name and (not each.only_engaged or each.source in one.engaged) for each in one.afflictions
+    )
+
+
+def in_awe(state: State, one: Combatant) -> bool:
+    """Whether somebody is engaged with a creature whose presence frightens those of few hit points."""
+    if not one.engaged:
+        return False
+    people = standing(state)
+    for foe in one.engaged:
+        other = people[foe]
+        fear = other.profile.special("fear")
+        if fear is not None and other.conscious and one.hp <= fear.value:
+            return True
+    return False
+
+
+def can_act(one: Combatant) -> bool:
+    """Whether somebody is awake, there, and not stunned (AE-COND-10)."""
+    if not one.conscious:
+        return False
+    return all(each.name not in ("stunned", "helpless") for each in one.afflictions)
+
+
+# ---------------------------------------------------------------- sides and places
+
+
+def foes_of(fight: Fight, one: Combatant) -> Iterator[Combatant]:
+    """Those of the other side who are still there, conscious or not."""
+    side = one.side
+    return (other for other in fight.combatants.values() if other.side != side and other.in_field)
+
+
+def friends_of(fight: Fight, one: Combatant) -> Iterator[Combatant]:
+    """The others of one's own side who are still there."""
+    side, who = one.side, one.id
+    return (other for other in fight.combatants.values() if other.side == side and other.id != who and other.in_field)
+
+
+def pinning_foes(fight: Fight, one: Combatant) -> tuple[str, ...]:
+    """The engaged foes that hold somebody in melee: one who is unconscious or asleep holds nobody (AE-POS-11)."""
+    return tuple(foe for foe in one.engaged if fight.combatants[foe].conscious)
+
+
+def nearby(one: Combatant, other: Combatant) -> bool:
+    """Whether two are within one move of each other (AE-POS-03, AE-POS-04)."""
+    if other.id in one.near or other.id in one.engaged:
+        return True
+    if one.side == other.side:
+        return one.band == other.band
+    return one.band == "nearby" and other.band == "nearby"
+
+
+def next_to(one: Combatant, other: Combatant) -> bool:
+    """Whether two allies are side by side: a common foe, or one has gone to the other (AE-POS-07)."""
+    return other.id in one.beside or any(foe in other.engaged for foe in one.engaged)
+
+
+def groups_of(fight: Fight, side: str) -> list[tuple[str, ...]]:
+    """The groups of a side in order: as declared, and all who are engaged with one opponent (AE-TARGET-02)."""
+    declared: dict[str, list[str]] = {}
+    found: list[tuple[str, ...]] = []
+    for one in fight.combatants.values():
+        if one.side == side and one.in_field:
+            declared.setdefault(one.profile.group or one.profile.race or side, []).append(one.id)
+        elif one.in_field and len(one.engaged) > 1:
+            inside = tuple(each for each in fight.combatants if each in one.engaged)
+            found.append(tuple(each for each in inside if fight.combatants[each].in_field))
+    return [tuple(each) for each in declared.values()] + found
+
+
+def contiguous(fight: Fight, side: str, targets: tuple[str, ...]) -> bool:
+    """Whether targets stand one after the other in some group, nobody skipped (AE-TARGET-02)."""
+    if len(targets) == 1:
+        return True
+    for group in groups_of(fight, side):
+        if targets[0] in group:
+            start = group.index(targets[0])
+            if group[start : start + len(targets)] == targets:
+                return True
+    return False
+
+
+def counted_allies(fight: Fight, one: Combatant) -> tuple[Combatant, ...]:
+    """Those who figure in a tally of somebody's allies; of a character's, no NPCs (AE-TARGET-05)."""
+    heroes = ("pc", "companion")
+    everybody = one.profile.kind not in heroes
+    return tuple(other for other in friends_of(fight, one) if everybody or other.profile.kind in heroes)
+
+
+def in_order(fight: Fight, people: Iterator[Combatant]) -> list[Combatant]:
+    """Combatants in the order of initiative."""
+    place = {who: number for number, who in enumerate(fight.order)}
+    return sorted(people, key=lambda one: place.get(one.id, len(place)))
+
+
+def may_react(state: State, one: Combatant) -> bool:
+    """Whether somebody may answer outside the own turn; in an ambush round the surprised may not (AE-AMBUSH-03)."""
+    fight = fight_of(state)
+    if fight.phase == "ambush" and fight.ambush is not None and one.side != fight.ambush.side:
+        return bool(state.options["surprised_reactions"])
+    return True

@@ -1,0 +1,85 @@
+"""A command being resolved, and a strike that is being judged: what the chapters of the game work on."""
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+
+from arbitro.dice.stream import Dice, GivenDice
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruleset import Resolution
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.state import Question
+from arbitro.rules.archmage import fold
+from arbitro.rules.archmage.events import Asked
+from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.state import Combatant, Fight, State, standing
+from arbitro.rules.archmage.step import Offer, Step
+
+if TYPE_CHECKING:
+    from arbitro.rules.archmage.rules import Rules
+
+NO_DICE: Final = GivenDice(())
+
+
+class Scene(Resolution[State], kw_only=True):
+    """A command being resolved, with the agenda of what is still to be done (next last)."""
+
+    rules: "Rules"
+    """What the game is made of: see `rules`."""
+    agenda: list[Step] = field(default_factory=list)
+    stopped: bool = False
+    """Whether an answer is awaited."""
+
+    def one(self, who: str) -> Combatant:
+        """Somebody as they are at this moment."""
+        return standing(self.state)[who]
+
+    @property
+    def fight(self) -> Fight:
+        """The battle as it stands."""
+        if self.state.fight is None:
+            raise LookupError("there is no battle")
+        return self.state.fight
+
+    def then(self, *steps: Step) -> None:
+        """Put steps before everything else that is still to be done; the first of them comes first."""
+        self.agenda.extend(reversed(steps))
+
+    def ask(self, question: Question, about: Step) -> None:
+        """Stop for an answer; what is left to do waits in the state."""
+        rules = question.rules
+        self.happen(Asked(question, about, tuple(self.agenda), rules=rules, audience=REFEREE_ONLY))
+        self.stopped = True
+        self.agenda = []
+
+    def resume(self) -> None:
+        """Take up what waited for an answer."""
+        self.agenda = list(self.fight.pending)
+
+    def offered(self, who: str, kind: str) -> Offer | Refusal:
+        """The offer that somebody's answer is about; a refusal if it was not made to them."""
+        step = self.fight.asked
+        if not isinstance(step, Offer) or step.kind != kind or step.who != who:
+            return Refusal("not_asked")
+        return step
+
+    def hint(self, event: Event) -> None:
+        """Tell the referee something that changes nothing."""
+        self.happen(event)
+
+
+def begin(rules: "Rules", state: State, dice: Dice = NO_DICE) -> Scene:
+    """A scene that begins with a state; without dice it is for what throws none."""
+    return Scene(state, dice, fold.evolve, rules=rules)
+
+
+class Strike(Struct, frozen=True):
+    """An attack roll as it is judged: who strikes at whom with what, as things stand."""
+
+    state: State
+    one: Combatant
+    attack: Attack
+    target: Combatant
+    kind: str
+    """The type of its damage, as it was rolled where it is wild."""

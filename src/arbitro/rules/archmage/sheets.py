@@ -1,0 +1,153 @@
+"""The sheet of somebody: all numbers, for those who may know them."""
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.card import Section, Sheet
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Seat
+from arbitro.rules.archmage.damage import ability_in_damage
+from arbitro.rules.archmage.narration import class_name, damage_word
+from arbitro.rules.archmage.numbers import (
+    ability_of,
+    best_item,
+    defence_of,
+    initiative_bonus,
+    multiplier,
+    save_bonuses,
+    unarmed_dice,
+)
+from arbitro.rules.archmage.power import DEFENCES, Attack
+from arbitro.rules.archmage.state import Combatant, Profile, State, standing
+from arbitro.rules.archmage.targets import available
+from arbitro.text import Language
+
+Pairs = list[tuple[str, str]]
+
+
+def sheet(game: Ruleset[State], state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
+    """All numbers of somebody, for those who may know them."""
+    people = dict(state.party) | (state.fight.combatants if state.fight is not None else {}) | standing(state)
+    one = people.get(subject)
+    if one is None or not game.knows_numbers(state, seat, subject):
+        return None
+    profile = one.profile
+    calling = class_name(profile, language)
+    level = game.texts.say(language, "card.level", level=profile.level)
+    size = "" if profile.category == "normal" else game.texts.say(language, f"category.{profile.category}")
+    parts = (
+        section_of(game, "abilities", ability_pairs(game, profile, language), language),
+        section_of(game, "fight", fight_pairs(game, state, one, language), language),
+        section_of(game, "attacks", attack_pairs(game, one, language), language),
+        section_of(game, "traits", trait_pairs(game, profile, language), language),
+        section_of(game, "items", item_pairs(game, profile, language), language),
+    )
+    line = ", ".join(part for part in (calling, level, size) if part)
+    return Sheet(str(profile.name.in_(language)), line, tuple(part for part in parts if part.pairs))
+
+
+def section_of(game: Ruleset[State], key: str, pairs: Pairs, language: Language) -> Section:
+    """A part of a sheet."""
+    told = tuple((str(word), str(value)) for word, value in pairs)
+    return Section(game.texts.say(language, f"sheet.section.{key}"), told)
+
+
+def ability_pairs(game: Ruleset[State], profile: Profile, language: Language) -> Pairs:
+    """Scores and modifiers; monsters have none."""
+    return [
+        (game.texts.say(language, f"ability.{name}"), f"{score} ({ability_of(profile, name):+d})")
+        for name, score in profile.abilities.items()
+    ]
+
+
+def fight_pairs(game: Ruleset[State], state: State, one: Combatant, language: Language) -> Pairs:
+    """Hit points, defences as they are now, initiative, recoveries."""
+    say, profile = game.texts.say, one.profile
+    pairs = [(say(language, "gauge.hp"), f"{one.hp}/{one.max_hp}")]
+    pairs += [(say(language, f"stat.{name}"), str(defence_of(state, one, name))) for name in DEFENCES]
+    pairs.append((say(language, "sheet.initiative"), f"{initiative_bonus(profile):+d}"))
+    if one.recoveries_max:
+        pairs.append((say(language, "gauge.recoveries"), f"{one.recoveries}/{one.recoveries_max}"))
+        flat = ability_of(profile, "con") * multiplier(profile.level)
+        amount = Amount(profile.level, profile.recovery_die, flat)
+        pairs.append((say(language, "sheet.recovery"), str(amount)))
+    if profile.background:
+        pairs.append((say(language, "note.background"), f"{profile.background:+d}"))
+    bonus = sum(part.amount for part in save_bonuses(state, one))
+    if bonus:
+        pairs.append((say(language, "stat.save"), f"{bonus:+d}"))
+    return pairs
+
+
+def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pairs:
+    """Every attack and power: bonus against which defence, damage, how often, whether it is there now."""
+    say, profile = game.texts.say, one.profile
+    pairs: Pairs = []
+    for attack in profile.attacks:
+        parts = []
+        if not attack.friendly and not attack.automatic:
+            bonus = f"{attack_bonus(profile, attack):+d}"
+            parts.append(say(language, "sheet.against", bonus=bonus, defence=say(language, f"stat.{attack.defence}")))
+        damage = damage_text(one, attack)
+        if damage:
+            parts.append(say(language, "sheet.damage", damage=damage, kind=damage_word(game, attack.type, language)))
+        if attack.limited:
+            usage = say(language, f"usage.{attack.usage}", uses=attack.uses, recharge=attack.recharge)
+            parts.append(usage)
+            if not available(one, attack):
+                parts.append(say(language, "sheet.spent"))
+        pairs.append((attack.name.in_(language), "; ".join(parts) or "–"))
+    return pairs
+
+
+def attack_bonus(profile: Profile, attack: Attack) -> int:
+    """What is always added to an attack roll (AE-ATK-02, AE-ATK-08, AE-UNARMED-01)."""
+    if attack.unarmed:
+        return ability_of(profile, "str") + profile.level - 2
+    built = 0 if attack.ability is None else ability_of(profile, attack.ability) + profile.level
+    item = best_item(profile, "attack", attack)
+    return built + attack.bonus + (item.value if item is not None else 0)
+
+
+def damage_text(one: Combatant, attack: Attack) -> str:
+    """The dice of a hit with all that is always added; nothing for an attack without damage."""
+    profile = one.profile
+    rolled = list(unarmed_dice(profile.level)) if attack.unarmed else []
+    if attack.weapon_die and not attack.unarmed:
+        rolled = [Amount(profile.level, attack.weapon_die)]
+    elif not attack.unarmed and attack.damage.count:
+        rolled = [Amount(attack.damage.count, attack.damage.sides)]
+    ability, item = ability_in_damage(one, attack), best_item(profile, "damage", attack)
+    plus = attack.damage.plus + (ability.amount if ability is not None else 0)
+    if not rolled and not plus:
+        return ""
+    plus += item.value if item is not None else 0
+    if not rolled:
+        return str(plus)
+    return "+".join(str(amount) for amount in rolled) + (f"{plus:+d}" if plus else "")
+
+
+def trait_pairs(game: Ruleset[State], profile: Profile, language: Language) -> Pairs:
+    """Resistances, weak points and traits."""
+    say = game.texts.say
+    pairs: Pairs = [
+        (say(language, "sheet.resists", kind=damage_word(game, kind, language)), f"{needed}+")
+        for kind, needed in profile.resistances.items()
+    ]
+    pairs += [
+        (say(language, "condition.vulnerable"), damage_word(game, kind, language)) for kind in profile.vulnerabilities
+    ]
+    for special in profile.specials:
+        amount = special.amount or (special.value and f"{special.value}") or "–"
+        pairs.append((say(language, f"special.{special.code}"), str(amount)))
+    return pairs
+
+
+def item_pairs(game: Ruleset[State], profile: Profile, language: Language) -> Pairs:
+    """Magic items."""
+    say = game.texts.say
+    return [
+        (
+            item.name if isinstance(item.name, str) else item.name.in_(language),
+            f"{item.value:+d} {say(language, f'stat.{item.stat}')}",
+        )
+        for item in profile.items
+    ]

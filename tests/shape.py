@@ -1,0 +1,240 @@
+"""The shape of the games, measured: how high their classes stand, what they call in a ring, how far one command leads.
+
+python -m tests.shape              # every game
+python -m tests.shape archmage     # one of them
+python -m tests.shape --paths      # the commands whose way through the rules is followed
+"""
+
+import ast
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+import arbitro
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.rules import GAMES, find_ruleset
+
+SOURCE: Final = Path(arbitro.__file__).parent.parent
+MOST_CLASSES: Final = 5
+"""A game, the kernel's `Ruleset`, and what Python itself puts under it."""
+OBJECTS: Final = ("self", "cls", "game")
+"""Names by which a game looks things up on itself."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A game in figures."""
+
+    game: str
+    classes: int
+    """How many classes stand on each other."""
+    names: int
+    """How many names the object of the game has beside those of every game."""
+    modules: int
+    lines: int
+    rings: tuple[tuple[str, ...], ...]
+    """Modules that call each other in a ring, by import or through the object that inherits from them all."""
+    lookups: tuple[str, ...]
+    """Where something of a game is looked up by a name that is put together."""
+    stubs: tuple[str, ...]
+    """Methods that only promise: abstract ones, and those that raise `NotImplementedError`."""
+
+    @property
+    def faults(self) -> list[str]:
+        """What is not as it should be."""
+        found = [f"{self.classes} classes"] if self.classes > MOST_CLASSES else []
+        found += [f"a ring of {', '.join(ring)}" for ring in self.rings]
+        found += [f"looked up by name at {place}" for place in self.lookups]
+        return found + [f"only a promise at {place}" for place in self.stubs]
+
+
+def shape_of(game: str) -> Shape:
+    """Measure a game."""
+    kind = type(find_ruleset(game))
+    trees = sources(GAMES[game][0])
+    graph = imports(trees)
+    for name, others in hidden(kind, trees).items():
+        graph[name] |= others
+    return Shape(
+        game,
+        len(kind.__mro__),
+        len(set(dir(kind)) - set(dir(Ruleset))),
+        len(trees),
+        sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths_of(GAMES[game][0])),
+        tuple(rings(graph)),
+        tuple(f"{name}:{line}" for name, tree in trees.items() for line in lookups(tree)),
+        tuple(f"{name}:{line}" for name, tree in trees.items() for line in stubs(tree)),
+    )
+
+
+# -------------------------------------------------------------------- modules
+
+
+def paths_of(package: str) -> list[Path]:
+    """The files of a package's modules."""
+    return sorted(SOURCE.joinpath(*package.split(".")).rglob("*.py"))
+
+
+def sources(package: str) -> dict[str, ast.Module]:
+    """Every module of a package, parsed, without what is imported for the type checker alone."""
+    found = {}
+    for path in paths_of(package):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                node.body = [ast.Pass()]
+        found[".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")] = tree
+    return found
+
+
+def imports(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+    """Which modules of a package each of them imports."""
+    found: dict[str, set[str]] = {name: set() for name in trees}
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for each in node.names:
+                    full = f"{node.module}.{each.name}"
+                    found[name].add(full if full in trees else node.module)
+        found[name] &= set(trees) - {name}
+    return found
+
+
+def hidden(kind: type, trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+    """Which modules the classes under a game call through the object, whatever they import: ``self.f()``."""
+    homes: dict[str, str] = {}
+    for each in kind.__mro__:
+        for name, value in vars(each).items():
+            if not getattr(value, "__isabstractmethod__", False):
+                homes.setdefault(name, each.__module__)
+    found: dict[str, set[str]] = {}
+    tower = {(each.__module__, each.__name__) for each in kind.__mro__}
+    for module, tree in trees.items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and (module, node.name) in tower:
+                called = {
+                    homes.get(part.attr, module)
+                    for part in ast.walk(node)
+                    if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == "self"
+                }
+                found.setdefault(module, set()).update(called & set(trees) - {module})
+    return found
+
+
+def rings(graph: dict[str, set[str]]) -> Iterator[tuple[str, ...]]:
+    """Groups of modules each of which can be reached from every other."""
+    beyond = {name: reached(graph, name) for name in graph}
+    left = list(graph)
+    while left:
+        name = left.pop(0)
+        ring = [each for each in left if each in beyond[name] and name in beyond[each]]
+        if ring:
+            yield (name, *ring)
+            left = [each for each in left if each not in ring]
+
+
+def reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    """All modules that one leads to."""
+    found: set[str] = set()
+    todo = list(graph[start])
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += graph[name]
+    return found
+
+
+def lookups(tree: ast.Module) -> Iterator[int]:
+    """Lines on which something is looked up on a game by a name that is no plain word."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr" and len(node.args) > 1:
+            of, name = node.args[0], node.args[1]
+            if isinstance(of, ast.Name) and of.id in OBJECTS and not isinstance(name, ast.Constant):
+                yield node.lineno
+
+
+def stubs(tree: ast.Module) -> Iterator[int]:
+    """Lines of methods that others are to fill in."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any("abstractmethod" in ast.unparse(d) for d in node.decorator_list):
+            yield node.lineno
+        if isinstance(node, ast.Raise) and node.exc is not None and "NotImplementedError" in ast.unparse(node.exc):
+            yield node.lineno
+
+
+# -------------------------------------------------------------------- the way of one command
+
+
+@dataclass(frozen=True)
+class Way:
+    """What is called while one command is decided, of the functions of one package."""
+
+    functions: int
+    files: int
+    switches: int
+    """How often a call leads into another file than the one before."""
+
+    def __str__(self) -> str:
+        return f"{self.functions} functions in {self.files} files, {self.switches} times into another file"
+
+
+def way_of(work: Callable[[], object], package: str) -> Way:
+    """Follow a piece of work: every function with a name counts once; comprehensions are part of theirs."""
+    called: list[tuple[str, str, int]] = []
+    inside = str(SOURCE.joinpath(*package.split(".")))
+
+    def note(frame: FrameType, event: str, arg: Any) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(inside) and not code.co_name.startswith("<"):
+            called.append((code.co_filename, code.co_name, code.co_firstlineno))
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    files = [file for file, _, _ in called]
+    turns = sum(one != other for one, other in pairwise(files))
+    return Way(len(set(called)), len(set(files)), turns)
+
+
+def archmage_opportunity() -> Way:
+    """Somebody walks out of melee, and the foe that is left strikes and hits."""
+    from tests.rules.archmage.table import Play, foe, pc
+
+    from arbitro.dice.stream import GivenDice
+    from arbitro.rules.archmage import Archmage
+    from arbitro.rules.archmage import commands as c
+
+    play = Play(Archmage()).begin(pc("ada"), foe("orc", hp=90)).engage("ada", "orc").do(c.Move("ada", "away"))
+    answer, dice = c.Opportunity("orc", "yes"), GivenDice((15, 6, 6, 6))
+    return way_of(lambda: play.game.decide(play.state, answer, dice), "arbitro.rules.archmage")
+
+
+PATHS: Final[dict[str, Callable[[], Way]]] = {"archmage: an opportunity attack": archmage_opportunity}
+
+
+def main(words: list[str]) -> None:
+    """Print what was measured."""
+    if "--paths" in words:
+        for name, follow in PATHS.items():
+            print(f"{name}: {follow()}")
+        return
+    for game in words or GAMES:
+        shape = shape_of(game)
+        ringed = sum(len(ring) for ring in shape.rings)
+        print(
+            f"{game:12} {shape.classes:3} classes  {shape.names:5} names"
+            f"  {ringed:3} of {shape.modules:3} modules in rings  {shape.lines:6} lines"
+            f"  {len(shape.stubs):3} promises  {len(shape.lookups)} lookups by name"
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,69 @@
+"""A game is functions and one page: its class stands on `Ruleset` alone, and its chapters call each other downwards."""
+
+import ast
+from inspect import isfunction
+
+import pytest
+from tests.games import PLAYABLE
+from tests.shape import PATHS, imports, lookups, rings, shape_of, sources, stubs, way_of
+
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.rules import GAMES, find_ruleset
+
+TOWERS = ("whitebox", "infausta", "daggerheart")
+"""Games that are still to be rebuilt: the list only shrinks."""
+REBUILT = [game for game in PLAYABLE if game not in TOWERS]
+FURTHEST = {"archmage: an opportunity attack": (130, 25)}
+"""How many functions and files the way of a command may lead through."""
+
+
+@pytest.mark.parametrize("game", REBUILT)
+def test_a_game_is_functions_and_one_page(game: str) -> None:
+    assert shape_of(game).faults == []
+
+
+@pytest.mark.parametrize("game", REBUILT)
+def test_the_class_of_a_game_is_its_doors_alone(game: str) -> None:
+    """Every method is one that every game has; what is told of the game itself beside them is data."""
+    kind = type(find_ruleset(game))
+    assert kind.__bases__ == (Ruleset,)
+    assert kind.__module__ == f"{GAMES[game][0]}.game"
+    own = {name for name, value in vars(kind).items() if isfunction(value)}
+    assert own <= set(dir(Ruleset))
+
+
+@pytest.mark.parametrize("game", TOWERS)
+def test_a_game_that_is_rebuilt_is_no_longer_listed(game: str) -> None:
+    assert shape_of(game).faults
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_the_way_of_a_command_grows_no_longer(name: str) -> None:
+    way = PATHS[name]()
+    functions, files = FURTHEST[name]
+    assert way.functions <= functions, way
+    assert way.files <= files, way
+
+
+def test_a_ring_is_seen_and_a_chain_is_none() -> None:
+    assert list(rings({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}})) == [("b", "c")]
+    assert list(rings({"a": {"b"}, "b": {"c"}, "c": set()})) == []
+
+
+def test_promises_and_lookups_are_seen() -> None:
+    tree = ast.parse("class A:\n @abstractmethod\n def f(self): ...\n def g(self): raise NotImplementedError\n")
+    assert list(stubs(tree)) == [3, 4]
+    assert list(lookups(ast.parse("getattr(self, name)\ngetattr(self, 'name')\ngetattr(row, name)"))) == [1]
+
+
+def test_imports_for_the_type_checker_are_no_calls() -> None:
+    package = "arbitro.rules.archmage"
+    assert f"{package}.rules" not in imports(sources(package))[f"{package}.scene"]
+
+
+def test_a_way_counts_functions_once_and_only_those_of_its_package() -> None:
+    kind = type(find_ruleset("archmage"))
+    way = way_of(
+        lambda: (kind().finished(kind().initial()), kind().finished(kind().initial())), "arbitro.rules.archmage"
+    )
+    assert (way.functions, way.files, way.switches) == (2, 2, 3)
