@@ -434,3 +434,23 @@ def test_the_dance_of_death_reaches_allies_wherever_they_are(feature):
 def test_the_crownsguard_are_minions_of_tier_3():
     (part,) = feature_of("monarch", "crossguard").own
     assert {(BOOKS.adversaries[name].tier, BOOKS.adversaries[name].type) for name in part.what} == {(3, "minion")}
+
+
+@pytest.mark.rule("DHP-ENV-01", "DHP-REACT-01")
+def test_an_empires_offer_is_accepted_or_costs_all_stress_and_then_exile():
+    def offered(**marks: Any) -> Bench:
+        bench = play(hero(**marks), fear=1, turn=OPEN, place="imperial_court")
+        return bench.do(c.UseFeature(PLACE, "gravity_of_empire", "ada"))
+
+    fails, wins = ((12, 4), (12, 3), (6, 1)), ((12, 11), (12, 10), (6, 1))  # Presence is hampered here
+    refuses = offered(stress_marked=2).do(c.React("ada", "presence"), *fails)
+    assert refuses.hero().stress_marked == 6
+    assert "react/ada/accept" in {choice.id for choice in RULES.choices(offered().state, REFEREE)}
+    yields = offered(stress_marked=2).do(c.React("ada", "presence", rather=True), *fails)
+    assert (yields.hero().stress_marked, yields.only(e.OfferAnswered).taken) == (2, True)
+    spent = offered(stress_marked=6).do(c.React("ada", "presence"), *fails)
+    assert (spent.hero().hp_marked, spent.only(e.OfferAnswered).taken) == (0, False)
+    for rather in (False, True):
+        resists = offered(stress_marked=2).do(c.React("ada", "presence", rather=rather), *wins, (4, 3))
+        assert resists.hero().stress_marked == 5
+        assert not resists.found(e.OfferAnswered)

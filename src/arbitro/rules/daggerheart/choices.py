@@ -196,6 +196,10 @@ class PlayerOffers(Helper):
             label = Label("choice.react_rather", {"who": f"@{who}", "stress": step.spare})
             fixed = {"who": who, "rather": True}
             yield Choice(f"react/{who}/rather", "react", label, fixed, (trait_picks(step.traits),), rules)
+        if step.offer:
+            label = Label("choice.react_accept", {"who": f"@{who}"})
+            fixed = {"who": who, "rather": True}
+            yield Choice(f"react/{who}/accept", "react", label, fixed, (trait_picks(step.traits),), rules)
 
     def _volley_choices(self, state: State, who: str, rules: tuple[str, ...]) -> Iterator[Choice]:
         picks = []

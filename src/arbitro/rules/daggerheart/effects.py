@@ -206,6 +206,7 @@ class Effects(Countdowns):
                 half.kind if half is not None else "physical",
                 half.direct if half is not None else False,
                 roll.spare,
+                roll.offer,
             )
             for hero in targets
         ]

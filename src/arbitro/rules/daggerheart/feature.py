@@ -317,6 +317,8 @@ class Dodge(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     half: Harm | None = None
     spare: int = 0
     """Stress that a PC who succeeds may mark rather than take the halved damage."""
+    offer: bool = False
+    """A PC who fails may accept what is offered rather than pay; with nothing left to pay, refusing means exile."""
     fail: tuple[Effect, ...] = ()
     success: tuple[Effect, ...] = ()
 

@@ -210,6 +210,8 @@ class Dodged(Step, frozen=True):
     direct: bool = False
     spare: int = 0
     """Stress that may be marked on a success rather than taking half."""
+    offer: bool = False
+    """What is offered may be accepted on a failure rather than paying."""
     advantages: int = 0
     disadvantages: int = 0
     """What the GM has granted or imposed (DH-ADV-01)."""
@@ -262,6 +264,8 @@ class Rethink(Step, frozen=True):
     dodged: Dodged
     trait: Trait
     experiences: str
+    rather: bool = False
+    """What was announced with the roll."""
 
 
 class Choose(Step, frozen=True):

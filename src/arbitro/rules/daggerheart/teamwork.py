@@ -101,7 +101,7 @@ class Teamwork(Attacking):
             kept = replace(step, advantages=step.advantages + edge)
             values: dict[str, str | int] = {"who": f"@{hero.id}"}
             question = Question("reroll", hero.id, values, ("DHP-GEN-02", "DHP-DUAL-10"))
-            self.ask(play, question, Rethink(kept, command.trait, command.experiences))
+            self.ask(play, question, Rethink(kept, command.trait, command.experiences, command.rather))
             return None
         self._reacted(play, step, success=rolled[0], double=rolled[1], rather=command.rather)
         return None
@@ -123,7 +123,11 @@ class Teamwork(Attacking):
 
     def _reacted(self, play: Play, step: Dodged, *, success: bool, double: bool, rather: bool = False) -> None:
         """What comes of a reaction roll: nothing at all on a double (DHP-REACT-02)."""
-        if success and rather and not double:
+        hero = play.state.party[step.who]
+        if step.offer and not success and (rather or hero.stress_marked >= hero.stress):
+            play.happen(e.OfferAnswered(step.who, rather, rules=_REACTION))
+            return
+        if success and rather and step.spare and not double:
             self.mark_stress(play, step.who, step.spare, step.feature, _REACTION)
             step = replace(step, amount=0)
         if not double:
@@ -139,17 +143,19 @@ class Teamwork(Attacking):
         self.resume(play, "reroll")
         play.agenda.pop(0)
         if not command.use:
-            self._reacted(play, step.dodged, success=False, double=False)
+            self._reacted(play, step.dodged, success=False, double=False, rather=step.rather)
             return None
         self.mark_stress(play, who, 1, "reroll", ("DHP-GEN-02",))
         rolled = self._roll_reaction(play, step.dodged, step.trait, step.experiences, again=True)
         if isinstance(rolled, Refusal):
             return rolled
-        self._reacted(play, step.dodged, success=rolled[0], double=rolled[1])
+        self._reacted(play, step.dodged, success=rolled[0], double=rolled[1], rather=step.rather)
         return None
 
     def _no_way_out(self, hero: Hero, step: Dodged) -> Refusal | None:
-        """Whether Stress can be marked rather than taking half damage: the feature must allow it, the slots too."""
+        """Whether there is a choice: Stress rather than half damage, or an offer; the feature must allow it."""
+        if step.offer:
+            return None
         if not step.spare:
             return Refusal("no_way_out", {"who": f"@{hero.id}"}, _REACTION)
         return self.short_of_stress(hero, step.spare)

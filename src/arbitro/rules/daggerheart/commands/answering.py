@@ -140,7 +140,10 @@ class HoldOff(Command, frozen=True, tag="hold_off"):
 
 
 class React(Command, frozen=True, tag="react"):
-    """Make the reaction roll that is called for; `rather`: mark Stress on a success instead of taking half damage."""
+    """Make the reaction roll that is called for; `rather`: the other way where there is one.
+
+    Stress on a success instead of half damage, or what is offered on a failure instead of its price.
+    """
 
     answers = "reaction"
     who: str

@@ -47,6 +47,7 @@ from arbitro.rules.daggerheart.events.rolls import (
     FateRolled,
     GroupJoined,
     Helped,
+    OfferAnswered,
     PoisonRolled,
     ReactionAdjusted,
     ReactionRolled,
@@ -160,6 +161,7 @@ __all__ = [
     "MinionsFell",
     "MoveMade",
     "Moved",
+    "OfferAnswered",
     "Parried",
     "PlaceSeen",
     "PlaceSet",
@@ -293,4 +295,5 @@ EVENTS: tuple[type[Event], ...] = (
     GoldChanged,
     Found,
     Learned,
+    OfferAnswered,
 )

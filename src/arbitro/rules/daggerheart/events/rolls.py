@@ -126,6 +126,18 @@ class ActionRolled(Event, frozen=True, tag="action_rolled"):
         return extra_die(self.check, self.extra)
 
 
+class OfferAnswered(Event, frozen=True, tag="offer_answered"):
+    """Somebody who could not resist accepts what is offered, or goes into exile with nothing left to pay."""
+
+    people = ("who",)
+    who: str
+    taken: bool
+
+    def variant(self) -> str:
+        """Accepted or not."""
+        return "taken" if self.taken else "exile"
+
+
 class ReactionRolled(Event, frozen=True, tag="reaction_rolled"):
     """A reaction roll of a PC: no Hope, no Fear, no spotlight (DHP-REACT-01)."""
 
