@@ -187,7 +187,7 @@ _MORE: dict[Language, tuple[tuple[str, str], ...]] = {
 }
 
 
-_ALSO_VERBS = {"move", "use", "pass", "ora", "prova"}
+_ALSO_VERBS = {"move", "use", "pass", "ora", "prova", "porta"}
 """Nouns that are something else as well: "Orc 1 moves", "l'orco 2 ora fugge"."""
 
 

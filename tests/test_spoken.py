@@ -64,7 +64,7 @@ def kinds_of(sentences: tuple[str, ...]) -> dict[str, str]:
             kind = (form or "").partition("|")[0]
             if kind == "signed" or kind == "+d":
                 used = "signed"
-            elif kind in ("plural", "times") or gap.rpartition(".")[2] in COUNTS:
+            elif kind in ("plural", "times", "count", "span", "measure") or gap.rpartition(".")[2] in COUNTS:
                 used = "number"
             elif kind == "gender" or _ARTICLE.fullmatch(kind):
                 used = "name"

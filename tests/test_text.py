@@ -73,7 +73,7 @@ SILENT = {
 }
 """Events that have nothing to say of their own: what everybody sees of somebody who joins is told by `appeared`."""
 
-FORMS = {"plural": (2,), "gender": (2, 4), "signed": (4,)}
+FORMS = {"plural": (2,), "gender": (2, 4), "signed": (4,), "count": (3,), "measure": (2,)}
 """How many words each form chooses between."""
 over_locales = pytest.mark.parametrize("folder", LOCALES, ids=lambda folder: folder.parent.relative_to(ROOT).as_posix())
 
@@ -89,7 +89,7 @@ def gaps(sentence: str) -> tuple[set[str], set[str]]:
     shown, choosing = set(), set()
     for _, name, form, _ in Formatter().parse(sentence):
         if name is not None:
-            chooses = "|" in (form or "") and not (form or "").startswith("signed|")
+            chooses = "|" in (form or "") and not (form or "").startswith(("signed|", "count|", "measure|"))
             (choosing if chooses else shown).add(name)
     return shown, choosing
 
@@ -417,16 +417,24 @@ def test_numbers_in_the_gaps_of_a_sentence_follow_its_language():
         (Name("La compagnia", "f"), ("la compagnia", "della compagnia", "dalla compagnia", "La compagnia")),
         (Name("Orco 3", "m", "one"), ("l'orco 3", "dell'orco 3", "dall'orco 3", "L'orco 3")),
         (
+            Row([Name("Aldo"), Name("Berta", "f"), Name("Elda", "f")]),
+            ("Aldo, Berta ed Elda", "di Aldo, Berta ed Elda", "da Aldo, Berta ed Elda", "Aldo, Berta ed Elda"),
+        ),
+        (
+            Row([Name("Arpia 1", "f", "one"), Name("Arpia 8", "f", "one")]),
+            ("l'arpia 1 e l'8", "dell'arpia 1 e dell'8", "dall'arpia 1 e dall'8", "L'arpia 1 e l'8"),
+        ),
+        (
             Row([Name("Lupo", "m", "one"), Name("Elda")]),
             ("il lupo ed Elda", "del lupo e di Elda", "dal lupo e da Elda", "Il lupo ed Elda"),
         ),
         (
             Row([Name("Ratto 1", "m", "one"), Name("Ratto 2", "m", "one"), Name("Bruno")]),
             (
-                "il ratto 1, 2 e Bruno",
-                "del ratto 1, 2 e di Bruno",
-                "dal ratto 1, 2 e da Bruno",
-                "Il ratto 1, 2 e Bruno",
+                "il ratto 1, il 2 e Bruno",
+                "del ratto 1, del 2 e di Bruno",
+                "dal ratto 1, dal 2 e da Bruno",
+                "Il ratto 1, il 2 e Bruno",
             ),
         ),
     ],
@@ -512,3 +520,43 @@ def test_a_number_may_be_below_zero_and_things_are_counted_if_not_one(count: int
 )
 def test_names_in_a_row_say_what_they_share_once(names: tuple[str, ...], said: str):
     assert in_a_row(names) == said
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, "non perde nulla"), (1, "perde 1 punto"), (2, "perde 2 punti"), (12, "perde 12 punti")]
+)
+def test_a_count_has_words_of_its_own_for_none(count: int, said: str):
+    assert formatted("{n:count|non perde nulla|perde # punto|perde # punti}", n=count) == said
+
+
+@pytest.mark.parametrize(
+    ("minutes", "italian", "english"),
+    [
+        (0, "0 minuti", "0 minutes"),
+        (1, "1 minuto", "1 minute"),
+        (45, "45 minuti", "45 minutes"),
+        (61, "1 ora e 1 minuto", "1 hour and 1 minute"),
+        (720, "12 ore", "12 hours"),
+        (1440 + 150, "1 giorno, 2 ore e 30 minuti", "1 day, 2 hours and 30 minutes"),
+    ],
+)
+def test_minutes_are_said_as_people_do(minutes: int, italian: str, english: str):
+    assert formatted("{n:span}", n=minutes) == italian
+    assert FORMATS["en"].vformat("{n:span}", (), {"n": minutes}) == english
+
+
+@pytest.mark.parametrize(
+    ("number", "italian", "english"),
+    [
+        ("1/2", "mezzo miglio", "half a mile"),
+        ("3/4", "tre quarti di miglio", "three quarters of a mile"),
+        ("1", "1 miglio", "1 mile"),
+        ("3/2", "1 miglio e mezzo", "1½ miles"),
+        ("9/2", "4 miglia e mezzo", "4½ miles"),
+        ("9", "9 miglia", "9 miles"),
+        ("6/5", "1,2 miglia", "1.2 miles"),
+    ],
+)
+def test_fractions_of_a_measure_are_said_in_words(number: str, italian: str, english: str):
+    assert formatted("{n:measure|miglio|miglia}", n=number) == italian
+    assert FORMATS["en"].vformat("{n:measure|mile|miles}", (), {"n": number}) == english

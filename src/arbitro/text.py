@@ -6,8 +6,10 @@ a sentence with ``{named}`` gaps. Both languages are complete; a test compares t
 Three forms choose between words. ``{count:plural|torch|torches}`` goes by a number, or by whether a name is of several
 (``{side:plural|flees|flee}``). ``{who:gender|caduto|caduta}`` goes by a name's gender; with four words, by its number
 too (``{who:gender|caduto|caduta|caduti|cadute}``). ``{left:signed|# is left|# are left|# below zero|# below zero}``
-goes by a number that may be below zero; ``#`` stands for the number, without its sign. ``{count:times}{thing}`` says
-how many of something there are, if not one: "rope", "3 × rope".
+goes by a number that may be below zero; ``#`` stands for the number, without its sign.
+``{lost:count|loses nothing|loses # point|loses # points}`` has words of its own for none. ``{count:times}{thing}`` says
+how many of something there are, if not one: "rope", "3 × rope". ``{minutes:span}`` says minutes as people do ("5 ore e
+40 minuti"), ``{miles:measure|mile|miles}`` a number with a fraction: "4½ miles", "4 miglia e mezzo".
 
 A number with decimals is given as a number, and written as the language writes it. A name takes its article by
 ``{who:the}``: "the orcs", "gli orchi", but "Bruno"; in Italian ``{who:of}``, ``{who:to}``, ``{who:from}``,
@@ -16,7 +18,8 @@ before ("ed Elda", "and the orcs"); ``{thing:a}`` has the other article ("uno zo
 article too: "l'8", "il 7". With a capital letter (``{who:The}``) it begins a sentence. A name with an article
 of its own ("La compagnia") keeps it, small within a sentence. A common noun may be written with a capital, for lists
 and cards; after its article it loses it: "Giant rat", "the giant rat". One of several that are told apart by a number
-has an article in Italian alone: "l'orco 3", "Orc 3". Several names in a row take theirs each: "del lupo e di Bruno".
+has an article in Italian alone: "l'orco 3", "Orc 3". Several names in a row take theirs each: "del lupo e di Bruno",
+"dell'orco 1, del 2 e di Bruno"; where none has one, the preposition is said once: "di Aldo e Berta".
 """
 
 from collections.abc import Iterable, Mapping
@@ -90,7 +93,9 @@ _PLAIN: Final = str.maketrans("àèé", "aee")
 
 
 def _indefinite(name: str, language: Language) -> str:
-    """A common noun with the article of one among others."""
+    """A common noun with the article of one among others; what is several is some: "degli stivali", "boots"."""
+    if getattr(name, "grammar", "one") == "many":
+        return name if language == "en" else _said(name, "of", "it")
     if language == "en":
         return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
     the = _italian_article(name, getattr(name, "gender", "m"), "one")
@@ -150,22 +155,31 @@ class Row(Name):
 
 
 def _each_with_article(row: Row, kind: str, language: Language) -> str:
-    """Names in a row, each with its article; those of one kind who differ by their number take it once."""
+    """Names in a row, each with its article; of those who differ by their number the name is said once."""
     if kind == "and":
         told = _each_with_article(row, "the", language)
         return f"{before_vowel('e', told) if language == 'it' else 'and'} {told}"
+    once = language == "en" or all(map(_bare, row.names))  # "di Aldo e Berta", but "del lupo e di Berta"
     said: list[str] = []
     last = ""
     for name in row.names:
         base, number = _numbered(name)
         alike = bool(base) and base == last
-        first = kind if language == "it" or not said else "the"  # English says its preposition once
-        said.append(number if alike else _said(name, first, language))
+        first = "the" if once and said else kind
+        if alike and language == "it":
+            said.append(_said(Name(number, name.gender, "one"), kind, language))
+        else:
+            said.append(number if alike else _said(name, first, language))
         last = base
     if len(said) < 2:
         return "".join(said)
     conjunction = before_vowel("e", said[-1]) if language == "it" else "and"
     return f"{', '.join(said[:-1])} {conjunction} {said[-1]}"
+
+
+def _bare(name: Name) -> bool:
+    """Whether an Italian name stands without an article."""
+    return name.grammar == "proper" and not name.lower().startswith(_OWN_ARTICLES["it"])
 
 
 def in_a_row(names: Iterable[str]) -> str:
@@ -187,6 +201,46 @@ def number_text(number: float | Fraction, language: Language, form: str = "") ->
     return shown.replace(".", ",") if language == "it" else shown
 
 
+_UNITS: Final = {
+    "it": (("giorno", "giorni"), ("ora", "ore"), ("minuto", "minuti")),
+    "en": (("day", "days"), ("hour", "hours"), ("minute", "minutes")),
+}
+
+
+def span_text(minutes: int, language: Language) -> str:
+    """A span of time as people say it, by days, hours and minutes: "1 day", "5 ore e 40 minuti"."""
+    hours, left = divmod(minutes, 60)
+    counts = (*divmod(hours, 24), left)
+    said = [f"{n} {words[n != 1]}" for n, words in zip(counts, _UNITS[language], strict=True) if n]
+    if not said:
+        return f"0 {_UNITS[language][-1][1]}"
+    before, last = ", ".join(said[:-1]), said[-1]
+    return f"{before} {'e' if language == 'it' else 'and'} {last}" if before else last
+
+
+_PARTS: Final = {
+    Fraction(1, 2): ("mezzo {0}", "e mezzo", "half a {0}", "½"),
+    Fraction(1, 4): ("un quarto di {0}", "e un quarto", "a quarter of a {0}", "¼"),
+    Fraction(3, 4): ("tre quarti di {0}", "e tre quarti", "three quarters of a {0}", "¾"),
+    Fraction(1, 3): ("un terzo di {0}", "e un terzo", "a third of a {0}", "⅓"),
+    Fraction(2, 3): ("due terzi di {0}", "e due terzi", "two thirds of a {0}", "⅔"),
+}
+"""Parts of a measure, alone and after whole ones, in Italian and in English."""
+
+
+def measure_text(number: Fraction, one: str, many: str, language: Language) -> str:
+    """How much of something there is: "mezzo miglio", "4 miglia e mezzo"; odd fractions are rounded to a decimal."""
+    whole, part = divmod(number, 1)
+    if part not in _PARTS:
+        return f"{number_text(round(number, 1), language)} {one if number == 1 else many}"
+    alone, after, alone_en, sign = _PARTS[part]
+    if not whole:
+        return (alone if language == "it" else alone_en).format(one)
+    if language == "en":
+        return f"{whole}{sign} {many}"
+    return f"{whole} {one if whole == 1 else many} {after}"
+
+
 class _Words(Formatter):
     """`str.format` with the choosing forms, and numbers as the language writes them."""
 
@@ -201,9 +255,14 @@ class _Words(Formatter):
                 return with_article(value if isinstance(value, str) else named, form, self.language)
             if form == "times":
                 return "" if value == 1 else f"{value} × "
+            if form == "span" and isinstance(value, int):
+                return span_text(value, self.language)
             if isinstance(value, float | Fraction):
                 return number_text(value, self.language, format_spec)
             return cast(str, super().format_field(value, format_spec))
+        if form == "measure":
+            one, many = words.split("|")
+            return measure_text(Fraction(str(value)), one, many, self.language)
         return _chosen(form, value, words.split("|"))
 
 
@@ -222,7 +281,9 @@ def _chosen(form: str, value: object, words: list[str]) -> str:
         return words[woman + 2 * (len(words) == 4 and isinstance(value, Name) and several)]
     if form == "signed" and len(words) == 4 and isinstance(value, int):
         return words[(abs(value) != 1) + 2 * (value < 0)].replace("#", str(abs(value)))
-    known = f"plural, gender, signed, times, {', '.join(_ARTICLES)}"
+    if form == "count" and len(words) == 3 and isinstance(value, int):
+        return words[min(abs(value), 2)].replace("#", str(value))
+    known = f"plural, gender, signed, count, times, span, measure, {', '.join(_ARTICLES)}"
     raise ValueError(f"unknown form {form!r} for {len(words)} words in a text; known: {known}")
 
 

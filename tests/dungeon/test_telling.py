@@ -235,7 +235,7 @@ def test_effects_fill_their_gaps() -> None:
     script = Script("A.7.1.arrows=2 A.7.1.arrow_poison=1 A.7.1.arrow_poison=2")
     events = spring_missiles(state, next(iter(state.traps)), script)
     told = [tell(event, fold(state, events), "it") for event in events]
-    assert "Colpi che partono dalle pareti: 2, di cui avvelenati 1; danno 1d6 ciascuno." in told
+    assert "Dalle pareti partono 2 colpi, 1 avvelenato; danno 1d6 ciascuno." in told
     before = corridor(level=5, caves_from_level=4, at=(240, 600), bottom_level=5)
     state, _ = follow(before, "A.1=14 A.8.1=11 A.8.2=12 A.5.4=4 A.5.5=1 A.5.6=1 A.8.exit_monster=2 A.5.7=1")
     dice = Script("A.8.4=4 A.8.4.sign=6 A.8.4.amount=3 A.8.5=2")

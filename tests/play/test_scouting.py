@@ -332,7 +332,7 @@ def test_the_choice_shows_the_chance_and_a_known_trap_is_named_on_the_way(game):
     found = do(game, state, command, (6, 1))
     going = next(one for one in offered(game, found) if one.id == f"follow/{name}")
     assert "pit" in choice_text(campaign, found, going, "en")
-    assert "fossa" in choice_text(campaign, found, going, "it")
+    assert "fosso" in choice_text(campaign, found, going, "it")
     commands = {one.command for one in offered(game, state)}
     assert "search_traps" not in commands, "one way to look for traps, not two"
 

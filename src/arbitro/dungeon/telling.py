@@ -55,7 +55,7 @@ from arbitro.dungeon.level import IMPOSSIBLE, TEXTS
 from arbitro.dungeon.model import Adjustment, Dungeon, Heading, Known, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
 from arbitro.kernel.witness import Said
-from arbitro.text import Fault, Language, Words
+from arbitro.text import Fault, Gender, Grammar, Language, Name, Words
 
 Namer = Callable[[str], str]
 """How the game in use calls a character, a monster or a thing of its own."""
@@ -303,7 +303,7 @@ def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
         case SeatsTaken():
             return {"seats": ", ".join(map(name, event.seats))}
         case SlotFilled():
-            return {"items": ", ".join(f"{count} × {name(item)}" for item, count in event.items)}
+            return {"items": ", ".join(many(item, count, name(item)) for item, count in event.items)}
         case EffectDue():
             return _effect(event, language, name)
         case DecisionOffered() | DecisionTaken():
@@ -361,8 +361,23 @@ def _slot(slot: Slot, language: Language) -> dict[str, Any]:
         "amount": slot.amount,
         "unit": TEXTS.say(language, f"unit.{slot.unit}") if slot.unit else "",
         "approach": TEXTS.say(language, f"approach.{slot.approach or APPROACH['STRAIGHT']}"),
-        "waiting": TEXTS.say(language, f"waiting.{slot.kind}"),
+        "waiting": Name(TEXTS.say(language, f"waiting.{slot.kind}"), *_WAITING[slot.kind]),
     }
+
+
+_WAITING: Final[dict[str, tuple[Gender, Grammar]]] = {
+    "monster": ("m", "many"),
+    "treasure": ("m", "one"),
+    "special": ("f", "one"),
+}
+"""Gender and number of the words for what waits in a place."""
+
+
+def many(item: str, count: int, name: str) -> str:
+    """So many of what a slot holds; coins and the like are named in the plural already."""
+    if count == 1 or item.startswith("coins/"):
+        return f"{count} {name}" if count != 1 else name
+    return f"{count} × {name}"
 
 
 def _trap(trap: Trap, language: Language) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable, read_table
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged, unknown_name
-from arbitro.text import Gender, Language, Name, Words
+from arbitro.text import Gender, Grammar, Language, Name, Words
 
 T = TypeVar("T", bound=Struct)
 R = TypeVar("R")
@@ -56,10 +56,12 @@ class Noun(Struct, frozen=True, forbid_unknown_fields=True):
     plural: Phrase | None = None
     feminine: str = ""
     """The Italian form for a woman, where a calling has one."""
+    grammar: Grammar = "one"
+    """Whether the singular is one in words too: boots are one thing and several."""
 
     def in_(self, language: Language) -> Name:
         """The singular in one language."""
-        return Name(self.it if language == "it" else self.en, self.gender, "one")
+        return Name(self.it if language == "it" else self.en, self.gender, self.grammar)
 
     def many(self, language: Language) -> Name:
         """The plural in one language."""

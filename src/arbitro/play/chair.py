@@ -67,7 +67,7 @@ class Chairs:
             if command.kind not in asks:
                 return None
         elif (command.kind in asks) == command.on:
-            return Refusal("asks_already", {"kind": command.kind}, ("DA-SOLO-02",))
+            return Refusal("asks_already", {"kind": f"@decision:{command.kind}"}, ("DA-SOLO-02",))
         scene.happen(AsksChanged(command.kind, command.on, rules=("DA-SOLO-02",)))
         return None
 

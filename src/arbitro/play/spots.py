@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from arbitro.dungeon import knowledge
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.model import Dungeon, Link
-from arbitro.dungeon.telling import row_text
+from arbitro.dungeon.telling import many, row_text
 from arbitro.play.delving import is_treasure
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.traps import TRAPDOOR
@@ -119,7 +119,7 @@ def held_words(campaign: "Campaign", state: CampaignState, slot: str, language: 
     found = state.dungeon.slots[slot]
     if found.kind == "special":
         return TEXTS.say(language, "desk.special")
-    items = [f"{count} × {held_called(campaign, name, language)}" for name, count in found.items]
+    items = [many(name, count, held_called(campaign, name, language)) for name, count in found.items]
     mood = state.moods.get(slot)
     words = ", ".join(items) or TEXTS.say(language, f"desk.unfilled.{found.kind}")
     return f"{words} ({TEXTS.say(language, f'mood.{mood}')})" if mood else words

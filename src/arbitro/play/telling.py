@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from arbitro.dungeon import telling as dungeon
-from arbitro.dungeon.events import DUNGEON_EVENTS, EffectDue, Seen, SlotFilled, SpaceLaid, TableRolled, TurnsPassed
+from arbitro.dungeon.events import (
+    DUNGEON_EVENTS,
+    EffectDue,
+    LeadClosed,
+    Seen,
+    SlotFilled,
+    SpaceLaid,
+    TableRolled,
+    TurnsPassed,
+)
 from arbitro.dungeon.knowledge import players_map, seen_thing, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Link, Space, Trap, Water
 from arbitro.kernel.event import Event
@@ -181,7 +190,8 @@ def sentence(campaign: "Campaign", then: Then[CampaignState], event: Event, lang
     """The dungeon's events in its own words; None leaves an event to the catalogues."""
     if type(event) in _DUNGEONS:
         dug_ahead = event.cause >= 0  # at the referee's desk, which says so in one line
-        if dug_ahead or isinstance(event, _QUIET):
+        followed = isinstance(event, LeadClosed) and event.variant() == "on"  # what was found is told
+        if dug_ahead or followed or isinstance(event, _QUIET):
             return ""
         if isinstance(event, Seen):
             return _sighted(then, event, language)
@@ -275,7 +285,7 @@ def words_for(campaign: "Campaign", then: Then[CampaignState], event: Event, lan
         case e.ChairTaken():
             hero = then.fact(f"hero:{event.seat}", bool, lambda state: event.seat in campaign.side.adventurers(state))
             return {"seat": str(then.name(event.seat, language)) if hero else event.seat}  # else a player's own name
-        case e.DefaultTaken() | e.AsksChanged():
+        case e.AsksChanged():
             return {"kind": TEXTS.say(language, f"kind.{event.kind}")}
         case e.EffectTold():
             return {"detail": event.effect.detail, "amount": str(event.effect.amount)}
@@ -312,7 +322,8 @@ def _thing(campaign: "Campaign", then: Then[CampaignState], thing: str, language
 def _shown(campaign: "Campaign", then: Then[CampaignState], event: e.ThingShown, language: Language) -> str:
     """What the referee has shown, in the words of the party's map: its numbers are not the referee's."""
     if event.items:
-        return ", ".join(f"{count} × {held_called(campaign, name, language)}" for name, count in event.items)
+        named = ((name, count, held_called(campaign, name, language)) for name, count in event.items)
+        return ", ".join(dungeon.many(*each) for each in named)
 
     def look(state: CampaignState, tongue: Language) -> str | None:
         dungeon = state.dungeon

@@ -82,7 +82,8 @@ def test_a_player_who_acts_for_a_monster_is_refused_and_told_what_would_be_legal
     assert not table.choices(SPECTATOR)
     assert Attack("a", "b") in table.choices(HERO)
     assert Attack("b", "a") not in table.choices(HERO)
-    assert table.choices(HERO)["move/a/back"].parameters[0].minimum == -40
+    back = table.choices(HERO)["move/a/back"]
+    assert (back.fixed["to"], back.parameters[0].minimum, back.parameters[0].maximum) == (0, 1, 40)
 
 
 @pytest.mark.rule("WB-MELEE-02", "WB-RANGED-01")

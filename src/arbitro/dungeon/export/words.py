@@ -68,7 +68,7 @@ def _measure(space: Space) -> Said:
         return Said("measure.area", {"area": space.area})
     west, north, east, south = space.box
     across, down = (east - west) * 5 / 4, (south - north) * 5 / 4
-    if across == down:
+    if across == down and space.shape in ("circle", "square"):
         return Said("measure.round" if space.shape == "circle" else "measure.square", {"feet": across})
     return Said("measure.box", {"across": across, "down": down})
 

@@ -89,6 +89,19 @@ class Attacks(Damage):
         read = check.against == "armour_descending" and one.profile.class_id in self.numbers.attack
         return min(max(one.profile.level, 1), TOP_LEVEL) if read else 0
 
+    def armour_met(self, one: Combatant, check: Check) -> int:
+        """The ascending armour class that an attack was held against; 0 where none counts."""
+        if check.needed is None or not check.against.startswith("armour"):
+            return 0
+        return check.needed + (self.base_bonus(one) if check.against == "armour_descending" else 0)
+
+    def attack_told(
+        self, one: Combatant, target: Combatant, weapon: str, check: Check, rules: tuple[str, ...]
+    ) -> AttackRolled:
+        """The event of an attack, with the row that it was read on and the armour class that it met."""
+        row, armour = self.row_read(one, check), self.armour_met(one, check)
+        return AttackRolled(one.profile.id, target.profile.id, weapon, check, check.success, row, armour, rules=rules)
+
     @abstractmethod
     def circumstances(
         self, state: State, one: Combatant, target: Combatant, weapon: Weapon
@@ -101,8 +114,7 @@ class Attacks(Damage):
         if gifted and not self.eyes_meet(scene, one, target, weapon):
             return False
         check, rules = self.attack_check(scene.state, one, target, weapon, scene.dice.roll(20, "attack"))
-        row = self.row_read(one, check)
-        scene.happen(AttackRolled(one.profile.id, target.profile.id, weapon.id, check, check.success, row, rules=rules))
+        scene.happen(self.attack_told(one, target, weapon.id, check, rules))
         if check.success and gifted:
             self.wound_with_powers(scene, one, target, weapon, check)
         elif check.success:

@@ -74,7 +74,9 @@ class Casting(Attacks):
         if one.busy == fight.round:
             return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-MOVE-06"))
         if one.intent is not None and one.intent.kind != "cast":
-            return Refusal("declared_otherwise", {"who": f"@{one.id}", "kind": one.intent.kind}, ("WB-INTENT-01",))
+            return Refusal(
+                "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
+            )
         alternate = state.options["combat_sequence"] == "alternate"
         if fight.phase != ("prepared" if alternate else "act"):
             return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-04", "WB-SURPRISE-03"))

@@ -158,13 +158,14 @@ class Offers(Rounds):
             label = Label("choice.close", named)
             yield Choice(f"close/{one.id}", "close", label, who, (Parameter("target", picks=far),), rules)
         limit = self.combat_move(one)
+        here = {**who, "to": one.at}  # people say how far, not to which place
         for name, low, high in (("back", one.at - limit, one.at - 1), ("ahead", one.at + 1, one.at + limit)):
             places: tuple[int, ...] = (low,) if name == "back" else (high,)  # who may go so far may stop before
             if one.morale == "hold":  # but may be nearer to an enemy on the way than at its end: where an enemy stands
                 places = tuple(dict.fromkeys((low, high, *(foe.at for foe in foes if low <= foe.at <= high))))
             if limit and all(self.allows(state, Move(one.id, place)) for place in places):
-                place = Parameter("to", "number", minimum=low, maximum=high)
-                yield Choice(f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), who, (place,), rules)
+                feet = Parameter(name, "number", minimum=1, maximum=limit)
+                yield Choice(f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), here, (feet,), rules)
         if self.allows(state, Run(one.id)):
             label = Label("choice.run", named)
             yield Choice(f"run/{one.id}", "run", label, who, (), ("WB-MOVE-06",), group=RETREAT)

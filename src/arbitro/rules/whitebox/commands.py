@@ -62,10 +62,17 @@ class Attack(Command, frozen=True, tag="attack"):
 
 
 class Move(Command, frozen=True, tag="move"):
-    """Go to a place on the line, within a combat move."""
+    """Go to a place on the line, within a combat move: the place itself, or so many feet back or ahead of it."""
 
     who: str
     to: int
+    back: int = 0
+    ahead: int = 0
+
+    @property
+    def goal(self) -> int:
+        """The place."""
+        return self.to - self.back + self.ahead
 
 
 class Close(Command, frozen=True, tag="close"):

@@ -196,7 +196,9 @@ class Damage(Saves):
     def may_use_whole_round(self, state: State, one: Combatant, declared: IntentKind = "other") -> Refusal | None:
         """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""
         if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
-            return Refusal("declared_otherwise", {"who": f"@{one.id}", "kind": one.intent.kind}, ("WB-INTENT-01",))
+            return Refusal(
+                "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
+            )
         fight, round_ = self.fight(state), self.fight(state).round
         if fight.phase == "free" and declared != "flee":
             return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))

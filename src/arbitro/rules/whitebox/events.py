@@ -153,7 +153,7 @@ class SpellLapsed(Event, frozen=True, tag="spell_lapsed"):
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     """A blow or a shot, and whether it hit."""
 
-    secrets = {"check": "attacker", "check.needed": "target", "row": "attacker"}
+    secrets = {"check": "attacker", "check.needed": "target", "row": "attacker", "armour": "target"}
     people = ("attacker", "target")
     attacker: str
     target: str
@@ -162,6 +162,8 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     hit: bool
     row: int | None = 0
     """The level whose row of the class's table was read; 0 where there is none."""
+    armour: int | None = 0
+    """The ascending armour class that it was held against; 0 where an old log does not say, or none counts."""
 
     def variant(self) -> str:
         """Hit or miss."""
@@ -371,6 +373,10 @@ class SpellCast(Event, frozen=True, tag="spell_cast"):
     who: str
     spell: str
     target: str
+
+    def variant(self) -> str:
+        """Whether it is for the caster."""
+        return "self" if self.who == self.target else ""
 
 
 class SpellDelayed(Event, frozen=True, tag="spell_delayed"):

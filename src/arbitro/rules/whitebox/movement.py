@@ -36,7 +36,9 @@ class Movement(Morale):
         if state.options["combat_sequence"] == "alternate" and fight.phase != "movement":
             return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-ALTSEQ-09",))
         if one.intent is not None and one.intent.kind in ("other", "flee"):
-            return Refusal("declared_otherwise", {"who": f"@{one.id}", "kind": one.intent.kind}, ("WB-INTENT-01",))
+            return Refusal(
+                "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
+            )
         return None
 
     def move_rules(self, state: State) -> tuple[str, ...]:
@@ -55,15 +57,15 @@ class Movement(Morale):
         if refused is not None:
             return refused
         limit = self.combat_move(one)
-        if abs(command.to - one.at) > limit or command.to == one.at:
+        if abs(command.goal - one.at) > limit or command.goal == one.at:
             values: dict[str, str | int] = {"who": f"@{one.id}", "low": one.at - limit, "high": one.at + limit}
             return Refusal("too_far", values, ("WB-MOVE-05",))
-        if self.holds_ground(one) and self.nearest(fight, one, command.to) < self.nearest(fight, one, one.at):
+        if self.holds_ground(one) and self.nearest(fight, one, command.goal) < self.nearest(fight, one, one.at):
             return Refusal("holds_ground", {"who": f"@{one.id}"}, ("WB-MORALE-04",))
         rules = self.move_rules(scene.state)
         if one.profile.outdoors:
             rules = (*rules, "WB-OUTDOOR-03")
-        scene.happen(Moved(one.id, one.at, command.to, rules=rules))
+        scene.happen(Moved(one.id, one.at, command.goal, rules=rules))
         return None
 
     def close(self, scene: Scene, command: Close) -> Refusal | None:

@@ -12,7 +12,7 @@ from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.tactics import Tactics
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Language, Name, with_article
+from arbitro.text import Language, Name, Row, with_article
 
 
 @lru_cache(maxsize=8192)  # from command to command most people stay as they are
@@ -54,22 +54,27 @@ class Narration(Tactics):
         """A side (or somebody, where each has their own die) within a sentence."""
         return with_article(then.name(side, language), "the", language)
 
+    def sides_called(self, then: Then[State], sides: tuple[str, ...], language: Language) -> str:
+        """Several of them: "la compagnia e gli orchi"."""
+        return with_article(Row(then.name(side, language) for side in sides), "the", language)
+
     def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
-        """An attack on the tables names its table, the row and the armour class, where the reader may know them."""
-        if not isinstance(event, e.AttackRolled) or not event.row or check.needed is None:
+        """An attack names the armour class that it meets, where the reader may know it, and how the number comes of it.
+
+        On the tables that is the table and its row; without one it is what the creature itself adds.
+        """
+        if check.against != "armour_descending" or check.needed is None:
             return None
+        row, armour = getattr(event, "row", 0), getattr(event, "armour", 0)
         table = next((one for one in self.numbers.attack.values() if set(one.rules) <= set(event.rules)), None)
-        if table is None:
+        if row and table is not None:
+            ascending = check.needed + table.bonus(row)
+            key, values = "against.on_the_table", {"table": table.table, "row": row}
+        elif armour:
+            ascending, key, values = armour, "against.by_own_bonus", {"bonus": armour - check.needed}
+        else:
             return None
-        ascending = check.needed + table.bonus(event.row)
-        return self.texts.say(
-            language,
-            "against.on_the_table",
-            table=table.table,
-            row=event.row,
-            descending=19 - ascending,
-            ascending=ascending,
-        )
+        return self.texts.say(language, key, descending=19 - ascending, ascending=ascending, **values)
 
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Weapons and spells by name, dice of initiative by side, sides of a turn."""
@@ -82,22 +87,20 @@ class Narration(Tactics):
                 return {"spell": then.name(f"{event.who}/{event.spell}", language)}
             case e.InitiativeRolled():
                 shown = (f"{self.side_called(then, side, language)} {die.face}" for side, die in event.dice.items())
-                first = (self.side_called(then, side, language) for side in event.order[0])
-                return {"shown": ", ".join(shown), "first": ", ".join(first)}
+                return {"shown": ", ".join(shown), "first": self.sides_called(then, event.order[0], language)}
             case e.Surprised():
                 return {
-                    "surprised": ", ".join(self.side_called(then, side, language) for side in event.surprised),
-                    "free": ", ".join(self.side_called(then, side, language) for side in event.free),
+                    "surprised": self.sides_called(then, event.surprised, language),
+                    "free": self.sides_called(then, event.free, language),
                 }
             case e.FightEnded():
-                return {"winners": ", ".join(self.side_called(then, side, language) for side in event.winners)}
+                return {"winners": self.sides_called(then, event.winners, language)}
             case e.TurnBegan():
                 acting = event.order[event.turn] if event.order else ()
-                return {"sides": ", ".join(self.side_called(then, side, language) for side in acting)}
+                return {"sides": self.sides_called(then, acting, language)}
             case e.FightBegan():
-                return {
-                    "sides": ", ".join(with_article(side.name.in_(language), "the", language) for side in event.sides)
-                }
+                names = (with_article(side.name.in_(language), "the", language) for side in event.sides)
+                return {"sides": ", ".join(names)}
             case e.Appeared():
                 names = (f"{one.name.in_(language)} ({one.at})" for one in event.members)
                 return {"who": ", ".join(names)}

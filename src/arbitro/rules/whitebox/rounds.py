@@ -273,8 +273,7 @@ class Rounds(Surprise):
             return Refusal("nobody", {"who": who})
         side = one.profile.side
         if one.condition != "up" or one.held_until >= fight.round:
-            condition = one.condition if one.condition != "up" else "held"
-            return Refusal("cannot_act", {"who": f"@{who}", "condition": condition}, ("WB-SEQ-03",))
+            return Refusal("cannot_act", self.why_unable(one), ("WB-SEQ-03",))
         if fight.phase == "declare":
             return Refusal("declare_first", {"who": f"@{who}"}, ("WB-INTENT-01", "WB-SPELL-01"))
         if side not in fight.order[fight.turn] or side in fight.done:
@@ -309,12 +308,18 @@ class Rounds(Surprise):
                 return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
         return self.as_declared(state, one, target, weapon)
 
+    @staticmethod
+    def why_unable(one: Combatant) -> dict[str, str | int]:
+        """Who cannot act and what keeps them from it, for a refusal."""
+        condition = one.condition if one.condition != "up" else "held"
+        return {"who": f"@{one.id}", "fault": f"condition.{condition}"}
+
     def as_declared(self, state: State, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
         """Whether an attack is the one that was declared, where declarations bind (WB-INTENT-01)."""
         if not state.options["declare_intent"] or one.intent is None:
             return None
         if one.intent.kind != weapon.kind or one.intent.target not in ("", target.id):
-            values: dict[str, str | int] = {"who": f"@{one.id}", "kind": one.intent.kind}
+            values: dict[str, str | int] = {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}
             return Refusal("declared_otherwise", values, ("WB-INTENT-01",))
         return None
 
@@ -334,7 +339,7 @@ class Rounds(Surprise):
         if fight.phase != "declare" or one.profile.side not in fight.acting or one.profile.side in fight.done:
             return Refusal("too_late", {"who": f"@{one.id}"}, ("WB-INTENT-01", "WB-SPELL-01"))
         if not self.able(fight, one):
-            return Refusal("cannot_act", {"who": f"@{one.id}", "condition": one.condition})
+            return Refusal("cannot_act", self.why_unable(one))
         alternate = state.options["combat_sequence"] == "alternate"
         if one.intent is not None or (one.prepared and not alternate):
             return Refusal("declared_already", {"who": f"@{one.id}"}, ("WB-INTENT-01",))

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
+from arbitro.kernel.named import Named
 from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.whitebox.measure import Alignment, snake
 
@@ -181,7 +182,7 @@ class AlignmentRow(Struct, frozen=True, forbid_unknown_fields=True):
 class TerrainOdds(Struct, frozen=True, forbid_unknown_fields=True):
     """Chances in six of getting lost and of meeting something (table 34)."""
 
-    name: Phrase
+    name: Named
     lost: int
     encounter: int
     table: str

@@ -39,7 +39,7 @@ class Stances(Callings):
     def may_take_stance(self, state: ParentState, fight: Fight, one: Combatant) -> Refusal | None:
         """Whether it is the moment: with the declarations, or before the free blow that surprise gives."""
         if not self.able(fight, one):
-            return Refusal("cannot_act", {"who": f"@{one.id}", "condition": one.condition}, RULES)
+            return Refusal("cannot_act", self.why_unable(one), RULES)
         held = self.own(state).stances.get(one.id)
         if held is not None and held.round == fight.round:
             return Refusal("stance_taken", {"who": f"@{one.id}"}, RULES)

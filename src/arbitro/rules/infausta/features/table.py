@@ -63,7 +63,8 @@ class Features(FeatureTactics):
                 return {"skill": self.entry_name("skill", event.use, language)}
             case e.FindingsAsked():
                 near = ", ".join(then.name(troop, language) for troop in event.troops)
-                return {"skill": self.entry_name("skill", event.use, language), "near": near or "–"}
+                nobody = self.texts.say(language, "choice.nobody")
+                return {"skill": self.entry_name("skill", event.use, language), "near": near or nobody}
             case e.FindingsTold():
                 where = then.name(event.place, language) if event.place else Name("–")
                 return {"skill": self.entry_name("skill", event.use, language), "where": where}

@@ -127,6 +127,23 @@ def direction(land: Land, start: str, end: str) -> str:
     return next((name for name, each in NEIGHBOURS.items() if each == step), "")
 
 
+def steps_from_middle(name: str) -> tuple[tuple[str, int], ...]:
+    """How a hex lies from the middle of its map: so many steps one way, and as few as can be another."""
+    place = _axial(name)
+    if place is None:
+        return ()
+    ways = list(NEIGHBOURS.items())
+    for (one, first), (other, second) in zip(ways, (*ways[1:], ways[0]), strict=True):
+        # any hex is some steps one way and some the next way round the compass
+        turn = first[0] * second[1] - first[1] * second[0]
+        along = (place[0] * second[1] - place[1] * second[0]) * turn
+        across = (first[0] * place[1] - first[1] * place[0]) * turn
+        if along >= 0 and across >= 0:
+            steps = ((one, along), (other, across))
+            return tuple(sorted((step for step in steps if step[1]), key=lambda step: -step[1]))
+    return ()
+
+
 def random_land(dice: Dice, kind: MapKind, size: int) -> Land:
     """A land by lot: hexes around a settled middle as far as `size`, or `size` places in a net of ways."""
     terrains: tuple[Terrain, ...] = (

@@ -66,7 +66,7 @@ class Nights(Doings):
         if isinstance(free, Refusal):
             return free
         if journey.step != step:
-            return Refusal("not_now", {"step": journey.step}, ("IS-WILD-03",))
+            return Refusal("not_now", {"fault": f"step.{journey.step}"}, ("IS-WILD-03",))
         return journey
 
     def check_wilderness(self, scene: Scene, spot: Spot, when: Literal["day", "night"]) -> None:

@@ -23,7 +23,7 @@ from arbitro.rules.infausta.view import widened
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness import events as we
 from arbitro.rules.infausta.wilderness.day import Days
-from arbitro.rules.infausta.wilderness.land import direction
+from arbitro.rules.infausta.wilderness.land import direction, steps_from_middle
 from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.exploring.commands import PassTurns, Travel
@@ -132,7 +132,9 @@ class Wilderness(Days):
     def spot_label(journey: Journey, spot: str) -> Label:
         """A spot by its direction on a hex map, else by its name."""
         way = direction(journey.land, journey.at, spot)
-        return Label(f"choice.direction.{way}", {"spot": f"@{spot}"}) if way else Label("name", {"who": f"@{spot}"})
+        found = journey.land.spots[spot]
+        called = f"@{spot}" if found.name is not None or not way else f"@terrain:{found.terrain}"
+        return Label(f"choice.direction.{way}", {"spot": called}) if way else Label("name", {"who": called})
 
     def for_day(self, state: ParentState, seat: Seat, journey: Journey) -> Iterator[Choice]:
         """The step at which the day stands (IS-WILD-03)."""
@@ -284,8 +286,20 @@ class Wilderness(Days):
             if spot.name is not None:
                 return spot.name.in_(language)
             terrain = self.content.exploration.terrains[spot.terrain].name.in_(language)
-            return Name(f"{terrain} ({spot.id})")
+            return Name(f"{terrain} ({self.lie_of(spot.id, language)})", terrain.gender, terrain.grammar)
         return super().name_of(state, subject, language)
+
+    def lie_of(self, spot: str, language: Language) -> str:
+        """Where a hex without a name lies, from the middle of the map."""
+        say, steps = self.texts.say, steps_from_middle(spot)
+        values: dict[str, object] = {}
+        for number, (way, count) in enumerate(steps):
+            values |= {f"way{number}": say(language, f"compass.{way}"), f"count{number}": count}
+        return say(language, f"place.hex.{len(steps)}", **values)
+
+    def or_nobody(self, then: Then[ParentState], people: tuple[str, ...], language: Language) -> str:
+        """People by name; where there are none, nobody."""
+        return ", ".join(then.name(who, language) for who in people) or self.texts.say(language, "choice.nobody")
 
     def words_for(self, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
         """Weather, country and spells by name."""
@@ -293,12 +307,16 @@ class Wilderness(Days):
             case we.WeatherAnnounced():
                 return {"weather": self.entry_name("weather", event.weather, language)}
             case we.Arrived() | we.CameTo() | we.WildernessChecked() | we.TroubleCame():
-                found: dict[str, str] = {"terrain": self.entry_name("terrain", event.terrain, language)}
+                terrain = self.entry_name("terrain", event.terrain, language)
+                found: dict[str, str] = {"terrain": terrain}
+                if isinstance(event, we.Arrived):  # a hex without a name is called by its country
+                    told = then.name(event.at, language).startswith(terrain)
+                    found["country"] = "" if told else f" ({terrain})"
                 if isinstance(event, we.TroubleCame):
-                    found["awake"] = ", ".join(then.name(who, language) for who in event.awake) or "–"
+                    found["awake"] = self.or_nobody(then, event.awake, language)
                 return found
             case we.MarchAsked() | we.CampOffered():
-                return {"needy": ", ".join(then.name(who, language) for who in event.needy) or "–"}
+                return {"needy": self.or_nobody(then, event.needy, language)}
             case we.SpellSlipped():
                 return {"spell": self.entry_name("spell", event.spell, language)}
             case e.SpellBroken():

@@ -216,7 +216,9 @@ class Jousting(Followers):
         """One attack with the lance (WB-JOUST-02)."""
         check, rules = self.lance_check(scene.state, rider, target, scene.dice.roll(20, "lance"))
         attack = self.attack_for_points(check)
-        scene.happen(LanceCouched(rider.id, target.id, check, check.success, attack, rules=("WB-JOUST-02", *rules)))
+        one, cited = self.as_jouster(rider), ("WB-JOUST-02", *rules)
+        row, armour = self.row_read(one, check), self.armour_met(one, check)
+        scene.happen(LanceCouched(rider.id, target.id, check, check.success, attack, row, armour, rules=cited))
         return check
 
     def lance_check(self, state: State, rider: Rider, target: Rider, die: Die) -> tuple[Check, tuple[str, ...]]:

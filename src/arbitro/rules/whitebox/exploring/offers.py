@@ -250,10 +250,10 @@ class ExploringOffers(Captives):
             gear = self.content.gear.get(item.of) if item.sort == "gear" else None
             if gear is not None and gear.burns:
                 command = c.KindleLight(one.id, key)
-                yield from self.simple(state, command, ("WB-LIGHT-01",), who=who, item=f"@{one.id}/{key}")
+                yield from self.simple(state, command, ("WB-LIGHT-01",), who=who, item=f"@piece:{item.of}")
         for light in out.lights.values():
             if light.bearer == one.id:
-                named = f"@gear:{light.of}"
+                named = f"@piece:{light.of}"
                 yield from self.simple(state, c.KindleLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
                 yield from self.simple(state, c.DouseLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
             else:

@@ -57,7 +57,7 @@ class Exploring(Guide):
             return Name(kinds[entry].in_(language)) if entry in kinds else Name(entry)
         terrain = next((odds for name, odds in self.content.exploration.terrains.items() if name == entry), None)
         if sort == "terrain" and terrain is not None:
-            return Name(terrain.name.in_(language))
+            return terrain.name.in_(language)
         return super().entry_name(sort, entry, language)
 
     # ------------------------------------------------------------ sentences
@@ -103,7 +103,7 @@ class Exploring(Guide):
                 caught = (with_article(then.name(side, language), "the", language) for side in event.surprised)
                 return {"surprised": ", ".join(caught)}
             case e.TakenFromDead():
-                return {"item": self.item_name(event.to_item, language)}
+                return {"things": self.counted_item(event.to_item, event.count, language)}
             case e.ReactionRolled():
                 return {"why": in_brackets(event.reason)}
             case e.RulingGiven():

@@ -132,9 +132,9 @@ class Equipment(Loads):
             return None
         suit = self.is_suit(item)
         if suit != (where == "worn") and item.sort != "magic":
-            return Refusal("not_there", {**values, "where": where})
+            return Refusal("not_there", {**values, "fault": f"place.{where}"})
         if item.sort == "transport":
-            return Refusal("not_there", {**values, "where": where})
+            return Refusal("not_there", {**values, "fault": f"place.{where}"})
         refused = self.may_use(one, item)
         if refused is not None:
             return refused

@@ -58,7 +58,7 @@ class Records(Narration):
             return Refusal("captive", {"who": f"@{who}"}, ("WB-MORALE-02",))
         if found.along:
             return found
-        return Refusal("character_gone", {"who": f"@{who}", "health": found.health}, ("WB-DEATH-02",))
+        return Refusal("character_gone", {"who": f"@{who}", "fault": f"health.{found.health}"}, ("WB-DEATH-02",))
 
     def awake(self, state: State, who: str) -> Character | Refusal:
         """Somebody who can act outside a fight."""

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
@@ -12,7 +14,7 @@ from arbitro.rules.whitebox.people import view
 from arbitro.rules.whitebox.people.offers import PeopleOffers
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
 from arbitro.rules.whitebox.state import State
-from arbitro.text import Gender, Language, Name
+from arbitro.text import Gender, Language, Name, with_article
 
 
 class _Listed(Protocol):
@@ -55,6 +57,9 @@ class People(PeopleOffers):
         content = self.content
         if sort == "spell" and entry in content.reverses:
             return content.reverses[entry][1].name.in_(language)
+        if sort == "piece" and entry in content.gear:
+            gear = content.gear[entry]
+            return (gear.piece or gear.name).in_(language)
         if sort == "valuable":
             return Name(self.texts.say(language, f"valuable.{entry}"))
         if sort == "unknown" or entry == "unknown":
@@ -95,7 +100,20 @@ class People(PeopleOffers):
         name = self.entry_name(item.sort, item.of, language)
         plus = f" {item.plus:+d}" if item.plus and f"{item.plus:+d}" not in name else ""
         foe = f" ({self.texts.say(language, f'kind.{item.foe}')})" if item.foe else ""
-        return Name(f"{name}{plus}{foe}", name.gender) if plus or foe else name
+        return Name(f"{name}{plus}{foe}", name.gender, name.grammar) if plus or foe else name
+
+    def counted_item(self, item: Item, count: int, language: Language) -> str:
+        """So many of a thing in words: "una torcia", "3 torce"; what has no plural is counted: "3 × guarigione"."""
+        name = self.item_name(replace(item, count=count), language)
+        if count == 1:
+            return name if name.grammar == "proper" else with_article(name, "a", language)
+        if name.grammar == "many":  # pieces of a bundle
+            return f"{count} {name}"
+        plain = item.known and item.name is None and not item.plus and not item.foe
+        listed = self.listed(item.sort, item.of) if plain else None
+        if listed is None or listed.name.plural is None:
+            return f"{count} × {name}"
+        return f"{count} {listed.name.many(language)}"
 
     def calling_name(self, one: Character, language: Language) -> str:
         """What somebody is: the class, or the trade, in the form that fits."""
@@ -135,17 +153,27 @@ class People(PeopleOffers):
                     for ability, score in event.abilities.items()
                 )
                 return {"scores": ", ".join(shown)}
-            case e.Bought() | e.ItemGained() | e.ItemTaken():
-                return {"item": self.item_name(event.item, language), "price": self._price(event, language)}
+            case e.Bought() | e.ItemGained():
+                return {
+                    "things": self.counted_item(event.item, event.count, language),
+                    "price": self._price(event, language),
+                }
+            case e.ItemTaken():
+                return {"item": self.item_name(event.item, language)}
             case e.Sold() | e.ItemSpent():
-                return {"item": self.item_name(event.of, language), "price": self._price(event, language)}
+                return {
+                    "things": self.counted_item(event.of, event.count, language),
+                    "price": self._price(event, language),
+                }
             case e.ValuablesSold():
                 return {
                     "kind": self.texts.say(language, f"valuable.{event.kind}"),
                     "price": self._price(event, language),
                 }
             case e.ItemGiven():
-                return {"item": self.item_name(event.to_item, language)}
+                return {"things": self.counted_item(event.to_item, event.count, language)}
+            case e.CoinsChanged():
+                return {"purse": self.coins_text(event.coins, language)}
             case e.ItemMoved():
                 return {"item": then.name(f"{event.who}/{event.key}", language)}
             case e.Paid():
@@ -174,7 +202,7 @@ class People(PeopleOffers):
 
     def _price(self, event: Event, language: Language) -> str:
         copper = getattr(event, "price", 0)
-        return self.coins_text(self.purse(copper), language)
+        return self.coins_text(self.purse(copper), language) if copper else self.texts.say(language, "price.none")
 
     def _stronghold(self, then: Then[State], event: e.StrongholdOpen, language: Language) -> dict[str, str]:
         facts = self.content.classes[event.class_id].stronghold

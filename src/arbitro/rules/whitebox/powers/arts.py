@@ -124,7 +124,7 @@ class Arts(Wonders):
         if one.prepared and state.options["combat_sequence"] == "standard":
             return Refusal("casting", {"who": who}, ("WB-SPELL-01",))
         if one.intent is not None and one.intent.kind != "other" and not self.as_good_as(one.intent, missile):
-            return Refusal("declared_otherwise", {"who": who, "kind": one.intent.kind}, ("WB-INTENT-01",))
+            return Refusal("declared_otherwise", {"who": who, "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",))
         return None
 
     @staticmethod

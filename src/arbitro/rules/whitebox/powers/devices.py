@@ -90,12 +90,14 @@ class Devices(Throwing):
         if item.of == OIL or item.of == TORCHES:
             noun = self.content.weapons[OIL].name if item.of == OIL else self.content.gear[TORCHES].name
             sort: DeviceSort = "oil" if item.of == OIL else "flame"
-            yield Device(id=key, name=Named(noun.it, noun.en, noun.gender), sort=sort, uses=item.count)
+            yield Device(
+                id=key, name=Named(noun.it, noun.en, noun.gender, grammar=noun.grammar), sort=sort, uses=item.count
+            )
             return
         magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
         if magic is None or not item.known or self.may_use(one, item) is not None:
             return
-        name = item.name or Named(magic.name.it, magic.name.en, magic.name.gender)
+        name = item.name or Named(magic.name.it, magic.name.en, magic.name.gender, grammar=magic.name.grammar)
         if item.spells and magic.category == "scroll":
             for spell in dict.fromkeys(item.spells):
                 noun = self.content.find_spell(spell)[0].name

@@ -494,7 +494,7 @@ class Effects(Lore):
             return found
         stopped = self.under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
         if stopped is not None:
-            return Refusal("under_effect", {"who": f"@{who}", "kind": stopped.kind})
+            return Refusal("under_effect", {"who": f"@{who}", "fault": f"effect.{stopped.kind}"})
         return found
 
     def on_their_feet(self, state: State, who: str) -> bool:

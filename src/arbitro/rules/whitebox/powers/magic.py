@@ -11,7 +11,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import Scene, place_of
-from arbitro.rules.whitebox.events import AttackRolled, Fell
+from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
@@ -258,8 +258,7 @@ class Magic(Aiming):
         one = self.fight(scene.state).combatants[working.by]
         hand = Weapon(working.name, one.profile.name, f.NONE)
         check, rules = self.attack_check(scene.state, one, target, hand, scene.dice.roll(20, "attack"))
-        row = self.row_read(one, check)
-        scene.happen(AttackRolled(one.id, target.id, working.name, check, check.success, row, rules=rules))
+        scene.happen(self.attack_told(one, target, working.name, check, rules))
         return check.success
 
     def magic_sleep(self, scene: Scene, target: Combatant, part: f.Sleep, working: Working) -> None:

@@ -7,7 +7,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.events import AttackRolled, Fell
+from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people.events import ItemMoved
 from arbitro.rules.whitebox.people.state import Character
@@ -155,11 +155,7 @@ class Perils(TurningUndead):
         if command.bane == "holy_water":
             vial = Weapon(command.bane, Named("acqua santa", "holy water"), Amount(), "missile")
             check, rules = self.attack_check(state, one, target, vial, scene.dice.roll(20, "attack"))
-            scene.happen(
-                AttackRolled(
-                    one.id, target.id, command.bane, check, check.success, self.row_read(one, check), rules=rules
-                )
-            )
+            scene.happen(self.attack_told(one, target, command.bane, check, rules))
         if key is not None and command.bane in USED_UP:
             self.spent(scene, sheet, key, rules=("WB-CORE-01",))
         missed = check is not None and not check.success

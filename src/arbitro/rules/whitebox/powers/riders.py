@@ -11,7 +11,7 @@ from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.events import AttackRolled, Moved
+from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
 from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
@@ -381,7 +381,6 @@ class Riders(Unseen):
         if foe is None or blade is None or self.distance(fight, one, foe) > MELEE_REACH:
             return
         check, rules = self.attack_check(scene.state, one, foe, blade, scene.dice.roll(20, "attack"))
-        row = self.row_read(one, check)
-        scene.happen(AttackRolled(one.id, foe.id, blade.id, check, check.success, row, rules=rules))
+        scene.happen(self.attack_told(one, foe, blade.id, check, rules))
         if check.success:
             self.wound_with_powers(scene, one, foe, blade, check)

@@ -104,7 +104,7 @@ class PowersInPlay(NaturalTactics):
             case c.WeaponThrown() | c.WeaponDropped() | c.WeaponPickedUp() | c.WeaponReturned():
                 return {"weapon": self._thrown_name(then, event, language)}
             case c.ThrownGathered():
-                return {"item": self.item_name(event.of, language)}
+                return {"things": self.counted_item(event.of, event.count, language)}
             case c.SettingSaid():
                 shown = ", ".join(self._word(name, language) for name in event.setting)
                 return {"setting": shown or self.texts.say(language, "setting.nothing")}
@@ -207,12 +207,7 @@ class PowersInPlay(NaturalTactics):
         """At what a spell is cast, and how long it lasts."""
         say = self.texts.say
         spans = dict.fromkeys(spell.span.values())
-        shown = (
-            span.until.in_(language)
-            if span.until is not None
-            else say(language, f"unit.{span.unit}", amount=span.amount)
-            for span in spans
-        )
+        shown = (span.until.in_(language) if span.until is not None else self._span(span, language) for span in spans)
         return say(language, "part.spell", target=say(language, f"target.{spell.target}"), span=" / ".join(shown))
 
     def part_text(self, part: s.AnySpecial | f.AnyEffect, language: Language) -> str:
@@ -238,13 +233,36 @@ class PowersInPlay(NaturalTactics):
         if isinstance(part, f.Detect):
             where = self.texts.say(language, "part.within", feet=part.radius) if part.radius else ""
             return self.texts.say(language, "part.detect", what=self._word(part.what, language), where=where)
+        if isinstance(part, f.Damage) and part.per_level is not None:
+            return self.texts.say(language, "part.damage_per_level", amount=str(part.per_level))
         if isinstance(part, f.Wishes):
             return self.texts.say(language, "part.wishes", count=part.count)
         if isinstance(part, f.Questions):
             return self.texts.say(language, "part.questions", count=part.count or "1–6")
         if isinstance(part, f.Inflict):
             return self.texts.say(language, f"part.inflict_{part.what}", amount=part.amount)
-        return self.texts.find(language, f"part.{tag}") or tag
+        return self.texts.say(language, f"part.{tag}", **self._fields_of(part, language))
+
+    def _fields_of(self, part: f.AnyEffect, language: Language) -> dict[str, object]:
+        """What fills the sentence of an effect: its numbers, and its words by name."""
+        named = {"spell": "spell", "alignment": "alignment"}
+        found: dict[str, object] = {}
+        for name in part.__struct_fields__:
+            value = getattr(part, name)
+            if name in named and value:
+                found[name] = self.entry_name(named[name], value, language)
+            elif isinstance(value, str):
+                found[name] = self.texts.find(language, f"kind.{value}") or self._word(value, language)
+            elif name == "elements":
+                found[name] = ", ".join(self._word(each, language) for each in value)
+            else:
+                found[name] = value if isinstance(value, int) else str(value)
+        return found
+
+    def _span(self, span: Span, language: Language) -> str:
+        """How long something lasts: so many turns, or dice of them."""
+        fixed = span.amount.plus if not span.amount.count else None
+        return self.texts.say(language, f"unit.{span.unit}", amount=span.amount if fixed is None else fixed)
 
     def _size_of(self, wall: f.Wall, language: Language) -> str:
         """How long, high, wide and thick a wall is, as far as its entry says."""
@@ -316,7 +334,7 @@ class PowersInPlay(NaturalTactics):
         for name in ("damage", "amount"):
             value = getattr(special, name, None)
             if value is not None and str(value) not in ("", "0"):
-                parts.append(str(value))
+                parts.append(self._word(value, language) if isinstance(value, str) else str(value))
         for name in ("hp", "levels", "percent", "plus", "bonus", "chance", "as_hd", "radius", "feet"):
             value = getattr(special, name, 0)
             if value and value != 100:
@@ -338,7 +356,7 @@ class PowersInPlay(NaturalTactics):
             parts.append(say(language, "bestiary.save", danger=danger) + modifier)
         span = getattr(special, "span", None)
         if isinstance(span, Span):
-            parts.append(say(language, f"unit.{span.unit}", amount=span.amount))
+            parts.append(self._span(span, language))
         if getattr(special, "until_sated", False):
             parts.append(say(language, "bestiary.until_sated"))
         if getattr(special, "per_day", 0):
@@ -359,9 +377,14 @@ class PowersInPlay(NaturalTactics):
             parts.append(say(language, "bestiary.turning_option"))
         if isinstance(special, s.Charm) and special.lures:
             parts.append(say(language, "bestiary.lures"))
-        only = getattr(special, "only", "")
         name = say(language, f"special.{tag}")
-        return f"{name} ({'; '.join(parts)})" + (f" [{only}]" if only else "") if parts else name
+        return f"{name} ({'; '.join(parts)})" if parts else name
+
+    def _special_of(self, entry: Monster, special: Any, language: Language) -> str:
+        """The same, with the variety that alone has it."""
+        kind = entry.varieties.get(getattr(special, "only", ""))
+        only = f" [{kind.name.in_(language)}]" if kind is not None else ""
+        return f"{self.special_text(special, language)}{only}"
 
     def _word(self, word: str, language: Language) -> str:
         return self.texts.find(language, f"word.{word}") or word.replace("_", " ")
@@ -379,7 +402,11 @@ class PowersInPlay(NaturalTactics):
         entry: Monster = self.content.monsters[name]
         say = self.texts.say
         dice = ", ".join(
-            str(rank.points) + " hp" if rank.points else f"{rank.dice}{rank.plus:+d}" if rank.plus else str(rank.dice)
+            say(language, "bestiary.points", points=rank.points)
+            if rank.points
+            else f"{rank.dice}{rank.plus:+d}"
+            if rank.plus
+            else str(rank.dice)
             for rank in entry.hd
         )
         armour = (
@@ -399,8 +426,8 @@ class PowersInPlay(NaturalTactics):
             count = f"{attack.count} × " if attack.count > 1 else ""
             name_ = self.content.attack_names[attack.name].name.in_(language)
             lines.append(f"  {count}{name_} {attack.damage}{self._attack_facts(attack, language)}")
-        lines += [f"  • {self.special_text(special, language)}" for special in entry.specials]
-        lines += [f"  [{key}] {kind.name.in_(language)}" for key, kind in entry.varieties.items()]
+        lines += [f"  • {self._special_of(entry, special, language)}" for special in entry.specials]
+        lines += [f"  {kind.name.in_(language)} [{key}]" for key, kind in entry.varieties.items()]
         if entry.shield_ac is not None:
             lines.append(say(language, "bestiary.shield", down=entry.shield_ac, up=19 - entry.shield_ac))
         hint = next(hint.modifier for hint in self.content.bestiary.morale if entry.morale <= hint.up_to)
@@ -411,9 +438,11 @@ class PowersInPlay(NaturalTactics):
         if entry.note is not None:
             lines.append(entry.note.in_(language))
         if entry.printed:
-            read = ", ".join(f"{field} {value}" for field, value in entry.printed.items())
+            read = ", ".join(
+                f"{say(language, f'bestiary.field.{name}')} {value}" for name, value in entry.printed.items()
+            )
             lines.append(say(language, "bestiary.printed", read=read))
-        lines.append(
-            say(language, "bestiary.source", source=entry.source, dungeon=entry.appearing.dungeon, lair=entry.lair)
-        )
+        advanced = say(language, "encounters.advanced")
+        source = entry.source.replace("LSB advanced", f"LSB, {advanced}")
+        lines.append(say(language, "bestiary.source", source=source, dungeon=entry.appearing.dungeon, lair=entry.lair))
         return lines

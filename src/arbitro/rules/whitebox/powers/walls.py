@@ -65,9 +65,9 @@ class Walls(Strikes):
         one = self.known(scene.state, command.who) if scene.state.effects else None
         if not isinstance(one, Combatant):
             return super().move(scene, command)
-        refused = self.way_barred(scene.state, one, command.to) or super().move(scene, command)
+        refused = self.way_barred(scene.state, one, command.goal) or super().move(scene, command)
         if refused is None:
-            self.pass_walls(scene, one, command.to)
+            self.pass_walls(scene, one, command.goal)
         return refused
 
     def run(self, scene: Scene, command: Run) -> Refusal | None:

@@ -63,13 +63,17 @@ class PassBegan(Event, frozen=True, tag="pass_began"):
 class LanceCouched(Event, frozen=True, tag="lance_couched"):
     """One attack of a pass. `attack` is what the points go by, without the base bonus of the ascending method."""
 
-    secrets = {"check": "rider", "check.needed": "target"}
+    secrets = {"check": "rider", "check.needed": "target", "row": "rider", "armour": "target"}
     people = ("rider", "target")
     rider: str
     target: str
     check: Check
     hit: bool
     attack: int
+    row: int | None = 0
+    """The level whose row of the class's table was read; 0 where there is none."""
+    armour: int | None = 0
+    """The ascending armour class that it was held against; 0 where an old log does not say."""
 
     def variant(self) -> str:
         """Hit or miss."""
