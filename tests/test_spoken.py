@@ -133,6 +133,47 @@ def test_every_sentence_keeps_the_rules_of_its_language(folder, language):
     assert wrong == {}
 
 
+# ---------------------------------------------------------------- rules and options by their titles
+
+BOOKS = {
+    "rules/whitebox": ("rules/whitebox",),
+    "rules/infausta": ("rules/whitebox", "rules/infausta"),
+    "dungeon": ("dungeon",),
+}
+"""Whose rulebook may speak of whose options."""
+_QUOTED = re.compile(r"[«“\"`]([a-z0-9_]+)[»”\"`]")
+
+
+def phrases(plain: object) -> Iterator[tuple[Language, str]]:
+    """Every text in both languages of a file, however deep it stands."""
+    if isinstance(plain, dict):
+        if isinstance(plain.get("it"), str) and isinstance(plain.get("en"), str):
+            yield from ((language, plain[language]) for language in LANGUAGES)
+        plain = list(plain.values())
+    for each in plain if isinstance(plain, list) else ():
+        yield from phrases(each)
+
+
+def ids_of(folders: tuple[str, ...]) -> set[str]:
+    """Names of options, and of their values where no word is written so."""
+    found: set[str] = set()
+    for folder in folders:
+        for name, option in open_path(ROOT / folder / "options.yaml").mapping()["options"].items():
+            values = option.get("values") or {}
+            found |= {name, *(value for value in values if "_" in value)}
+    return found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_rulings_and_options_speak_of_options_by_their_titles(book):
+    ids, wrong = ids_of(BOOKS[book]), []
+    for file in ("rulebook.yaml", "options.yaml"):
+        for _, text in phrases(open_path(ROOT / book / file).mapping()):
+            named = {*re.findall(r"\b[a-z]+(?:_[a-z0-9]+)+\b", text), *_QUOTED.findall(text)}
+            wrong += [(text, named & ids)] if named & ids else []
+    assert wrong == []
+
+
 # ---------------------------------------------------------------- one address to the reader
 
 _VOI = re.compile(

@@ -96,8 +96,8 @@ def test_gems_can_be_sold_for_their_worth() -> None:
 def test_those_for_hire_show_their_wage_and_who_pays_shows_the_purse() -> None:
     table = in_town()
     hire = next(choice for choice in offered(table) if choice.id == "hire/bruno")
-    assert words(table, hire) == "Bruno: assolda (hai 46 mo)"
-    assert words(table, hire, "en") == "Bruno: hire (you have 46 gp)"
+    assert words(table, hire) == "Bruno: assolda qualcuno (hai 46 mo)"
+    assert words(table, hire, "en") == "Bruno: hire somebody (you have 46 gp)"
     shown = picks(table, hire)
     assert shown["horseman"] == "cavaliere, 3 mo alla settimana"
     wages = {trade: facts.wage for trade, facts in table.ruleset.game.content.hirelings.items()}

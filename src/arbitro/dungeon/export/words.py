@@ -156,7 +156,9 @@ def slot_words(slot: Slot, language: Language, name: Namer | None = None) -> str
     elif slot.kind == "treasure":
         found = TEXTS.say(language, f"treasure.{slot.unit or 'gold'}", amount=slot.amount)
     elif slot.kind == "special":
-        found = TEXTS.say(language, "slot.special", item=slot.item or slot.supplier or "–")
+        own = f"slot.special.{slot.supplier}"
+        known = slot.item and TEXTS.find(language, own) is not None
+        found = TEXTS.say(language, own if known else "slot.special", item=slot.item)
     elif slot.number:
         found = TEXTS.say(language, "slot.monsters", count=slot.number, level=slot.level)
     else:
