@@ -1,6 +1,7 @@
 """Everything that people read at a table keeps the rules of its language: stories, reasons, choices, refusals."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -83,6 +84,11 @@ def refused(ruleset: Ruleset[Any], state: Any, choices: list[Choice], dice: Any)
                 yield language, f"refusal.{answer.code}", refusal_text(ruleset, state, answer, language)
 
 
+@cache  # names, sheets and labels come again in every scene
+def _faults(line: str, language: Language) -> tuple[str, ...]:
+    return tuple(faults(line, language))
+
+
 def _of_a_sum(fault: str) -> bool:
     """The parts of a sum are numbers with a note, and count nothing: "5 damage of the weapon", "- d6"."""
     return fault.startswith(("number", "spaces"))
@@ -95,7 +101,7 @@ def wrong(lines: Iterable[Line]) -> dict[str, tuple[Language, str, list[str]]]:
     for language, where, line in lines:
         if (language, line) not in read:
             read.add((language, line))
-            broken = [fault for fault in faults(line, language) if not (where.startswith("why") and _of_a_sum(fault))]
+            broken = [fault for fault in _faults(line, language) if not (where.startswith("why") and _of_a_sum(fault))]
             if broken and where not in found:
                 found[where] = (language, line, broken)
     return found

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, expect, sync_playwright
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.play import find_game
@@ -31,6 +31,11 @@ ARGUMENTS = [
     "--disable-sync",
     "--disable-features=LocalNetworkAccessChecks",  # a page that a test listened to on its way is local all the same
 ]
+
+
+PATIENCE = 30_000
+"""Milliseconds that anything may take: nothing waits for them to pass, and a busy machine needs them."""
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -124,7 +129,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Visit]:
             reduced_motion="reduce",
             **how,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", note)

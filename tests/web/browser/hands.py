@@ -15,7 +15,7 @@ SETTLED = """async () => {
     const shown = new Set([...document.querySelectorAll("#fragment-choices [data-do]")].map((one) => one.dataset.do));
     return (wanted.size > 0 || finished) && wanted.size === shown.size && [...wanted].every((id) => shown.has(id));
   };
-  for (const late = Date.now() + 10_000; Date.now() < late; await new Promise(requestAnimationFrame)) {
+  for (const late = Date.now() + 30_000; Date.now() < late; await new Promise(requestAnimationFrame)) {
     if (await isSettled()) return true;
   }
   return false;
