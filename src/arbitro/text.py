@@ -273,7 +273,7 @@ def _of_several(name: Name) -> bool:
 
 def _chosen(form: str, value: object, words: list[str]) -> str:
     """One of the words of a gap, by the number or the name that fills it."""
-    several = _of_several(value) if isinstance(value, Name) else value != 1
+    several = _of_several(value) if isinstance(value, Name) else value not in (1, "1")  # as a number or as its digit
     if form == "plural" and len(words) == 2:
         return words[several]
     if form == "gender" and len(words) in (2, 4):
