@@ -205,6 +205,10 @@ class Ruleset(ABC, Generic[S]):
     def decide(self, state: S, command: Command, dice: Dice) -> Resolution[S] | Refusal:
         """What comes of a command. Pure: checks first, throws dice only once nothing can refuse any more."""
 
+    def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
+        """The atoms of this game's book for a list of citations: a variant that runs its parent's code has its own."""
+        return rules
+
     @abstractmethod
     def evolve(self, state: S, event: Event) -> S:
         """The state after an event. Total, and free of rules."""

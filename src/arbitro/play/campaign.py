@@ -143,7 +143,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         scene = Scene(self.game, state, dice, self.evolve, self.side.notice)
         refused = self.carry_out(scene, command)
         if refused is not None:
-            return refused
+            return replace(refused, rules=self.game.cite(refused.rules))
         self.settle_down(scene)
         return Resolution(scene.state, dice, self.evolve, scene.events)
 
@@ -206,7 +206,8 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
 
     def choices(self, state: CampaignState, seat: Seat) -> Iterable[Choice]:
         """What a seat may do now."""
-        return offers.choices(self, state, seat)
+        for choice in offers.choices(self, state, seat):
+            yield replace(choice, rules=self.game.cite(choice.rules))
 
     def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
         """What the automatic referee and plain automatic players would do."""

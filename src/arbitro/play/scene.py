@@ -35,16 +35,22 @@ class Scene:
         self.events: list[Event] = []
 
     def happen(self, event: Event) -> None:
-        """Record an event of play's own."""
+        """Record an event of play's own, with the citations of this game's book."""
+        event = self.cited(event)
         self.events.append(event)
         self.state = self.evolve(self.state, event)
 
     def dig(self, events: Iterable[Event]) -> None:
         """Record events of the dungeon."""
-        found = tuple(events)
+        found = tuple(map(self.cited, events))
         if found:
             self.events.extend(found)
             self.state = fold.dug(self.state, found)
+
+    def cited(self, event: Event) -> Event:
+        """An event with the atoms of this game's book, where what it came of cites those of the game it is made of."""
+        rules = self.game.cite(event.rules)
+        return event if rules == event.rules else replace(event, rules=rules)
 
     def play(self, command: Command) -> Refusal | None:
         """Let the game decide a command, and record what comes of it."""

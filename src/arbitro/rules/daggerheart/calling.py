@@ -76,6 +76,11 @@ class Calling(Asking):
         found = self.difficulty_of(target) if target is not None else self.difficulty_here(state)
         return found or Refusal("difficulty_needed", {"who": f"@{deed.who}"}, ("DH-DIFF-03",))
 
+    @staticmethod
+    def difficulty_rules(deed: Deed, wanted: int) -> tuple[str, ...]:
+        """Whose number it is: the adversary's whom the roll is against, or the GM's by the circumstances."""
+        return ("DH-DIFF-02",) if deed.target and not wanted else ("DH-DIFF-03",)
+
     def walled(self, state: State, deed: Deed) -> int:
         """The Difficulty of walking up to guards who stand shield to shield: theirs, +1 for each in the line."""
         walls = [foe for foe in self.foes(state) if self.passive(foe, "shield_wall") is not None]
@@ -123,7 +128,7 @@ class Calling(Asking):
             to=deed.to,
             condition=deed.condition,
         )
-        self.request(play, request, ("DH-ACTION-03", "DH-ACTION-04", "DH-DIFF-02", "DH-DIFF-03"))
+        self.request(play, request, ("DH-ACTION-03", "DH-ACTION-04", *self.difficulty_rules(deed, command.difficulty)))
         return None
 
     def experience_against(self, state: State, foe_id: str, experience: str, *, attack: bool) -> int | Refusal:

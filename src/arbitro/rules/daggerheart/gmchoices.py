@@ -55,15 +55,27 @@ class Offers(PlayerOffers):
             return
         traits = (deed.trait,) if deed.trait is not None else TRAITS
         number = Parameter("difficulty", "number", minimum=1, maximum=30)
-        rules = ("DH-ACTION-03", "DH-ACTION-04", "DH-DIFF-03", "DH-DIFF-04")
+        rules = ("DH-ACTION-03", "DH-ACTION-04")
         default = self.call_difficulty(state, deed, 0)
         if isinstance(default, int):
             label = Label("choice.request_default", {"who": f"@{deed.who}", "difficulty": default})
             yield Choice(
-                "request_roll/default", "request_roll", label, {}, (trait_picks(traits),), ("DH-DIFF-02", *rules)
+                "request_roll/default",
+                "request_roll",
+                label,
+                {},
+                (trait_picks(traits),),
+                (*self.difficulty_rules(deed, 0), *rules),
             )
         label = Label("choice.request_roll", {"who": f"@{deed.who}"})
-        yield Choice("request_roll/set", "request_roll", label, {}, (trait_picks(traits), number), rules)
+        yield Choice(
+            "request_roll/set",
+            "request_roll",
+            label,
+            {},
+            (trait_picks(traits), number),
+            (*rules, "DH-DIFF-03", "DH-DIFF-04"),
+        )
         foe = scene.foes.get(deed.target)
         if foe is not None and isinstance(default, int) and not self.short_of_fear(state, self._experience_cost(state)):
             for one in foe.block.experiences:

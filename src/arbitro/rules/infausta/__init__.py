@@ -18,7 +18,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import fold
-from arbitro.rules.infausta.citations import Retelling, choice_retold, refusal_retold
+from arbitro.rules.infausta.citations import Retelling, choice_retold, cited, refusal_retold
 from arbitro.rules.infausta.content import InfaustaContent, load_content
 from arbitro.rules.infausta.deeds import CUSTOMS, DEEDS
 from arbitro.rules.infausta.events import EVENTS
@@ -88,6 +88,10 @@ class Infausta(Features):
         """What comes of a command."""
         answer = super().decide(state, command, dice)
         return refusal_retold(answer) if isinstance(answer, Refusal) else answer
+
+    def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
+        """The atoms of this game for the parent's."""
+        return cited(rules)
 
     def out_of_the_ordinary(self, state: ParentState) -> bool:
         """Also where somebody sings, hides or is an animal."""

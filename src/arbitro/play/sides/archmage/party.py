@@ -84,7 +84,7 @@ class Party(Walking):
         """Whoever is given up is dead to the others."""
         super().abandon(scene, who, space)
         for each in who:
-            scene.happen(Fell(each, "dead", rules=("AE-FLEE-04",)))
+            scene.happen(Fell(each, "dead"))
 
     def members(self, state: CampaignState) -> Iterator[Combatant]:
         """The characters, as they stand in the battle or between battles."""

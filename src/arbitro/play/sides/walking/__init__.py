@@ -28,6 +28,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking import offers
+from arbitro.play.sides.walking.arrivals import rules_of
 from arbitro.play.sides.walking.firstword import MEETING, FirstWord
 from arbitro.play.sides.walking.ground import COINS, FEET_A_MINUTE, IN_THE_DARK, SIX, TURN
 from arbitro.play.sides.walking.sketch import meeting_sketch
@@ -317,7 +318,7 @@ class Walking(FirstWord):
         slot = self.dwellers(scene.state, scene.state.at, met=met)
         if slot is not None:
             unaware = heard or scene.state.moods.get(slot.id) == "unaware"
-            scene.happen(e.FoesMet(_people(slot), slot.id, unaware, rules=("DA-CONTENT-03",)))
+            scene.happen(e.FoesMet(_people(slot), slot.id, unaware, rules=rules_of(slot)))
 
     def confront(self, scene: Scene, command: w.Confront) -> Refusal | None:
         """It comes to a fight."""
@@ -365,7 +366,7 @@ class Walking(FirstWord):
         """They stand before the party."""
         found = scene.state.dungeon.slots[slot]
         unaware = scene.state.moods.get(slot) == "unaware"
-        scene.happen(e.FoesMet(_people(found), slot, unaware, feet, rules=("DA-CONTENT-03",)))
+        scene.happen(e.FoesMet(_people(found), slot, unaware, feet, rules=rules_of(found)))
 
     @abstractmethod
     def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:

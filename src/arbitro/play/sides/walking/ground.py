@@ -20,6 +20,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.arrivals import WANDERERS
 from arbitro.play.sides.walking.state import WalkingState
 from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState, Route
@@ -101,7 +102,7 @@ class Ground(Side):
             return
         die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
         came = die.face <= int(scene.state.options["wandering_chance"])
-        scene.happen(e.WanderingChecked(die, came, audience=REFEREE_ONLY))
+        scene.happen(e.WanderingChecked(die, came, rules=WANDERERS, audience=REFEREE_ONLY))
         if came:
             self.come_upon(scene)
 

@@ -14,11 +14,11 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.arrivals import WANDERERS, as_wanderers
 from arbitro.play.sides.walking.ground import SIX, Ground
 from arbitro.play.sides.walking.state import Stores
 from arbitro.play.state import CampaignState
 
-WATCH = ("DA-CONTENT-03",)
 NO_STORES = Stores()
 
 
@@ -84,15 +84,16 @@ class Parting(Ground):
         """The same die at the same odds as for those who walk."""
         del space
         die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
-        return held_against((die,), (), "<=", int(scene.state.options["wandering_chance"]), "wandering"), WATCH
+        return held_against((die,), (), "<=", int(scene.state.options["wandering_chance"]), "wandering"), WANDERERS
 
     def come_upon(self, scene: Scene) -> None:
         """Somebody wanders by, by the game's own budget for those who are here."""
         here = scene.state.dungeon.spaces[scene.state.at]
         slot = Slot("wandering", here.level, here.id, "monster", "WANDERING_MONSTER")
         stock = self.stocker(scene.state).monsters(slot, scene.dice.stream(REFEREE))
-        scene.happen(e.WanderersDrawn(stock.rolls, rules=stock.rules, audience=REFEREE_ONLY))
-        scene.happen(e.FoesMet(stock.items, rules=stock.rules))
+        rules = as_wanderers(stock.rules)
+        scene.happen(e.WanderersDrawn(stock.rolls, rules=rules, audience=REFEREE_ONLY))
+        scene.happen(e.FoesMet(stock.items, rules=rules))
 
     # ------------------------------------------------------------ the order of march
 

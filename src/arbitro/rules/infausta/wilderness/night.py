@@ -248,9 +248,9 @@ class Nights(Doings):
 
     # ------------------------------------------------------------ after encounters
 
-    def part(self, scene: Scene, outcome: Outcome, *, gone: bool) -> None:
+    def part(self, scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) -> None:
         """When the last encounter of the day is over, it is evening (IS-WILD-03)."""
-        super().part(scene, outcome, gone=gone)
+        super().part(scene, outcome, gone=gone, rules=rules)
         self.evening_if_quiet(scene)
 
     def evening_if_quiet(self, scene: Scene) -> None:

@@ -102,7 +102,7 @@ class Captives(Meetings):
         if out is None or out.meeting is None:
             return
         troop, attitude = out.meeting.troop, self.attitude(out)
-        self.part(scene, "lost", gone=False)
+        self.part(scene, "lost", gone=False, rules=RULES)
         self.capture(scene, tuple(one.id for one in self.company(scene.state)), troop, attitude, stay=True)
 
     def capture(self, scene: Scene, who: tuple[str, ...], troop: str, attitude: Attitude, *, stay: bool) -> None:
@@ -235,11 +235,11 @@ class Captives(Meetings):
         scene.happen(Freed(command.captive, "ransomed", rules=RULES))
         return None
 
-    def part(self, scene: Scene, outcome: Outcome, *, gone: bool) -> None:
+    def part(self, scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) -> None:
         """Where captors are beaten, or talked into going, those whom they held are free and have their things again."""
         out = scene.state.expedition
         troop = "" if out is None or out.meeting is None else out.meeting.troop
-        super().part(scene, outcome, gone=gone)
+        super().part(scene, outcome, gone=gone, rules=rules)
         if gone and troop and outcome in ("won", "avoided"):
             self.rescue(scene, troop, "rescued")
 

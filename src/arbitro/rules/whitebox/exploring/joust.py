@@ -392,7 +392,7 @@ class Jousting(Followers):
             return Refusal("no_joust", {}, ("WB-JOUST-01",))
         if command.who not in joust.riders:
             return Refusal("no_rider", {"who": command.who}, ("WB-JOUST-01",))
-        rules = ("WB-JOUST-10", "WB-CORE-02")
+        rules = ("WB-CORE-02",)
         self.end_joust(scene, self.opponent(joust, command.who).id, command.who, rules, gave_up=True)
         return None
 

@@ -54,6 +54,8 @@ from arbitro.rules.whitebox.people.records import ROUND, TURN
 from arbitro.rules.whitebox.state import MELEE_REACH, State
 from arbitro.rules.whitebox.surprise import SURPRISED_ON
 
+FLIGHT: Final = ("WB-MOVE-06",)
+"""Running decides who gets away."""
 _SURPRISED: Final[dict[str, tuple[str, ...]]] = {
     "nobody": (),
     "party": (PARTY_SIDE,),
@@ -145,7 +147,9 @@ class Meetings(Wanderers):
             if not possible:
                 continue
             check = held_against((scene.dice.roll(SIX, "surprise"),), (), "<=", on, "surprise")
-            rules = ("WB-SURPRISE-01", "WB-SURPRISE-02", "WB-LIGHT-04")
+            rules = ("WB-SURPRISE-01", "WB-SURPRISE-02")
+            if lit and side == PARTY_SIDE:  # its light gives it away, and saves it from nothing
+                rules = (*rules, "WB-LIGHT-04")
             scene.happen(MeetingSurprise(side, check, check.success, rules=rules))
             if check.success:
                 caught.append(side)
@@ -261,7 +265,7 @@ class Meetings(Wanderers):
         if command.outcome == "failed":
             self.fight_it_out(scene)
         else:
-            self.part(scene, command.outcome, gone=command.outcome == "avoided")
+            self.part(scene, command.outcome, gone=command.outcome == "avoided", rules=("WB-PARLEY-01",))
         return None
 
     def part_ways(self, scene: Scene, command: PartWays) -> Refusal | None:
@@ -270,15 +274,14 @@ class Meetings(Wanderers):
         found = self.met(scene.state)
         if isinstance(found, Refusal):
             return found
-        self.part(scene, "avoided", gone=True)
+        self.part(scene, "avoided", gone=True, rules=("WB-CORE-01",))
         return None
 
-    def part(self, scene: Scene, outcome: Outcome, *, gone: bool) -> None:
-        """The encounter is over."""
+    def part(self, scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) -> None:
+        """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
         out = scene.state.expedition
         if out is not None and out.meeting is not None:
-            troop = out.meeting.troop
-            scene.happen(MeetingEnded(troop, outcome, gone, rules=("WB-PARLEY-01", "WB-CORE-01")))
+            scene.happen(MeetingEnded(out.meeting.troop, outcome, gone, rules=rules))
 
     # ------------------------------------------------------------ the fight
 
@@ -349,7 +352,8 @@ class Meetings(Wanderers):
         won, stand = self.who_holds_the_field(scene.state, winners)
         if not won or stand:
             self.count_survivors(scene, out.troops[troop])
-        self.part(scene, "broken_off" if won and stand else "won" if won else "lost", gone=won and not stand)
+        outcome: Outcome = "broken_off" if won and stand else "won" if won else "lost"
+        self.part(scene, outcome, gone=won and not stand, rules=rules)
         if won and self.gave_up(scene.state):
             scene.happen(Reminder(troop, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
         self.leave_the_field(scene, troop, attitude, won=won, stand=stand)
@@ -406,9 +410,11 @@ class Meetings(Wanderers):
         hostile = self.attitude(out) in ("hostile", "negative")
         needed = evasion.pursue_hostile if hostile else evasion.pursue_others
         pursued = self.goes_on(scene, needed, again=False)
-        scene.happen(Fled(pursued, rules=("WB-MOVE-06",)))
+        scene.happen(Fled(pursued, rules=FLIGHT))
         if not pursued:
-            self.part(scene, "escaped", gone=self.place(out).outdoors)  # in the open both are soon far away
+            self.part(
+                scene, "escaped", gone=self.place(out).outdoors, rules=FLIGHT
+            )  # in the open both are soon far away
             self.fall_back(scene)
         elif self.place(out).outdoors:
             self.chase_outdoors(scene, out, meeting)
@@ -430,7 +436,7 @@ class Meetings(Wanderers):
         if caught:
             self.fight_it_out(scene, MELEE_REACH)
         else:
-            self.part(scene, "escaped", gone=False)
+            self.part(scene, "escaped", gone=False, rules=FLIGHT)
             self.fall_back(scene)
 
     def fall_back(self, scene: Scene) -> None:
@@ -468,4 +474,4 @@ class Meetings(Wanderers):
         dice = evasion.displaced.roll(scene.dice.stream(REFEREE), "displaced")
         hexes = evasion.displaced.total(dice)
         scene.happen(Astray(dice, hexes, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
-        self.part(scene, "escaped", gone=True)
+        self.part(scene, "escaped", gone=True, rules=FLIGHT)

@@ -270,7 +270,8 @@ class Healing(Making):
         healed, modifiers = not_above(
             self.bandage_heals_most(patient), rolled(amount, dice, "WB-BIND-02"), "WB-BIND-02"
         )
-        rules: tuple[str, ...] = ("WB-BIND-01", "WB-BIND-02", "WB-BIND-03")
+        capped = patient.hp + healed == patient.max_hp
+        rules: tuple[str, ...] = ("WB-BIND-01", "WB-BIND-02", *(("WB-BIND-03",) if capped else ()))
         if state.options["bandage_dice"] != "1d4":
             rules = (*rules, "WB-BIND-04")
         scene.happen(Bandaged(helper.id, patient.id, healed, patient.hp + healed, dice, modifiers, rules=rules))

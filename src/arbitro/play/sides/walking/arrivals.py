@@ -1,0 +1,40 @@
+"""By which rule those whom the party meets are there: the row that put them there, or our own die for wanderers.
+
+Nothing of what they own shows in it: a room with a treasure is cited by the table, not by its row.
+"""
+
+from functools import cache
+from typing import Final
+
+from arbitro.dungeon.model import Slot
+from arbitro.dungeon.tables import tables
+
+ROOM: Final = ("DA-CONTENT-01",)
+WATER: Final = ("DA-CAVE-07",)
+AT_CAVE_EXIT: Final = ("DA-CAVE-02",)
+WANDERING: Final = ("DA-PERIODIC-10",)
+CALLED_BY_SEARCH: Final = ("DA-EXIT-03",)
+WANDERERS: Final = ("DA-SOLO-02",)
+"""The die that our options throw while time passes, and whatever the referee puts there by hand."""
+
+
+@cache
+def rooms() -> frozenset[str]:
+    """The rows of the table of contents."""
+    return frozenset(row.id for row in tables().content.rows)
+
+
+def rules_of(slot: Slot) -> tuple[str, ...]:
+    """Why somebody is in a slot."""
+    if slot.where in ("pool", "lake"):
+        return WATER
+    if slot.where == "exit":
+        return AT_CAVE_EXIT
+    if slot.where == "approach":
+        return WANDERING if slot.approach else CALLED_BY_SEARCH
+    return ROOM if slot.code in rooms() else WANDERERS
+
+
+def as_wanderers(stocked: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules for wanderers, with those by which the game has stocked them, but none of a room's contents."""
+    return (*WANDERERS, *(rule for rule in stocked if not rule.startswith("DA-CONTENT")))
