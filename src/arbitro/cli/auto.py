@@ -110,6 +110,9 @@ async def chronicle(asked: Asked) -> int:
     else:
         print()
         show(asked, [tally], summed([tally]))
+        if asked.table is None:
+            print()
+            print(TEXTS.say(asked.language, "cli.auto.not_kept"))
     return 0
 
 

@@ -1,5 +1,7 @@
 """What the dungeon does to those who walk in it: traps, gas, lifts, and whatever else is on the list of tasks."""
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from arbitro.dungeon import spring
@@ -83,11 +85,18 @@ class Hazards:
             if who not in known:
                 place = state.waiting.get(who, state.at)
                 level = state.dungeon.spaces[place].level if place in state.dungeon.spaces else 0
-                scene.happen(HeroFell(who, Fallen(who, name, state.minutes, place if level else "", level)))
+                sky = "" if level or who in state.waiting else self.under_the_sky(state)
+                scene.happen(HeroFell(who, Fallen(who, name, state.minutes, place if level else "", level, sky)))
         started = state.stage not in ("gathering", "over")
         over = started and not self.side.fighting(scene.state) and self.side.lost(scene.state)
         if over and self.all_lost(scene):
             scene.happen(StageReached("over", scene.state.minutes))
+
+    def under_the_sky(self, state: CampaignState) -> Literal["", "road", "town"]:
+        """Where the party is on the surface; empty: before the entrance."""
+        if state.stage == "town":
+            return "town"
+        return "road" if state.stage == "road" and not self.side.at_mouth(state) else ""
 
     def all_lost(self, scene: Scene) -> bool:
         """Whether nobody is left at all; `Splitting` knows who waits elsewhere."""

@@ -47,6 +47,8 @@ class Fallen(Struct, frozen=True):
     """The space of the dungeon; empty: elsewhere."""
     level: int
     """Of the dungeon; 0: on the surface."""
+    sky: Literal["", "road", "town"] = ""
+    """Where on the surface; empty: before the entrance."""
 
 
 class Task(Struct, frozen=True, omit_defaults=True):

@@ -258,7 +258,10 @@ def words_for(campaign: "Campaign", then: Then[CampaignState], event: Event, lan
         case e.StageReached() | e.ClockMoved():
             return {"time": moment(event.minute, language)}
         case e.HeroFell():
-            return {"place": place_name(then, event.fallen.place, language)}
+            sky = event.fallen.sky
+            return {
+                "place": TEXTS.say(language, f"place.{sky}") if sky else place_name(then, event.fallen.place, language)
+            }
         case e.DraftAnswered():
             value = value_text(campaign.side.maker, event.step, event.value, language).rstrip(".")
             return {"step": _step(campaign, then, event.step, language), "value": value}

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from arbitro.dungeon.events import EffectDue
 from arbitro.kernel.log import Entry
-from arbitro.play.sides.walking.events import PartyBeaten
+from arbitro.play.sides.walking.events import GoldShared, PartyBeaten
+from arbitro.play.sides.walking.state import WalkingState
 from arbitro.play.state import GROUP, CampaignState
 
 if TYPE_CHECKING:
@@ -60,6 +61,13 @@ class Tally(Struct, frozen=True):
         return max(self.levels, default=0)
 
 
+def found(before: CampaignState, entry: Entry[Any, Any], gained: int) -> int:
+    """Gold found by a command: where finds are told in gold, what was told; purses of the dead are no finds."""
+    if not isinstance(before, WalkingState):
+        return gained
+    return sum(event.gold for event in entry.events if isinstance(event, GoldShared))
+
+
 class Counting:
     """Counts while a campaign is played."""
 
@@ -76,7 +84,7 @@ class Counting:
         wealth = self.campaign.side.wealth(after)
         if before.at:
             self.minutes += after.minutes - before.minutes
-            self.treasure += max(wealth - self.wealth, 0)
+            self.treasure += found(before, entry, max(wealth - self.wealth, 0))
         self.wealth = wealth
         if before.stage == "town" and after.stage != "town":
             self.left_with = wealth
