@@ -23,6 +23,15 @@ def test_automatic_players_tell_a_chronicle_and_count_it(run: Run) -> None:
     assert run(*AUTO) == (code, said)  # the same seed, the same campaign
 
 
+@pytest.mark.parametrize(
+    ("language", "line"), [("it", "non si è conservato nulla"), ("en", "Nothing of this campaign was kept")]
+)
+def test_a_campaign_that_is_not_kept_says_so(run: Run, language: str, line: str) -> None:
+    short = ("play", "--auto", "--seed", "7", "--days", "1", "--rules", "archmage", "--lang", language)
+    assert line in run(*short)[1]
+    assert line not in run(*short, "--table", "kept")[1]
+
+
 def test_the_numbers_of_one_campaign_as_json(run: Run) -> None:
     code, said = run(*AUTO, "--player", "plain", "--json")
     found = json.loads(said)

@@ -26,7 +26,7 @@ from arbitro.play.players.reckless import filled, weighted
 from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
 from arbitro.play.players.tally import Counting, Death, Tally, summed
 from arbitro.play.players.turn import next_turn, players_seat
-from arbitro.play.sides.walking.events import PartyBeaten
+from arbitro.play.sides.walking.events import GoldShared, PartyBeaten
 from arbitro.play.state import Called, Fallen
 from arbitro.play.ways import unknown, way
 from arbitro.rules.whitebox.commands import Attack, Run
@@ -419,3 +419,19 @@ def test_the_seat_of_the_players_speaks_for_the_party():
     table, campaign, _ = in_town()
     assert players_seat(campaign, table.state).may_act_for("party")
     assert players_seat(campaign, table.state).role == "player"
+
+
+@pytest.mark.parametrize("game", ["archmage", "daggerheart"])
+def test_gold_counted_as_found_is_the_gold_that_was_told(game: str):
+    found = 0
+    for seed in range(4):
+        told: list[int] = []
+
+        def watch(table: Any, entry: Any, told: list[int] = told) -> None:
+            if table.state.stage != "town":  # there the purses of the dead are divided
+                told += [event.gold for event in entry.events if isinstance(event, GoldShared)]
+
+        _, tally = play_out(Job(f"campaign-{game}", "plain", f"gold{seed}", 12), watch)
+        assert tally.treasure == sum(told)
+        found += tally.treasure
+    assert found

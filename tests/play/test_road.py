@@ -6,15 +6,19 @@ import pytest
 from msgspec.structs import replace
 from tests.play.watching import opened
 
+from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.explain import tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns
 from arbitro.play import commands as c
-from arbitro.play.events import LegBegan, StageReached
+from arbitro.play.events import HeroFell, LegBegan, StageReached
+from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox.spoils import hoard
-from arbitro.play.state import Route
+from arbitro.play.state import Called, Route
 from arbitro.rules.whitebox.people import commands as p
 
 
@@ -157,3 +161,30 @@ def test_those_who_wait_below_go_on_when_the_others_fall(game: str):
         assert campaign.finished(table.state)
         return
     raise AssertionError("no party came underground")
+
+
+# -------------------------------------------------------------------- those who do not arrive
+
+
+@pytest.mark.parametrize("game", campaigns())
+@pytest.mark.parametrize(
+    ("where", "it", "en"), [("road", "per strada", "on the road"), ("town", "in città", "in town")]
+)
+def test_deaths_are_told_where_they_happened(
+    game: str, where: str, it: str, en: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, campaign = on_the_road(game)
+    state = table.state if where == "road" else replace(table.state, stage="town")
+    assert not campaign.side.at_mouth(table.state)
+    who = campaign.side.people(state)[0]
+    monkeypatch.setattr(type(campaign.side), "dead", lambda self, _: ((who, Called("Anna", "Anna", "f")),))
+    scene = Scene(campaign.game, state, QuickDice(1), campaign.evolve)
+    campaign.count_losses(scene)
+    fell = next(event for event in scene.events if isinstance(event, HeroFell))
+    assert tell(campaign, scene.state, fell, "it").rstrip(".").endswith(it)
+    assert tell(campaign, scene.state, fell, "en").rstrip(".").endswith(en)
+    below = replace(state, waiting={who: SURFACE})
+    scene = Scene(campaign.game, below, QuickDice(1), campaign.evolve)
+    campaign.count_losses(scene)
+    fell = next(event for event in scene.events if isinstance(event, HeroFell))
+    assert "ingresso" in tell(campaign, scene.state, fell, "it")

@@ -260,7 +260,9 @@ def words_for(campaign: "Campaign", then: Then[CampaignState], event: Event, lan
         case e.HeroFell():
             sky = event.fallen.sky
             return {
-                "place": TEXTS.say(language, f"place.{sky}") if sky else place_name(then, event.fallen.place, language)
+                "place": TEXTS.say(language, f"place.fell.{sky}")
+                if sky
+                else place_name(then, event.fallen.place, language)
             }
         case e.DraftAnswered():
             value = value_text(campaign.side.maker, event.step, event.value, language).rstrip(".")
