@@ -160,7 +160,8 @@ def choice_text(ruleset: Ruleset[S], state: S, choice: Choice, language: Languag
 def question_text(ruleset: Ruleset[S], state: S, question: Question, language: Language) -> str:
     """What somebody is asked."""
     filled = _filled(ruleset, state, question.values, language)
-    return ruleset.texts.say(language, f"question.{question.kind}", **filled)
+    key = f"question.{question.kind}.{question.way}" if question.way else f"question.{question.kind}"
+    return ruleset.texts.say(language, key, **filled)
 
 
 def refusal_text(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Language) -> str:

@@ -14,6 +14,8 @@ class Question(Struct, frozen=True, omit_defaults=True):
     """The id of who decides: a character, a side, or ``referee``."""
     values: dict[str, str | int] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    way: str = ""
+    """Which of several texts asks it (``question.<kind>.<way>``); empty: there is one."""
 
 
 class Bared(Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -470,6 +470,22 @@ def test_moving_with_a_victim(game):
     assert carry("large", "stuck").refused(c.Move("ogre", "engage", "bea")) == "holds_too_big"
 
 
+@pytest.mark.rule("AE-GRAB-05", "AE-POS-04")
+def test_prey_is_carried_far_and_back(game):
+    play = gripped(game, category="large").change("ogre", actions=("standard", "move", "quick"))
+    assert any(choice.id == "move/ogre/far" for choice in game.choices(play.state, REFEREE))
+    assert not any(choice.id == "move/ogre/away" for choice in game.choices(play.state, REFEREE))
+    play.do(c.Move("ogre", "far"))
+    assert (play.one("ogre").band, play.one("ada").band) == ("far", "far")
+    assert play.one("ada").grabbed_by == ("ogre",)
+    assert play.cites("AE-GRAB-05")
+    back = play.change("ogre", actions=("standard", "move", "quick")).do(c.Move("ogre", "nearby"))
+    assert (back.one("ogre").band, back.one("ada").band) == ("nearby", "nearby")
+    pinned = gripped(game, category="large").change("ogre", actions=("standard", "move", "quick"))
+    pinned.do(c.Move("ogre", "engage", "bea")).change("ogre", actions=("standard", "move", "quick"))
+    assert pinned.refused(c.Move("ogre", "far")) == "engaged"
+
+
 @pytest.mark.rule("AE-GRAB-06", "AE-OPP-06")
 def test_the_grabbed_take_no_openings(game):
     play = gripped(game)

@@ -10,8 +10,9 @@ from tests.rules.archmage.fixed import FixedDice, carry_out, everybody
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.explain import choice_text
+from arbitro.kernel.explain import choice_text, question_text
 from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.state import Question
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.declaring import may_use_readied
@@ -23,6 +24,7 @@ from arbitro.rules.archmage.events import (
     ReadiedUsed,
 )
 from arbitro.rules.archmage.power import Attack, Named
+from arbitro.rules.archmage.reactions import readied_in_words
 from arbitro.rules.archmage.state import Readied
 
 STEP_ASIDE = spell(
@@ -272,3 +274,46 @@ def test_the_answer_names_what_was_readied_and_whom_it_provokes(game: Archmage, 
     assert "(spell)" in said
     assert ("provokes imp" in said) is engaged
     assert choice_text(game, play.state, yes, "it") != said
+
+
+# -------------------------------------------------------------------- said before it is taken
+
+
+@pytest.mark.rule("AE-OPP-03", "AE-READY-02")
+@pytest.mark.parametrize("engaged", [False, True])
+def test_readying_what_would_provoke_says_so(game: Archmage, engaged: bool) -> None:
+    play = Play(game).begin(pc("ada", sword(), bow()), foe("orc"), foe("gob"))
+    if engaged:
+        play.engage("ada", "orc")
+    ready = [choice for choice in game.choices(play.state, REFEREE) if choice.command == "ready"]
+    assert {choice.fixed["trigger"] for choice in ready} == {"attacks", "moves", "casts", "word"}
+    for choice in ready:
+        provokes = choice.fixed.get("attack") == "bow" or choice.fixed["action"] == "engage"
+        assert choice.label.key.endswith("_provoking") == (engaged and provokes), choice
+        for language, word in (("it", "occasione"), ("en", "provokes")):
+            assert (word in choice_text(game, play.state, choice, language)) == (engaged and provokes)
+
+
+@pytest.mark.rule("AE-OPP-03", "AE-READY-03")
+@pytest.mark.parametrize("engaged", [False, True])
+@pytest.mark.parametrize(
+    ("readied", "it"),
+    [
+        (Readied("attack", "moves", attack="bow"), "ha preparato ("),
+        (Readied("attack", "moves", attack="sword"), "(sword)"),
+        (Readied("engage", "moves"), "scatta"),
+    ],
+)
+def test_the_question_names_what_was_readied_and_whom_it_provokes(
+    game: Archmage, readied: Readied, it: str, engaged: bool
+) -> None:
+    play = Play(game).begin(pc("ada", sword(), bow()), foe("orc"), foe("gob"))
+    if engaged:
+        play.engage("ada", "orc")
+    way, values = readied_in_words(play.state, replace(play.one("ada"), readied=readied), "gob")
+    asked = Question("readied", "ada", {"who": "@ada", "target": "@gob", **values}, (), way)
+    told = question_text(game, play.state, asked, "it")
+    assert it in told
+    provokes = engaged and readied.attack != "sword"
+    assert ("occasione" in told) == provokes
+    assert question_text(game, play.state, asked, "en") != told

@@ -74,7 +74,7 @@ MAY: dict[str, str] = {
     "EffectBegan": (
         "WB-SAVE WB-SPELL WB-TIME-02 WB-INIT-02 WB-INIT-03 WB-OIL WB-ATK WB-MELEE WB-DEATH IS-BARD IS-SAVE"
     ),
-    "EffectEnded": "WB-SAVE WB-SPELL WB-TIME-02 WB-HEAL-03 WB-INIT-02 WB-INIT-03 WB-OIL WB-DEATH IS-BARD IS-SAVE",
+    "EffectEnded": "WB-CORE-01 WB-SAVE WB-SPELL WB-TIME-02 WB-HEAL-03 WB-INIT-02 WB-INIT-03 WB-OIL WB-DEATH IS-BARD IS-SAVE",
     "EncounterOpen": "WB-CORE-02",
     "EncounterOrder": "IS-PARLEY-01 IS-TURN-15",
     "EncounterRolled": "WB-CORE-01",
@@ -119,7 +119,7 @@ MAY: dict[str, str] = {
     "JourneyEnded": "IS-WILD-01",
     "JoustBegan": "WB-JOUST-01 WB-JOUST-02 WB-JOUST-03 WB-JOUST-05 WB-JOUST-11",
     "JoustEnded": "WB-JOUST WB-CORE-02",
-    "LanceCouched": "WB-JOUST WB-ATK",
+    "LanceCouched": "WB-JOUST WB-ATK WB-MELEE-01",
     "LanceHurt": "WB-DEATH-01 WB-JOUST-03 WB-JOUST-05",
     "LevelBarred": "",
     "LevelGained": "WB-XP-04",
@@ -201,7 +201,7 @@ MAY: dict[str, str] = {
     "ScoresRolled": "",
     "SearchRolled": "WB-SECRET WB-TRAP WB-SEARCH IS-TRAP IS-THIEF IS-CLASS IS-DVER",
     "Searched": "WB-SEARCH-01 WB-SEARCH-02 WB-SECRET-01 WB-SECRET-04",
-    "SeatLost": "WB-JOUST-04 WB-JOUST-05 WB-JOUST-06",
+    "SeatLost": "WB-JOUST-04 WB-JOUST-05 WB-JOUST-06 WB-DEATH",
     "SenseAdvised": "WB-INVIS-03",
     "SetOut": "IS-TURN-01 IS-WILD-01 IS-WILD-02",
     "SettingSaid": "WB-CORE-01",
@@ -340,7 +340,7 @@ ONLY_IF: tuple[Case, ...] = (
     ("JoustEnded", "WB-JOUST-10", lambda event: event.why in ("killed", "knocked_out", "points", "draw")),
     ("JoustEnded", "WB-CORE-02", lambda event: event.why == "withdrew"),
     ("Fell", "WB-DEATH-02", lambda event: event.condition == "dead"),
-    ("Fell", "WB-DEATH-03", lambda event: event.condition == "out"),
+    ("Fell", "WB-DEATH-03", lambda event: event.condition == "out" or len(event.rules) > 1),
     ("Yielded", "WB-MOVE-06", lambda event: event.condition == "fled"),
     ("XpGained", "WB-XP-05", lambda event: bool(event.bonus) or event.percent is None),
 )

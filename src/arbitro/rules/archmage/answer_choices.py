@@ -7,12 +7,10 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage.blow import triggered_flexible
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.people import fight_of
-from arbitro.rules.archmage.places import left_behind
 from arbitro.rules.archmage.power import Trigger
-from arbitro.rules.archmage.reactions import interrupts, may_strike
+from arbitro.rules.archmage.reactions import interrupts, readied_in_words
 from arbitro.rules.archmage.state import State
 from arbitro.rules.archmage.step import Bewildered, Blow, Stray, Walk
-from arbitro.rules.archmage.targets import provoked_by
 
 Values = dict[str, str | int]
 YES_NO = {
@@ -60,23 +58,9 @@ def answers(state: State, question: Question) -> Iterator[Choice]:
 
 def _using_readied(state: State, question: Question) -> Label:
     """What was readied, by name, and whom using it would provoke (AE-OPP-02 to AE-OPP-04)."""
-    fight, who = fight_of(state), question.who
-    one = fight.combatants[who]
-    readied = one.readied
-    if readied is None or readied.action == "free":
-        return Label("word.readied.yes", question.values)
-    values, key = dict(question.values), readied.action
-    attack = one.profile.attack(readied.attack)
-    if attack is not None:
-        about = str(question.values["target"]).removeprefix("@")
-        foes = provoked_by(state, one, attack, (readied.target or about,))
-        values["attack"], key = f"@{who}/{attack.id}", "attack"
-    else:
-        foes = [fight.combatants[foe] for foe in left_behind(fight, one, ())]
-    able = ",".join(foe.id for foe in foes if may_strike(state, foe, one))
-    if able:
-        return Label(f"word.readied.{key}_provoking", {**values, "foes": f"@{able}"})
-    return Label(f"word.readied.{key}", values)
+    about = str(question.values["target"]).removeprefix("@")
+    key, values = readied_in_words(state, fight_of(state).combatants[question.who], about)
+    return Label(f"word.readied.{key or 'yes'}", {**question.values, **values})
 
 
 def _interrupting(state: State, question: Question) -> Iterator[Choice]:

@@ -14,7 +14,7 @@ from arbitro.rules.archmage.moving import REACHING, may_intercept
 from arbitro.rules.archmage.people import can_act, foes_of, groups_of, has, pinning_foes
 from arbitro.rules.archmage.places import MOVE_RULES, left_behind, may_go, may_leave_place
 from arbitro.rules.archmage.power import Attack
-from arbitro.rules.archmage.reactions import may_strike
+from arbitro.rules.archmage.reactions import may_strike, provoked_by_readied
 from arbitro.rules.archmage.referee_choices import referee_choices
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Goal, Walk
@@ -332,6 +332,7 @@ def _waiting(game: Ruleset[State], state: State, fight: Fight, one: Combatant) -
                     thing = f"@{one.id}/{more['attack']}" if "attack" in more else ""
                     key = f"choice.ready_{more['action']}_{trigger}"
                     label = Label(key, {**named, "attack": thing} if thing else named)
+                    label = provoking(label, provoked_by_readied(state, one, str(more.get("attack", "")), ()))
                     yield Choice(f"ready/{one.id}/{name}/{trigger}", "ready", label, fixed, (), ("AE-READY-02",))
         yield from _waiting_for_a_word(game, state, fight, one)
     declared = state.options["intercept_eligibility"] == "declared_blockers"
@@ -350,6 +351,7 @@ def _waiting_for_a_word(game: Ruleset[State], state: State, fight: Fight, one: C
         probe = c.Ready(one.id, "attack", "word", attack=attack.id, target=foes[0].value, words="…")
         if game.allows(state, probe):
             label = Label("choice.ready_attack_word", {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"})
+            label = provoking(label, provoked_by_readied(state, one, attack.id, ()))
             fixed: Values = {"who": one.id, "action": "attack", "trigger": "word", "attack": attack.id}
             parts = (Parameter("target", picks=foes), Parameter("words", "text"))
             yield Choice(f"ready/{one.id}/{attack.id}/word", "ready", label, fixed, parts, ("AE-READY-02",))

@@ -282,6 +282,19 @@ def _passes_over(state: State, mover: Combatant) -> bool:
 
 
 def _arrive(scene: Scene, step: Walk) -> None:
+    _come_there(scene, step)
+    for victim in scene.one(step.who).grabbing:
+        _carry(scene, step.who, victim)
+
+
+def _carry(scene: Scene, who: str, victim: str) -> None:
+    """Whoever is held goes where the holder goes (AE-GRAB-05)."""
+    band = scene.one(who).band
+    if scene.one(victim).band != band:
+        scene.happen(PlaceChanged(victim, band, by=who, rules=("AE-GRAB-05",)))
+
+
+def _come_there(scene: Scene, step: Walk) -> None:
     one = scene.one(step.who)
     there = not step.targets or any(scene.one(target).in_field for target in step.targets)
     if not can_act(one) or not there:

@@ -122,16 +122,17 @@ def may_go(state: State, one: Combatant, goal: Goal, targets: tuple[str, ...], *
         return _may_reach(state, fight, one, goal, targets)
     if targets:
         return Refusal("no_target_needed", who, rules)
+    melee = [foe for foe in one.engaged if foe not in one.grabbing]  # whom it carries holds it back from nowhere
     if goal == "away":
-        return None if one.engaged else Refusal("not_engaged", who, rules)
+        return None if melee else Refusal("not_engaged", who, rules)
     if goal == "nearby":
-        fine = one.band == "far" and not one.engaged
+        fine = one.band == "far" and not melee
         return None if fine else Refusal("nearby_already", who, rules)
-    if one.engaged and not free and pinning_foes(fight, one):
+    if not free and left_behind(fight, one, ()):
         return Refusal("engaged", who, rules)
     if not fight.room:
         return Refusal("no_room", who, rules)
-    return Refusal("far_already", who, rules) if one.band == "far" and not one.engaged else None
+    return Refusal("far_already", who, rules) if one.band == "far" and not melee else None
 
 
 def _may_reach(state: State, fight: Fight, one: Combatant, goal: Goal, targets: tuple[str, ...]) -> Refusal | None:

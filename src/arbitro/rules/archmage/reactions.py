@@ -16,13 +16,22 @@ from arbitro.rules.archmage.events import Answered, HitTurned, InterruptSpent, R
 from arbitro.rules.archmage.moving import may_intercept
 from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.people import can_act, fight_of, friends_of, has, in_order, may_react
+from arbitro.rules.archmage.places import left_behind
 from arbitro.rules.archmage.power import Attack, ConditionName, Trigger
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.specials import SHRUGGED
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Offer, Volley, Walk
 from arbitro.rules.archmage.tally import Damage, flat
-from arbitro.rules.archmage.targets import attack_of, basic_melee, may_target, may_use, must_turn_on_allies, spend_power
+from arbitro.rules.archmage.targets import (
+    attack_of,
+    basic_melee,
+    may_target,
+    may_use,
+    must_turn_on_allies,
+    provoked_by,
+    spend_power,
+)
 
 OPPORTUNITY: Final = ("AE-OPP-01", "AE-ACTION-06")
 
@@ -55,7 +64,8 @@ def offer(scene: Scene, step: Offer) -> None:
             scene.ask(Question("intercept", one.id, values, rules), step)
     elif step.kind == "readied":
         if may_use_readied(scene.state, one, step.about):
-            scene.ask(Question("readied", one.id, about, ("AE-READY-02", "AE-READY-03")), step)
+            way, more = readied_in_words(scene.state, one, step.about)
+            scene.ask(Question("readied", one.id, {**about, **more}, ("AE-READY-02", "AE-READY-03"), way), step)
     elif step.kind == "delayed":
         if one.delaying and can_act(one):
             scene.ask(Question("delayed", one.id, {"who": f"@{one.id}"}, ("AE-DELAY-01",)), step)
@@ -64,6 +74,31 @@ def offer(scene: Scene, step: Offer) -> None:
 
 
 # ---------------------------------------------------------------- opportunity attacks
+
+
+def readied_in_words(state: State, one: Combatant, about: str) -> tuple[str, dict[str, str | int]]:
+    """What was readied, and whom using it now would provoke (AE-OPP-02 to AE-OPP-04): a key, and its values."""
+    readied = one.readied
+    if readied is None or readied.action == "free":
+        return "", {}
+    values: dict[str, str | int] = {}
+    attack, key = one.profile.attack(readied.attack), str(readied.action)
+    if attack is not None:
+        values["attack"], key = f"@{one.id}/{attack.id}", "attack"
+    foes = provoked_by_readied(state, one, readied.attack, (readied.target or about,))
+    if foes:
+        values["foes"], key = f"@{','.join(foes)}", f"{key}_provoking"
+    return key, values
+
+
+def provoked_by_readied(state: State, one: Combatant, attack: str, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """The foes who could strike at somebody who used a readied attack now, or without one a readied move."""
+    fight, used = fight_of(state), one.profile.attack(attack)
+    if used is not None:
+        found = provoked_by(state, one, used, targets)
+    else:
+        found = [fight.combatants[foe] for foe in left_behind(fight, one, ())]
+    return tuple(foe.id for foe in found if may_strike(state, foe, one))
 
 
 def may_strike(state: State, one: Combatant, provoker: Combatant) -> bool:

@@ -31,15 +31,19 @@ class Parted(Event, frozen=True, tag="parted"):
 class PlaceChanged(Event, frozen=True, tag="place_changed"):
     """Somebody is somewhere else, in the broad terms that count."""
 
-    people = ("who", "ally", "toward")
+    people = ("who", "ally", "toward", "by")
     who: str
     band: Band
     ally: str = ""
     relation: Literal["", "beside", "behind"] = ""
     toward: str = ""
+    by: str = ""
+    """Who carries them there."""
 
     def variant(self) -> str:
-        """Where."""
+        """Where; or carried along."""
+        if self.by:
+            return "carried"
         return self.relation or ("toward" if self.toward else self.band)
 
 
