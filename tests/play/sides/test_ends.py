@@ -18,7 +18,9 @@ from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.rules.archmage import commands as a
 from arbitro.rules.archmage.power import ConditionName
+from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction, Awareness
+from arbitro.rules.archmage.turns import end_battle
 from arbitro.rules.daggerheart import commands as h
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.people import Condition
@@ -100,8 +102,8 @@ def ended(game: str, state: Any, how: str) -> tuple[Any, list[Any]]:
 
 
 def _fled(campaign: Any, state: Any) -> list[Any]:
-    inner = campaign.game.scene(state.game)
-    campaign.game.end_battle(inner, "fled")
+    inner = begin(campaign.game.rules, state.game)
+    end_battle(inner, "fled")
     return list(inner.events)
 
 

@@ -74,7 +74,9 @@ MAY: dict[str, str] = {
     "EffectBegan": (
         "WB-SAVE WB-SPELL WB-TIME-02 WB-INIT-02 WB-INIT-03 WB-OIL WB-ATK WB-MELEE WB-DEATH IS-BARD IS-SAVE"
     ),
-    "EffectEnded": "WB-CORE-01 WB-SAVE WB-SPELL WB-TIME-02 WB-HEAL-03 WB-INIT-02 WB-INIT-03 WB-OIL WB-DEATH IS-BARD IS-SAVE",
+    "EffectEnded": (
+        "WB-CORE-01 WB-SAVE WB-SPELL WB-TIME-02 WB-HEAL-03 WB-INIT-02 WB-INIT-03 WB-OIL WB-DEATH IS-BARD IS-SAVE"
+    ),
     "EncounterOpen": "WB-CORE-02",
     "EncounterOrder": "IS-PARLEY-01 IS-TURN-15",
     "EncounterRolled": "WB-CORE-01",

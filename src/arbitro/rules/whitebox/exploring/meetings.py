@@ -147,7 +147,7 @@ class Meetings(Wanderers):
             if not possible:
                 continue
             check = held_against((scene.dice.roll(SIX, "surprise"),), (), "<=", on, "surprise")
-            rules = ("WB-SURPRISE-01", "WB-SURPRISE-02")
+            rules: tuple[str, ...] = ("WB-SURPRISE-01", "WB-SURPRISE-02")
             if lit and side == PARTY_SIDE:  # its light gives it away, and saves it from nothing
                 rules = (*rules, "WB-LIGHT-04")
             scene.happen(MeetingSurprise(side, check, check.success, rules=rules))
