@@ -5,7 +5,7 @@ from typing import Final, Literal
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.commands import FreeAction
 from arbitro.rules.archmage.events import ActionsSpent, FreeActionTaken
-from arbitro.rules.archmage.people import can_act, in_battle
+from arbitro.rules.archmage.people import battle, can_act
 from arbitro.rules.archmage.power import Cost
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
@@ -23,10 +23,13 @@ ALL: Final[tuple[Cost, ...]] = ("standard", "move", "quick")
 
 def own_turn(scene: Scene, who: str) -> Refusal | None:
     """Whether it is somebody's turn and they can act."""
-    one = in_battle(scene.state, who)
-    if isinstance(one, Refusal):
-        return one
-    if scene.fight.current != who:
+    fight = battle(scene.state)
+    if isinstance(fight, Refusal):
+        return fight
+    one = fight.combatants.get(who)
+    if one is None:
+        return Refusal("nobody", {"who": who})
+    if fight.current != who:
         return Refusal("not_your_turn", {"who": f"@{who}"}, ("AE-ACTION-01", "AE-INIT-03"))
     if not can_act(one):
         return Refusal("cannot_act", {"who": f"@{who}"}, ("AE-COND-10", "AE-DYING-01"))

@@ -34,9 +34,6 @@ ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
 _ONE: Final = Amount(plus=1)
 
 
-# ---------------------------------------------------------------- rolling
-
-
 def volley(scene: Scene, step: Volley) -> None:
     """Carry an attack on: pay for it, then one target after the other (AE-ATK-05)."""
     if not step.begun:

@@ -31,11 +31,15 @@ def blow(scene: Scene, step: Blow) -> None:
     land(scene, step)
 
 
+# ---------------------------------------------------------------- before it takes effect
+
+
 def _second_try(scene: Scene, step: Blow) -> bool:
     """Two weapons: a natural 2 may be rolled again, once (AE-TWOWEAPON-02)."""
-    one = scene.one(step.volley.attacker)
-    attack = attack_of(scene.state, step.volley)
-    if step.natural != 2 or step.rerolled or not (one.profile.two_weapons and attack.two_weapons):
+    if step.natural != 2 or step.rerolled:
+        return False
+    one, attack = scene.one(step.volley.attacker), attack_of(scene.state, step.volley)
+    if not (one.profile.two_weapons and attack.two_weapons):
         return False
     rules = ("AE-TWOWEAPON-01", "AE-TWOWEAPON-02", "AE-TWOWEAPON-03")
     scene.ask(Question("reroll", one.id, {"who": f"@{one.id}", "target": f"@{step.target}"}, rules), step)
@@ -61,9 +65,10 @@ def reroll(scene: Scene, command: c.Reroll) -> Refusal | None:
 
 def _stray(scene: Scene, step: Blow) -> bool:
     """A natural 1 with a shot into a melee: it is rolled again against an ally in it (AE-MOD-03)."""
-    attack = attack_of(scene.state, step.volley)
     word = scene.state.options["stray_shot"]
-    if step.outcome != "fumble" or step.volley.stray or attack.kind not in ("ranged", "spell") or word == "never":
+    if step.outcome != "fumble" or step.volley.stray or word == "never":
+        return False
+    if attack_of(scene.state, step.volley).kind not in ("ranged", "spell"):
         return False
     one, target = scene.one(step.volley.attacker), scene.one(step.target)
     allies = tuple(
@@ -167,6 +172,9 @@ def pick_flexible(scene: Scene, command: c.PickFlexible) -> Refusal | None:
         spend_power(scene, command.who, picked)
     scene.then(replace(step, stage=step.stage + 1, pick=command.attack))
     return None
+
+
+# ---------------------------------------------------------------- hit line and miss line
 
 
 def land(scene: Scene, step: Blow) -> None:

@@ -184,6 +184,9 @@ def burden(scene: Scene, who: str, ongoing: Ongoing) -> None:
     scene.happen(OngoingBegan(who, ongoing, rules=rules))
 
 
+# ---------------------------------------------------------------- what runs out
+
+
 def run_out(scene: Scene, moment: Literal["start", "end"], who: str, turn: int = -1) -> None:
     """Let everything end, on anybody, that ends at this moment of somebody's turn: of this one, or of `turn`."""
     if turn < 0:

@@ -235,6 +235,9 @@ def drop_foe(scene: Scene, who: str, by: str, *, merciful: bool = False) -> None
     scene.rules.fell(scene, who, by)
 
 
+# ---------------------------------------------------------------- damage without an attack
+
+
 def automatic_damage(scene: Scene, who: str, harm: Tally, kind: str, *, mundane: bool, resistible: bool) -> None:
     """Damage without an attack; where it may be resisted a d20 is thrown only for that (AE-RESIST-05)."""
     one = scene.one(who)

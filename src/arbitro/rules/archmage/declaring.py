@@ -20,16 +20,16 @@ from arbitro.rules.archmage.targets import (
     attack_of,
     basic_melee,
     cost_of,
-    deeds,
     flexible_attacks,
     may_target,
     may_use,
     must_turn_on_allies,
     named_targets,
     provoked_by,
+    triggers_of,
 )
 
-# ---------------------------------------------------------------- declaring
+# ---------------------------------------------------------------- commands
 
 
 def attack(scene: Scene, command: c.Attack) -> Refusal | None:
@@ -72,13 +72,59 @@ def may_declare(state: State, one: Combatant, attack: Attack, command: c.Attack)
     return None
 
 
+def coup_de_grace(scene: Scene, command: c.CoupDeGrace) -> Refusal | None:
+    """Strike a helpless foe in melee: the whole turn for one sure critical hit (AE-COUP-01, AE-COUP-02)."""
+    one = scene.one(command.who)
+    attack = one.profile.attack(command.attack)
+    if attack is None or attack.friendly or attack.action != "standard":
+        return Refusal("no_attack", {"who": f"@{one.id}", "attack": command.attack}, ("AE-COUP-02",))
+    values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{command.target}"}
+    if set(one.actions) != {"standard", "move", "quick"}:
+        return Refusal("whole_turn_needed", values, ("AE-COUP-02",))
+    target = scene.fight.combatants.get(command.target)
+    if target is None:
+        return Refusal("nobody", {"who": command.target})
+    if command.target not in one.engaged or not has(scene.state, target, "helpless"):
+        return Refusal("not_helpless", values, ("AE-COUP-01", "AE-COND-07"))
+    refused = may_use(scene.state, one, attack) or may_target(scene.state, one, attack, target)
+    if refused is not None:
+        return refused
+    if must_turn_on_allies(scene.state, one):
+        return Refusal("confused_target", {"who": f"@{one.id}"}, ("AE-COND-04",))
+    declare(scene, Volley(one.id, attack.id, (target.id,), mode="coup"))
+    return None
+
+
+def try_grab(scene: Scene, command: c.Grab) -> Refusal | None:
+    """Hold a foe with a basic melee attack: by the option, or with an ability that says so (AE-GRAB-01)."""
+    one = scene.one(command.who)
+    if not one.profile.grabs and not (one.profile.kind == "pc" and scene.state.options["pc_grab"]):
+        return Refusal("cannot_grab", {"who": f"@{one.id}"}, ("AE-GRAB-01",))
+    attack = basic_melee(one)
+    if attack is None:
+        return Refusal("no_attack", {"who": f"@{one.id}", "attack": ""}, ("AE-GRAB-01",))
+    refused = may_use(scene.state, one, attack) or may_spend(one, "standard")
+    if refused is not None:
+        return refused
+    targets = named_targets(scene.state, one, attack, ids_in(command.target))
+    if isinstance(targets, Refusal):
+        return targets
+    if must_turn_on_allies(scene.state, one) or len(targets) > 1 or targets[0] in one.grabbing:
+        return Refusal("cannot_grab", {"who": f"@{one.id}"}, ("AE-GRAB-01",))
+    declare(scene, Volley(one.id, attack.id, targets, grabs=True))
+    return None
+
+
+# ---------------------------------------------------------------- announced
+
+
 def declare(scene: Scene, volley: Volley, rules: tuple[str, ...] = ()) -> None:
     """Announce an attack, on the own turn or off it: who waits for it or is provoked comes first (AE-OPP-01)."""
     one = scene.one(volley.attacker)
     attack = attack_of(scene.state, volley)
     cited = (*(rules or ("AE-ATK-07",)), *(("AE-TELEPORT-02",) if attack.teleports and attack.is_spell else ()))
     scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, attack.friendly, rules=cited))
-    waiting = waiting_for(scene.state, one.id, *deeds(attack))
+    waiting = waiting_for(scene.state, one.id, *triggers_of(attack))
     scene.then(*waiting, Announce(volley, declared=True))
 
 
@@ -139,47 +185,7 @@ def may_use_readied(state: State, one: Combatant, about: str) -> bool:
     return True
 
 
-def coup_de_grace(scene: Scene, command: c.CoupDeGrace) -> Refusal | None:
-    """Strike a helpless foe in melee: the whole turn for one sure critical hit (AE-COUP-01, AE-COUP-02)."""
-    one = scene.one(command.who)
-    attack = one.profile.attack(command.attack)
-    if attack is None or attack.friendly or attack.action != "standard":
-        return Refusal("no_attack", {"who": f"@{one.id}", "attack": command.attack}, ("AE-COUP-02",))
-    values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{command.target}"}
-    if set(one.actions) != {"standard", "move", "quick"}:
-        return Refusal("whole_turn_needed", values, ("AE-COUP-02",))
-    target = scene.fight.combatants.get(command.target)
-    if target is None:
-        return Refusal("nobody", {"who": command.target})
-    if command.target not in one.engaged or not has(scene.state, target, "helpless"):
-        return Refusal("not_helpless", values, ("AE-COUP-01", "AE-COND-07"))
-    refused = may_use(scene.state, one, attack) or may_target(scene.state, one, attack, target)
-    if refused is not None:
-        return refused
-    if must_turn_on_allies(scene.state, one):
-        return Refusal("confused_target", {"who": f"@{one.id}"}, ("AE-COND-04",))
-    declare(scene, Volley(one.id, attack.id, (target.id,), mode="coup"))
-    return None
-
-
-def try_grab(scene: Scene, command: c.Grab) -> Refusal | None:
-    """Hold a foe with a basic melee attack: by the option, or with an ability that says so (AE-GRAB-01)."""
-    one = scene.one(command.who)
-    if not one.profile.grabs and not (one.profile.kind == "pc" and scene.state.options["pc_grab"]):
-        return Refusal("cannot_grab", {"who": f"@{one.id}"}, ("AE-GRAB-01",))
-    attack = basic_melee(one)
-    if attack is None:
-        return Refusal("no_attack", {"who": f"@{one.id}", "attack": ""}, ("AE-GRAB-01",))
-    refused = may_use(scene.state, one, attack) or may_spend(one, "standard")
-    if refused is not None:
-        return refused
-    targets = named_targets(scene.state, one, attack, ids_in(command.target))
-    if isinstance(targets, Refusal):
-        return targets
-    if must_turn_on_allies(scene.state, one) or len(targets) > 1 or targets[0] in one.grabbing:
-        return Refusal("cannot_grab", {"who": f"@{one.id}"}, ("AE-GRAB-01",))
-    declare(scene, Volley(one.id, attack.id, targets, grabs=True))
-    return None
+# ---------------------------------------------------------------- confusion
 
 
 def bewilder(scene: Scene, step: Bewildered) -> None:

@@ -39,6 +39,9 @@ REACHING: Final[tuple[Goal, ...]] = ("engage", "beside", "behind")
 """Moves that end at somebody, and so may be intercepted (AE-INTERCEPT-04)."""
 
 
+# ---------------------------------------------------------------- commands
+
+
 def move(scene: Scene, command: Move) -> Refusal | None:
     """Go somewhere with a move action; walking out of melee provokes (AE-DISENGAGE-01)."""
     one = scene.one(command.who)
@@ -153,6 +156,9 @@ def leave(scene: Scene, command: Leave) -> Refusal | None:
     return None
 
 
+# ---------------------------------------------------------------- a move on its way
+
+
 def walk(scene: Scene, step: Walk) -> None:
     """Carry a move on from its stage: those who waited, blows at the leaver, interception, arrival."""
     if step.stage == 0:
@@ -238,49 +244,6 @@ def judge_passing(scene: Scene, command: JudgePassing) -> Refusal | None:
     return None
 
 
-def interceptors(state: State, step: Walk) -> list[Combatant]:
-    """Foes of a mover who may stop it on its way to somebody, in order of initiative (AE-INTERCEPT-01)."""
-    fight = fight_of(state)
-    if step.goal not in REACHING or step.past == "none":
-        return []
-    word = state.options["going_past"]
-    if word == "no_unless_named" and not step.past:
-        return []
-    named = ids_in(step.past)
-    mover = fight.combatants[step.who]
-    found = [
-        one
-        for one in foes_of(fight, mover)
-        if (not named or one.id in named) and may_intercept(state, one, mover, step)
-    ]
-    return in_order(fight, iter(found))
-
-
-def may_intercept(state: State, one: Combatant, mover: Combatant, step: Walk) -> bool:
-    """Whether somebody could stop a mover: free, able, nearby both, and by the option barring the way."""
-    fight = fight_of(state)
-    if one.id in step.targets or not can_act(one) or not may_react(state, one):
-        return False
-    if one.id in step.leaving or one.id in step.freed:
-        return False  # nobody goes past a foe by walking away from it
-    if pinning_foes(fight, one) or has(state, one, "stuck") or mover.id in one.engaged:
-        return False
-    if _passes_over(state, mover) and one.profile.special("fly") is None:
-        return False
-    goal = fight.combatants[step.targets[0]]
-    if not nearby(one, mover) or not nearby(one, goal):
-        return False
-    if state.options["intercept_eligibility"] == "declared_blockers":
-        return one.blocking or goal.behind == one.id
-    return True
-
-
-def _passes_over(state: State, mover: Combatant) -> bool:
-    """By the option nobody on the ground stops what flies over or passes through them (AE-INTERCEPT-03)."""
-    free = any(mover.profile.special(code) is not None for code in ("fly", "incorporeal"))
-    return free and bool(state.options["flyers_pass_over"])
-
-
 def _arrive(scene: Scene, step: Walk) -> None:
     _come_there(scene, step)
     for victim in scene.one(step.who).grabbing:
@@ -350,3 +313,49 @@ def _note_charge(scene: Scene, who: str, target: str) -> None:
     if any("target_new" in rider.when for attack in one.profile.attacks for rider in attack.riders):
         mark = Mark("moved", target, until=end_of_turn(scene, who))
         scene.happen(Marked(who, mark, rules=("AE-POS-11",)))
+
+
+# ---------------------------------------------------------------- interception
+
+
+def interceptors(state: State, step: Walk) -> list[Combatant]:
+    """Foes of a mover who may stop it on its way to somebody, in order of initiative (AE-INTERCEPT-01)."""
+    fight = fight_of(state)
+    if step.goal not in REACHING or step.past == "none":
+        return []
+    word = state.options["going_past"]
+    if word == "no_unless_named" and not step.past:
+        return []
+    named = ids_in(step.past)
+    mover = fight.combatants[step.who]
+    found = [
+        one
+        for one in foes_of(fight, mover)
+        if (not named or one.id in named) and may_intercept(state, one, mover, step)
+    ]
+    return in_order(fight, iter(found))
+
+
+def may_intercept(state: State, one: Combatant, mover: Combatant, step: Walk) -> bool:
+    """Whether somebody could stop a mover: free, able, nearby both, and by the option barring the way."""
+    fight = fight_of(state)
+    if one.id in step.targets or not can_act(one) or not may_react(state, one):
+        return False
+    if one.id in step.leaving or one.id in step.freed:
+        return False  # nobody goes past a foe by walking away from it
+    if pinning_foes(fight, one) or has(state, one, "stuck") or mover.id in one.engaged:
+        return False
+    if _passes_over(state, mover) and one.profile.special("fly") is None:
+        return False
+    goal = fight.combatants[step.targets[0]]
+    if not nearby(one, mover) or not nearby(one, goal):
+        return False
+    if state.options["intercept_eligibility"] == "declared_blockers":
+        return one.blocking or goal.behind == one.id
+    return True
+
+
+def _passes_over(state: State, mover: Combatant) -> bool:
+    """By the option nobody on the ground stops what flies over or passes through them (AE-INTERCEPT-03)."""
+    free = any(mover.profile.special(code) is not None for code in ("fly", "incorporeal"))
+    return free and bool(state.options["flyers_pass_over"])

@@ -75,6 +75,9 @@ def concerns(boost: Boost, attack: Attack | None) -> bool:
     return boost.attack in ("", attack.id) and boost.kind in ("", attack.kind)
 
 
+# ---------------------------------------------------------------- what goes into them
+
+
 def ability_of(profile: Profile, ability: Ability) -> int:
     """The modifier of an ability; creatures without scores have none."""
     score = profile.abilities.get(ability)
@@ -185,6 +188,9 @@ def save_bonuses(state: State, one: Combatant) -> tuple[Modifier, ...]:
         found.append(Modifier(item.value, "AE-SAVE-03", "magic_item"))
     found.extend(boosts_to(state, one, "save"))
     return tuple(found)
+
+
+# ---------------------------------------------------------------- how somebody is
 
 
 def vulnerable_to(target: Combatant, one: Combatant) -> bool:

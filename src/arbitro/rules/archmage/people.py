@@ -6,6 +6,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.power import ConditionName
 from arbitro.rules.archmage.state import Combatant, Fight, State, standing
 
+# ---------------------------------------------------------------- who is there
+
 
 def fight_of(state: State) -> Fight:
     """The battle; rules of a battle are not asked for when there is none."""
@@ -47,9 +49,10 @@ def has(state: State, one: Combatant, name: ConditionName) -> bool:
 
 
 def _afflicted(one: Combatant, name: ConditionName) -> bool:
-    return bool(one.afflictions) and any(
-        each.name == name and (not each.only_engaged or each.source in one.engaged) for each in one.afflictions
-    )
+    for each in one.afflictions:  # noqa: SIM110 - asked more often than anything else
+        if each.name == name and (not each.only_engaged or each.source in one.engaged):
+            return True
+    return False
 
 
 def in_awe(state: State, one: Combatant) -> bool:

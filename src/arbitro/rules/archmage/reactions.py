@@ -150,6 +150,9 @@ def intercept(scene: Scene, command: c.Intercept) -> Refusal | None:
     return None
 
 
+# ---------------------------------------------------------------- what many heads shake off
+
+
 def shruggable(one: Combatant) -> bool:
     """Whether a creature has something to shake off and the hit points to pay for it."""
     special = one.profile.special("shrug_conditions")
@@ -271,10 +274,10 @@ def hits_left_to_turn(scene: Scene, one: Combatant) -> int:
 
 
 def _ask_to_turn_hit(scene: Scene, step: Blow, target: Combatant) -> bool:
-    attack = attack_of(scene.state, step.volley)
-    if step.outcome != "hit" or attack.defence != "ac" or f"{target.id}/turn" in step.asked:
+    """A kind that may ignore some hits is asked about each hit against AC."""
+    if step.outcome != "hit" or hits_left_to_turn(scene, target) <= 0 or f"{target.id}/turn" in step.asked:
         return False
-    if not hits_left_to_turn(scene, target) > 0 or not can_act(target):
+    if attack_of(scene.state, step.volley).defence != "ac" or not can_act(target):
         return False
     values: dict[str, str | int] = {"who": f"@{target.id}", "by": f"@{step.volley.attacker}"}
     about = replace(step, asked=(*step.asked, f"{target.id}/turn"))

@@ -6,7 +6,7 @@ open to exceptions, because the exceptions (the specials of creatures) come in a
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
@@ -18,7 +18,7 @@ from arbitro.rules.archmage.tally import Damage
 S = TypeVar("S", bound=Step)
 
 
-class Deed(Enum):
+class Deed(StrEnum):
     """What sort of thing a command is: whose it is, and what must be so for any of its sort, follows from it."""
 
     STRIKE = "strike"
@@ -50,7 +50,7 @@ class Steps:
         self._works = works or {}
 
     def on(self, step: type[S], work: Callable[[Scene, S], None]) -> "Steps":
-        """The same with a step more, or with another way to carry it on."""
+        """These steps and one more, or another way to carry one of them on."""
         return Steps({**self._works, step: work})
 
     def carry_on(self, scene: Scene, step: Step) -> None:

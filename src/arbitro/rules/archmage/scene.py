@@ -13,7 +13,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage import fold
 from arbitro.rules.archmage.events import Asked
 from arbitro.rules.archmage.power import Attack
-from arbitro.rules.archmage.state import Combatant, Fight, State, standing
+from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Offer, Step
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ class Scene(Resolution[State], kw_only=True):
 
     def one(self, who: str) -> Combatant:
         """Somebody as they are at this moment."""
-        return standing(self.state)[who]
+        state = self.state
+        fight = state.fight  # as `standing` says, without a call: nothing is asked more often
+        return (state.party if fight is None or fight.phase == "over" else fight.combatants)[who]
 
     @property
     def fight(self) -> Fight:

@@ -123,6 +123,9 @@ def special_damage(scene: Scene, one: Combatant, attack: Attack, target: Combata
     return harm
 
 
+# ---------------------------------------------------------------- when damage is taken
+
+
 def regrowth_stopped(scene: Scene, who: str, damage: Damage, amount: int) -> None:
     """Fire or acid: what grows back does not in its next turn, and there is an end to it."""
     one = scene.one(who)
@@ -301,6 +304,9 @@ def slows_escalation(fight: Fight) -> bool:
     return any(
         each.conscious and each.profile.special("cold_escalation") is not None for each in fight.combatants.values()
     )
+
+
+# ---------------------------------------------------------------- when somebody fails
 
 
 def answers_fumble(scene: Scene, attacker: str, target: str, natural: int, *, missed: bool) -> None:

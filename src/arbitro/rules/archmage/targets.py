@@ -222,6 +222,9 @@ def more_targets(
     return tuple(chosen)
 
 
+# ---------------------------------------------------------------- which attack, and whom it provokes
+
+
 def attack_of(state: State, volley: Volley) -> Attack:
     """The attack that a volley is made of."""
     found = standing(state)[volley.attacker].profile.attack(volley.attack)
@@ -230,7 +233,24 @@ def attack_of(state: State, volley: Volley) -> Attack:
     return found
 
 
-def deeds(attack: Attack) -> tuple[str, ...]:
+def basic_melee(one: Combatant) -> Attack | None:
+    """The basic melee attack that opportunities and holds are made with (AE-OPP-01)."""
+    for attack in one.profile.attacks:
+        if attack.basic and attack.kind == "melee" and not attack.triggered:
+            return attack
+    return None
+
+
+def flexible_attacks(one: Combatant, attack: Attack) -> list[Attack]:
+    """The flexible attacks that could be used with a basic attack."""
+    return [
+        each
+        for each in one.profile.attacks
+        if each.flexible is not None and attack.kind in (each.flexible.kinds or (each.kind,))
+    ]
+
+
+def triggers_of(attack: Attack) -> tuple[str, ...]:
     """What somebody who waits sees in the use of a power: an attack, a spell, a move, or several of these."""
     found = [] if attack.friendly else ["attacks"]
     if attack.is_spell:
@@ -252,12 +272,7 @@ def provoked_by(state: State, one: Combatant, attack: Attack, targets: tuple[str
     return in_order(fight, (fight.combatants[foe] for foe in foes))
 
 
-def basic_melee(one: Combatant) -> Attack | None:
-    """The basic melee attack that opportunities and holds are made with (AE-OPP-01)."""
-    for attack in one.profile.attacks:
-        if attack.basic and attack.kind == "melee" and not attack.triggered:
-            return attack
-    return None
+# ---------------------------------------------------------------- confusion
 
 
 def must_turn_on_allies(state: State, one: Combatant) -> bool:
@@ -283,12 +298,3 @@ def allies_in_reach(state: State, one: Combatant, attack: Attack) -> tuple[str, 
         if not melee or next_to(one, ally) or may_walk:
             found.append(ally.id)
     return tuple(found)
-
-
-def flexible_attacks(one: Combatant, attack: Attack) -> list[Attack]:
-    """The flexible attacks that could be used with a basic attack."""
-    return [
-        each
-        for each in one.profile.attacks
-        if each.flexible is not None and attack.kind in (each.flexible.kinds or (each.kind,))
-    ]

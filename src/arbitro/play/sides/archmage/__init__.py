@@ -95,7 +95,7 @@ class ArchmageSide(Battles):
         return super().kind_of(state, command) or ("rulings" if command.answers else "")
 
     def choices(self, state: CampaignState, seat: Seat) -> Iterator[Choice]:
-        """Also a full heal-up: an earned one for the party, any for the referee."""
+        """What any side offers, and a full heal-up: an earned one for the party, any for the referee."""
         yield from super().choices(state, seat)
         if state.stage in ("gathering", "over") or state.awaiting:
             return

@@ -66,7 +66,7 @@ class Party(Walking):
         return self.fighting(state) or self.own(state).meeting is not None or bool(state.game.awaiting)
 
     def whole(self, state: CampaignState) -> State:
-        """Also those who wait elsewhere."""
+        """The game's own state, with those who wait elsewhere among the party."""
         own = self.own(state)
         return own.game if not own.apart else replace(own.game, party={**own.game.party, **own.apart})
 
