@@ -64,6 +64,8 @@ def _vowel(word: str) -> bool:
 
 def _heavy(word: str) -> bool:
     """Whether it begins with a sound before which Italian says "lo": s and a consonant, z, gn, ps, x, y."""
+    if word.isupper():
+        return False  # letters are read by their names: "il PNG"
     low = word.lower()
     return bool(re.match(r"s[bcdfglmnpqrtvz]|z|gn|ps|pn|x|y|i[aeou]", low))
 

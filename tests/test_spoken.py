@@ -8,6 +8,8 @@ from string import Formatter
 import pytest
 from tests.spoken import ROOT, faults, words_of
 
+from arbitro.kernel.option import load_options
+from arbitro.kernel.rulebook import Phrase, load_rulebook
 from arbitro.kernel.yamlfile import open_path
 from arbitro.text import FORMATS, LANGUAGES, Language, Name, Row
 
@@ -172,6 +174,71 @@ def test_rulings_and_options_speak_of_options_by_their_titles(book):
             named = {*re.findall(r"\b[a-z]+(?:_[a-z0-9]+)+\b", text), *_QUOTED.findall(text)}
             wrong += [(text, named & ids)] if named & ids else []
     assert wrong == []
+
+
+# ---------------------------------------------------------------- rulebooks, options, and what is told of creatures
+
+OF_BOOKS = ("arbitro.rules.archmage", "arbitro.rules.daggerheart")
+"""Books whose texts name options by their titles and values by their words."""
+
+
+def book_phrases(package: str) -> Iterator[tuple[str, Phrase]]:
+    """All that a book says in its own words, each with where it stands."""
+    rulebook, options = load_rulebook(package), load_options(package)
+    for name in rulebook:
+        atom = rulebook[name]
+        yield from ((name, each) for each in (atom.title, atom.text))
+        yield from ((name, each) for ruling in atom.rulings for each in (ruling.question, ruling.ruling))
+    for name in options:
+        yield from ((name, each) for each in (options[name].title, options[name].text, *options[name].values.values()))
+
+
+_MARKS = ("raw id", "spaces", "points", "not ")
+"""What is held against prose: its articles and numbers are freer than the rules for sentences with gaps know."""
+
+
+@pytest.mark.parametrize("package", OF_BOOKS)
+@over_languages
+def test_a_rulebook_names_no_id_and_no_file(package, language):
+    quoted = re.compile(r'"[^"]*"|«[^»]*»')  # the words of the source that a ruling is about
+    wrong = {}
+    for name, phrase in book_phrases(package):
+        said = quoted.sub("§", phrase.in_(language))
+        found = [fault for fault in faults(said, language) if fault.startswith(_MARKS)]
+        found += re.findall(r"`[^`]*`|\S+\.yaml", said)
+        if found:
+            wrong[name, said] = found
+    assert wrong == {}
+
+
+ROLES = {
+    "rules/archmage": re.compile(r"\bGM\b"),
+    "rules/daggerheart": re.compile(r"['’]Arbitro\b|\b[Rr]eferee\b"),  # without its article it is the program
+}
+"""What the one at the head of the table is not called in a game."""
+
+
+@pytest.mark.parametrize("game", ROLES)
+@over_languages
+def test_a_game_has_one_word_for_the_head_of_the_table(game, language):
+    catalogue = open_path(ROOT / game / "locale" / f"{language}.yaml").mapping()
+    told = [
+        *catalogue.items(),
+        *((name, each.in_(language)) for name, each in book_phrases(f"arbitro.{game}".replace("/", "."))),
+    ]
+    assert {key: said for key, said in told if ROLES[game].search(said)} == {}
+
+
+# ---------------------------------------------------------------- marks of each language
+
+_OTHER_QUOTES = {"it": re.compile("[“”]"), "en": re.compile("«")}
+
+
+@over_catalogues
+@over_languages
+def test_a_catalogue_quotes_as_its_language_does(folder, language):
+    sentences = open_path(folder / f"{language}.yaml").mapping()
+    assert {key: said for key, said in sentences.items() if _OTHER_QUOTES[language].search(said)} == {}
 
 
 # ---------------------------------------------------------------- one address to the reader

@@ -60,8 +60,9 @@ def application(modules: Iterable[str]) -> "typer.Typer":
 
     from arbitro import __version__
     from arbitro.cli import help_text
+    from arbitro.cli.worded import WordedTyper
 
-    app = typer.Typer(
+    app = WordedTyper(
         name="arbitro",
         no_args_is_help=True,
         add_completion=False,

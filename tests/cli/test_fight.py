@@ -14,14 +14,22 @@ ORCS = ("fight", "orcs", "--as", "party", "--seed", "3")
 def test_undo_takes_back_ones_own_action_and_what_others_did_since(run: Run) -> None:
     # With the typed dice Orc 1 falls, and the automatic referee tests the morale of the others before it is our turn.
     _, said = run(*ORCS, "--typed", answers=("2", "1", "1", "15", "4", "u", "2"))
-    after = said.split("The referee took back the last command.")[1]
+    after = said.split("Play goes back: what was done last is undone.")[1]
     assert "Orc 1: unhurt" in after
     assert "1. Berto: strike (sword)" in after
 
 
+def test_going_back_is_told_once_and_of_nobody_in_the_log(run: Run) -> None:
+    run(*ORCS, "--typed", "--table", "one", answers=("2", "1", "1", "15", "4", "u", "q"))  # several entries go back
+    for language, told in (("en", "Play goes back: what was done last"), ("it", "Si torna indietro: quanto fatto")):
+        log = run("table", "log", "one", "--lang", language)[1]
+        assert log.count(told) == 1
+        assert "referee took" not in log
+
+
 def test_redo_puts_it_back_with_what_followed(run: Run) -> None:
     _, said = run(*ORCS, "--typed", answers=("2", "1", "1", "15", "4", "u", "r"))
-    after = said.split("The referee put back what was undone.")[1]
+    after = said.split("What was undone stands again.")[1]
     assert "Orc 1: dead" in after
     assert "Leave the fight … (7)" in after  # Berto may surrender, but no longer run
 

@@ -106,8 +106,8 @@ def test_other_packs_are_refused_at_a_table_that_has_its_own(pack: Path, tmp_pat
 def test_nothing_is_put_back_once_something_new_was_played(pack: Path) -> None:
     begun(pack)
     assert "put back" in run("table", "redo", "pond", code=1)
-    assert "took back" in run("table", "undo", "pond")
-    assert "put back what was undone" in run("table", "redo", "pond")
+    assert "goes back" in run("table", "undo", "pond")
+    assert "What was undone stands again." in run("table", "redo", "pond")
     run("table", "undo", "pond")
     run("fight", "--party", "novices", "--against", "orc:2", "--seed", "1", "--table", "other", "--auto")
     run("table", "undo", "other")

@@ -11,7 +11,7 @@ from arbitro.cli.usage import what_is_wrong
 WRONG = {
     "no option": (
         ("play", "--sed", "3"),
-        "arbitro play: l'opzione --sed non c'è. Simili: --sealed, --seed, --set.",
+        "arbitro play: l'opzione --sed non esiste. Simili: --sealed, --seed, --set.",
         "arbitro play: there is no option --sed. Near it: --sealed, --seed, --set.",
     ),
     "too small": (
@@ -51,7 +51,7 @@ WRONG = {
     ),
     "no file": (
         ("table", "verify", "gone.jsonl"),
-        "arbitro table verify: FILE: «gone.jsonl» non c'è.",
+        "arbitro table verify: FILE: «gone.jsonl» non esiste.",
         "arbitro table verify: FILE: there is no “gone.jsonl”.",
     ),
     "a folder": (
@@ -87,7 +87,7 @@ def test_a_fault_is_named_in_the_language_of_the_line(run: Run, fault: str, lang
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("it", "il comando «paly» non c'è; si conoscono: play, roll"), ("en", "known: play, roll")]
+    ("language", "said"), [("it", "il comando «paly» non esiste; ci sono: play, roll"), ("en", "known: play, roll")]
 )
 def test_an_unknown_command_is_answered_with_the_known_ones(run: Run, language: str, said: str) -> None:
     code, told = run("paly", "--lang", language)
@@ -121,3 +121,18 @@ def test_the_language_may_come_first(run: Run) -> None:
         "odds", "2d6", "--at-least", "9", "--lang", "it"
     )
     assert run("--lang=en", "roll", "3d6", "--seed", "1") == run("roll", "3d6", "--seed", "1", "--lang", "en")
+
+
+@pytest.mark.parametrize("line", [("table",), ("table", "log"), ("rules",), ("play",)])
+@pytest.mark.parametrize("given", [("--lang", "it"), ("--lang=it",)])
+def test_help_is_in_the_language_asked_for_wherever_it_is_asked(
+    run: Run, monkeypatch: pytest.MonkeyPatch, line: tuple[str, ...], given: tuple[str, ...]
+) -> None:
+    asked = (*line, "--help", *given)
+    monkeypatch.setattr("sys.argv", ["arbitro", *asked])
+    code, told = run(*asked)
+    assert code == 0
+    assert told.split()[:3] == ["Uso:", "arbitro", line[0]]
+    assert "Usage" not in told
+    assert "[OPTIONS]" not in told
+    assert "Mostra questa pagina ed esci." in told

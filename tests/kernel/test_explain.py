@@ -43,8 +43,8 @@ KERNEL_SENTENCES = [
     (kernel.SeedRevealed("ff00"), "ff00", "ff00"),
     (kernel.Branched("b", "a", 3, "cc", "abc"), "its own way", "per la sua strada"),
     (kernel.OptionsChanged({"bleeding": False}), "House rules", "regole della casa"),
-    (kernel.Undone(3, 2), "took back", "annullato"),
-    (kernel.Redone(3), "put back", "ripristinato"),
+    (kernel.Undone(3, 2), "Play goes back", "annullato"),
+    (kernel.Redone(3), "stands again", "vale di nuovo"),
     (kernel.Overridden("minutes", 1, 2, "late"), "minutes: 1 → 2 (late)", "minutes: 1 → 2 (late)"),
     (kernel.Overridden("", None, None, "late"), "behind the screen (late)", "dietro lo schermo (late)"),
     (kernel.RollsOverridden(3, 2, "cocked"), "overruled the dice (cocked)", "sostituito i dadi (cocked)"),
@@ -216,8 +216,8 @@ def test_a_refusal_is_explained_with_its_rules():
 def test_what_is_wrong_with_an_option_is_said_in_the_readers_language():
     table = begun()
     wrong = refused(table, ChangeOptions({"death_rule": "never"}))
-    assert "must be one of dead_at_zero" in refusal_text(WHITEBOX, table.state, wrong, "en")
-    assert "deve essere una fra dead_at_zero" in refusal_text(WHITEBOX, table.state, wrong, "it")
+    assert "must be one of these words: dead_at_zero" in refusal_text(WHITEBOX, table.state, wrong, "en")
+    assert "deve essere una di queste parole: dead_at_zero" in refusal_text(WHITEBOX, table.state, wrong, "it")
     unknown = refused(table, ChangeOptions({"deth_rule": "never"}))
     assert "did you mean “death_rule”" in refusal_text(WHITEBOX, table.state, unknown, "en")
     assert "intendevi «death_rule»" in refusal_text(WHITEBOX, table.state, unknown, "it")

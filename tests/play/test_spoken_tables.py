@@ -90,8 +90,8 @@ def _faults(line: str, language: Language) -> tuple[str, ...]:
 
 
 def _of_a_sum(fault: str) -> bool:
-    """The parts of a sum are numbers with a note, and count nothing: "5 damage of the weapon", "- d6"."""
-    return fault.startswith(("number", "spaces"))
+    """The parts of a sum are numbers with a note, and count nothing: "5 damage of the weapon"."""
+    return fault.startswith("number")
 
 
 def wrong(lines: Iterable[Line]) -> dict[str, tuple[Language, str, list[str]]]:

@@ -9,6 +9,7 @@ from arbitro.cli import TEXTS, goods, help_text, language_option, pick_language
 from arbitro.cli.fight import packs_of
 from arbitro.cli.people import Desk, deliver, guarded, read_roll
 from arbitro.cli.settings import settings_from
+from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
 from arbitro.rules.whitebox.people.events import CharacterMade
@@ -72,7 +73,7 @@ def check_new(desk: Desk, name: str, level: int, gold: int, languages: list[str]
 
 def register(app: typer.Typer) -> None:
     """Add ``character`` and its commands."""
-    group = typer.Typer(no_args_is_help=True, help=help_text("cli.character.help"))
+    group = WordedTyper(no_args_is_help=True, help=help_text("cli.character.help"))
     app.add_typer(group, name="character")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]

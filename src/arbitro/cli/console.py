@@ -283,8 +283,8 @@ class Console(Teller):
             values[parameter.name] = value
         try:
             return self.session.ruleset.command(choice.fill(**values))
-        except msgspec.ValidationError as error:
-            self.say(str(error))
+        except msgspec.ValidationError:
+            self.say(self.text("cli.console.unfit"))
             return None
 
     def parameter(self, choice: Choice, parameter: Parameter, values: dict[str, object]) -> str | int | None:

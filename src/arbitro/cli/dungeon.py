@@ -16,6 +16,7 @@ from arbitro.cli.paint import painter
 from arbitro.cli.settings import settings_from
 from arbitro.cli.stock import STOCKING, checked_game, namer
 from arbitro.cli.walk import Walk
+from arbitro.cli.worded import WordedTyper
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.theme import STYLES, Style
@@ -235,7 +236,7 @@ def show_key(wanted: Wanted, language: Language, level: int | None, *, players: 
 
 def register(app: typer.Typer) -> None:
     """Add ``dungeon`` with its commands."""
-    dungeon = typer.Typer(no_args_is_help=True, help=help_text("cli.dungeon.help"))
+    dungeon = WordedTyper(no_args_is_help=True, help=help_text("cli.dungeon.help"))
     app.add_typer(dungeon, name="dungeon")
 
     def option(*names: str, key: str, **more: Any) -> Any:

@@ -8,6 +8,7 @@ import typer
 from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_json
 from arbitro.cli.fight import find_game, packs_of
 from arbitro.cli.people import guarded
+from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.powers.telling import PowersInPlay
 from arbitro.text import Fault, Words
@@ -23,7 +24,7 @@ def bestiary(game: str, packs: list[Path] | None) -> PowersInPlay:
 
 def register(app: typer.Typer) -> None:
     """Add ``monster`` and its commands."""
-    group = typer.Typer(no_args_is_help=True, help=help_text("cli.monster.help"))
+    group = WordedTyper(no_args_is_help=True, help=help_text("cli.monster.help"))
     app.add_typer(group, name="monster")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]

@@ -10,6 +10,7 @@ from arbitro.cli import help_text, language_option, pick_language, print_json
 from arbitro.cli.company import campaign_of, gathered, hand_out, party_at
 from arbitro.cli.fight import find_game, packs_of
 from arbitro.cli.people import Desk, deliver, guarded
+from arbitro.cli.worded import WordedTyper
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
 from arbitro.rules.whitebox.people.telling import People
 from arbitro.text import Language
@@ -32,7 +33,7 @@ def ready_elsewhere(game: str, name: str, language: Language, out: Path | None, 
 
 def register(app: typer.Typer) -> None:
     """Add ``party`` and its commands."""
-    group = typer.Typer(no_args_is_help=True, help=help_text("cli.party.help"))
+    group = WordedTyper(no_args_is_help=True, help=help_text("cli.party.help"))
     app.add_typer(group, name="party")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]

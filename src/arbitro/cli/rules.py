@@ -8,9 +8,11 @@ import typer
 
 import arbitro
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.coverage import Coverage, code_citations, coverage, unknown
 from arbitro.kernel.coverage import test_citations as citations_in_tests
 from arbitro.kernel.event import Setting
+from arbitro.kernel.headings import place_in
 from arbitro.kernel.option import Option, Options, load_options
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.rules import GAMES, find_ruleset
@@ -47,7 +49,7 @@ def _chosen(game: str | None, language: Language) -> dict[str, Rulebook]:
 
 def register(app: typer.Typer) -> None:
     """Add ``rules`` and its commands."""
-    rules = typer.Typer(no_args_is_help=True, help=help_text("cli.rules.help"))
+    rules = WordedTyper(no_args_is_help=True, help=help_text("cli.rules.help"))
     app.add_typer(rules, name="rules")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
@@ -187,7 +189,8 @@ def _show(book: Rulebook, atom: str, language: Language, as_json: bool) -> None:
         return
     entry = book[atom]
     print(f"{atom}  {entry.title.in_(language)}")
-    print(f"{book.source.in_(language)} · {entry.where} · {TEXTS.say(language, f'cli.rules.kind.{entry.kind}')}")
+    kind = TEXTS.say(language, f"cli.rules.kind.{entry.kind}")
+    print(f"{book.source.in_(language)} · {place_in(entry.where, language)} · {kind}")
     print(f"\n{entry.text.in_(language)}")
     for ruling in entry.rulings:
         option = f" [{ruling.option}]" if ruling.option else ""

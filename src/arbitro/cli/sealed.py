@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play.solo.known import games
 from arbitro.play.solo.room import Held, Outcome, Room, read_room
@@ -121,7 +122,7 @@ def _carried_out(work: Callable[[], None], language: Language, *, as_json: bool)
 
 def register(app: typer.Typer) -> None:
     """Add ``sealed`` with its commands."""
-    sealed = typer.Typer(no_args_is_help=True, help=help_text("cli.sealed.help"))
+    sealed = WordedTyper(no_args_is_help=True, help=help_text("cli.sealed.help"))
     app.add_typer(sealed, name="sealed")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]

@@ -12,11 +12,14 @@ from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pic
 from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
 from arbitro.cli.teller import Teller
+from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
+from arbitro.kernel.event import Event
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.log import read_line
 from arbitro.kernel.pack import opening_of
+from arbitro.kernel.reader import JUMPS
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
 from arbitro.text import Fault, Language, Words
@@ -51,8 +54,11 @@ async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
             print_json(await session.entries())
             return 0
         teller = Teller(session, language, painter(), why=why)
+        jump: type[Event] | None = None
         for entry in await session.witnessed():
-            teller.tell(entry)
+            last, jump = jump, type(entry.events[0])
+            if jump is not last or jump not in JUMPS:  # going back several entries is one thing to whoever did it
+                teller.tell(entry)
     return 0
 
 
@@ -135,7 +141,7 @@ def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | N
 
 def register(app: typer.Typer) -> None:
     """Add ``table`` and its commands."""
-    table_app = typer.Typer(no_args_is_help=True, help=help_text("cli.table.help"))
+    table_app = WordedTyper(no_args_is_help=True, help=help_text("cli.table.help"))
     app.add_typer(table_app, name="table")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]

@@ -40,10 +40,6 @@ HELP_WORDS: Final = {
 """The words that the library puts around our own help, where it lets them be changed."""
 
 
-FIRST_LINE: Final = {"[OPTIONS]": "options", "COMMAND [ARGS]": "command"}
-"""What the first line of the help shows in place of options and commands."""
-
-
 def run_command_line(app: "typer.Typer", arguments: list[str]) -> int:
     """Run the command that the command line asks for; the exit code."""
     import typer
@@ -52,6 +48,7 @@ def run_command_line(app: "typer.Typer", arguments: list[str]) -> int:
     language = spoken_language()
     if len(arguments) < 2 or {"-h", "--help"} & set(arguments):
         word_help(language)
+        arguments = without_language(arguments)  # it has been read, and groups of commands do not know it
     try:
         code = app(args=arguments, standalone_mode=False)
     except usage_error as error:
@@ -65,45 +62,19 @@ def run_command_line(app: "typer.Typer", arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+def without_language(arguments: list[str]) -> list[str]:
+    """A command line without ``--lang`` and what follows it."""
+    kept = [word for word in arguments if not word.startswith("--lang=")]
+    return kept if "--lang" not in kept else kept[: kept.index("--lang")] + kept[kept.index("--lang") + 2 :]
+
+
 def word_help(language: Language) -> None:
-    """Let the titles around the help, its first line and the line about itself follow the language, too."""
-    import typer
+    """Let the titles around the help follow the language, too: the library has no other way than its own constants."""
     from typer import rich_utils
 
     for name, key in HELP_WORDS.items():
         if hasattr(rich_utils, name):
             setattr(rich_utils, name, TEXTS.say(language, f"cli.usage.title.{key}"))
-    context: Any = typer.Context
-    command: Any = typer.core.TyperCommand.__mro__[1]  # what commands and groups of commands have in common
-    _word_first_line(context.formatter_class, language)
-    _word_help_option(command, language)
-
-
-def _word_first_line(formatter: Any, language: Language) -> None:
-    """What stands before the command, and for what may follow it: the library writes them out in English."""
-    write = getattr(formatter.write_usage, "plain", formatter.write_usage)
-
-    def write_usage(self: Any, prog: str, args: str = "", prefix: str | None = None) -> None:
-        for english, key in FIRST_LINE.items():
-            args = args.replace(english, TEXTS.say(language, f"cli.usage.first.{key}"))
-        write(self, prog, args, prefix or f"{TEXTS.say(language, 'cli.usage.first')} ")
-
-    write_usage.plain = write  # type: ignore[attr-defined]
-    formatter.write_usage = write_usage
-
-
-def _word_help_option(command: Any, language: Language) -> None:
-    """What ``--help`` does."""
-    made = getattr(command.get_help_option, "plain", command.get_help_option)
-
-    def get_help_option(self: Any, ctx: Any) -> Any:
-        option = made(self, ctx)
-        if option is not None:
-            option.help = TEXTS.say(language, "cli.usage.first.help")
-        return option
-
-    get_help_option.plain = made  # type: ignore[attr-defined]
-    command.get_help_option = get_help_option
 
 
 def what_is_wrong(error: Any, language: Language) -> str:

@@ -15,6 +15,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, Overridden, Setting, Stirred
+from arbitro.kernel.headings import place_in
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted
@@ -218,7 +219,8 @@ def _cited(then: Then[Any], rules: tuple[str, ...], language: Language) -> tuple
                 readings.append(f"{_reading(ruling, language)} {chosen}")
             elif not ruling.option:
                 readings.append(_reading(ruling, language))
-        found.append(Cited(rule, atom.title.in_(language), atom.where, atom.text.in_(language), tuple(readings)))
+        title, text = atom.title.in_(language), atom.text.in_(language)
+        found.append(Cited(rule, title, place_in(atom.where, language), text, tuple(readings)))
     return tuple(found)
 
 
@@ -346,7 +348,8 @@ def _part(ruleset: Ruleset[Any], part: Part, thrown: tuple[Die, ...], language: 
         return f"{part.amount}{name}" if first else f" {part.amount:+d}{name}"
     sign = " - " if part.amount < 0 else " + "
     dice = sign.join(die_text(ruleset, die, language) for die in thrown)
-    return ("" if first and part.amount >= 0 else sign) + dice + name
+    lead = sign.lstrip() if part.amount < 0 else ""  # a sum may begin with what is taken away
+    return (lead if first else sign) + dice + name
 
 
 def _lookup(ruleset: Ruleset[Any], lookup: Lookup, language: Language) -> str:

@@ -86,7 +86,7 @@ class Ruleset(ABC, Generic[S]):
     remembers: bool = False
     """Whether what follows of the latest state is remembered: for servers, where several seats ask for the same."""
     _worked_out: tuple[S, dict[Hashable, Any]] | None = None
-    wording: ClassVar[int] = 1
+    wording: ClassVar[int] = 2
     """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.headings import part_in, parts_of
 from arbitro.kernel.option import Option, load_options
 from arbitro.kernel.rulebook import Atom, Phrase, Rulebook, load_rulebook
 from arbitro.kernel.seat import REFEREE
@@ -267,9 +268,7 @@ def chapters(name: str, language: Language) -> tuple[Chapter, ...]:
         atom = rulebook[atom_id]
         found.setdefault(heading(atom.where), []).append(shown_atom(name, atom_id, atom, language))
     return tuple(
-        Chapter(
-            f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(title)).strip('-')}", heading_in(title, language), tuple(atoms)
-        )
+        Chapter(f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(title)).strip('-')}", part_in(title, language), tuple(atoms))
         for title, atoms in found.items()
     )
 
@@ -283,21 +282,7 @@ def shown_atom(book: str, atom_id: str, atom: Atom, language: Language) -> AtomS
 
 def heading(where: str) -> str:
     """The chapter of a place in the source: what stands before the finer parts of the address."""
-    first = re.split(r"[;,/(]", where)[0].strip()
-    return first.capitalize() if first.isupper() else first
-
-
-@cache
-def headings(language: Language) -> dict[str, str]:
-    """The headings of the sources that are written otherwise in a language."""
-    name = "headings.yaml"
-    text = files("arbitro.web").joinpath(name).read_text(encoding="utf-8")
-    return Document(name, text).read(dict[str, str], language)
-
-
-def heading_in(found: str, language: Language) -> str:
-    """A heading of the source in the reader's language."""
-    return headings(language).get(found, found)
+    return parts_of(where)[0]
 
 
 def plain(text: str) -> str:

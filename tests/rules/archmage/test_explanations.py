@@ -283,7 +283,7 @@ def test_recoveries_and_healing_show_where_they_start_and_stop(play: Play) -> No
     )
     play.change("ada", hp=-5, awareness="unconscious").do(c.Impose("ada", "heal", points=6))
     assert why(play, play.find(Healed)) == (
-        "Healing: 6 printed",
+        "Healing: 6 as stated",
         "Hit points: -5 hit points, at least 0 the dying count from 0 +6 healing = 6",
     )
     spent = Play(play.game).begin(hurt, foe()).change("ada", hp=10, recoveries=0).do(c.Rally("ada"), (8, 7))
@@ -293,7 +293,7 @@ def test_recoveries_and_healing_show_where_they_start_and_stop(play: Play) -> No
 @pytest.mark.rule("AE-TEMPHP-02")
 def test_temporary_hit_points_are_held_against_those_left(play: Play) -> None:
     play.begin(pc("ada"), foe()).do(c.Impose("ada", "temp_hp", points=9)).do(c.Impose("ada", "temp_hp", points=4))
-    assert why(play, play.find(TempGained)) == ("4 printed, at least 9 left of those there were = 9",)
+    assert why(play, play.find(TempGained)) == ("4 as stated, at least 9 left of those there were = 9",)
     assert play.cites("AE-TEMPHP-02")
 
 

@@ -96,7 +96,7 @@ def test_the_picture_gathers_those_who_are_engaged_with_each_other(game):
         }
         assert len([each for each in root.findall(f"{space}path") if each.get("class") == "fray"]) == 2
     lines = game.picture(play.state, REFEREE, "en")
-    assert any("ada" in line and "engaged with orc-1, orc-2" in line for line in lines)
+    assert any("ada" in line and "engaged with orc-1 and orc-2" in line for line in lines)
     assert any("cia" in line and "far" in line for line in lines)
 
 

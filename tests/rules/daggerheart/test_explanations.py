@@ -293,7 +293,7 @@ def test_fear_of_a_rest_and_what_passes_the_limit():
     bench = play(hero(), hero("bea"), fear=10, in_danger=False).do(BeginRest("long")).do(EndRest(), (4, 3))
     first, second = lines_of(bench, e.FearGained)
     assert first.endswith("+2 for the PCs of the party = 5")
-    assert second == "held: 10 held before +5 gained -3 beyond the limit of 12 = 12"
+    assert second == "Fear held: 10 before +5 gained -3 beyond the limit of 12 = 12"
 
 
 @pytest.mark.rule("DHP-REST-04")

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from arbitro.kernel.card import Card, Gauge, Tag
+from arbitro.kernel.explain import named
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage import view
-from arbitro.rules.archmage.narration import class_name, damage_word, name_of
+from arbitro.rules.archmage.narration import class_name, damage_word
 from arbitro.rules.archmage.power import DEFENCES
 from arbitro.rules.archmage.state import MAX_ESCALATION, PARTY, Combatant, State, standing
-from arbitro.text import Language
+from arbitro.text import Language, Name
 
 Group = Literal["own", "ally", "foe", "place"]
 GROUPS: Final[tuple[Group, ...]] = ("own", "ally", "foe", "place")
@@ -149,8 +150,8 @@ def place_tags(game: Ruleset[State], state: State, person: view.Person, language
     """Engagements and positions; what the referee flagged is known to all."""
     say = game.texts.say
 
-    def names(people: tuple[str, ...]) -> str:
-        return ", ".join(name_of(game, state, who, language) for who in people)
+    def names(people: tuple[str, ...]) -> Name:
+        return named(game, state, people, language)
 
     if not person.present:
         yield Tag(say(language, "tag.absent"))
@@ -158,11 +159,13 @@ def place_tags(game: Ruleset[State], state: State, person: view.Person, language
     if person.grabbed_by:
         yield Tag(say(language, "tag.grabbed", who=names(person.grabbed_by)), "bad")
     if person.engaged:
-        yield Tag(say(language, "tag.engaged", count=len(person.engaged)), "plain", names(person.engaged))
+        yield Tag(say(language, "tag.engaged", count=len(person.engaged)), "plain", str(names(person.engaged)))
     elif person.behind:
         yield Tag(say(language, "tag.behind", who=names((person.behind,))), "good")
     else:
-        yield Tag(say(language, f"tag.{person.band}", who=person.name.in_(language)), "plain", names(person.beside))
+        yield Tag(
+            say(language, f"tag.{person.band}", who=person.name.in_(language)), "plain", str(names(person.beside))
+        )
     if person.delaying:
         yield Tag(say(language, "tag.delaying"))
     if person.readied:

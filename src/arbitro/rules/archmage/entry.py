@@ -95,7 +95,7 @@ def _arrives(scene: Scene, member: c.Member) -> Refusal | None:
     if refused is not None:
         return refused
     if fight.phase != "rounds":
-        return Refusal("not_now", {}, ("AE-AMBUSH-03",))
+        return Refusal("rounds_only", {}, ("AE-AMBUSH-03",))
     profile = member.profile
     who = profile.id
     if profile.category == "mook":

@@ -70,7 +70,7 @@ def flag(scene: Scene, command: c.Flag) -> Refusal | None:
         if scene.fight.current == one.id or one.engaged:
             return Refusal("takes_part", {"who": f"@{one.id}"}, ("AE-SPIRIT-01",))
         if command.on and not one.rolled_initiative:
-            return Refusal("not_now", {"who": f"@{one.id}"}, ("AE-INIT-05",))
+            return Refusal("no_initiative", {"who": f"@{one.id}"}, ("AE-INIT-05",))
     if command.on is None and command.flag != "staggered":
         return Refusal("no_change", {})
     rules = {

@@ -135,7 +135,9 @@ def release(scene: Scene, command: Release) -> Refusal | None:
 def bar_the_way(scene: Scene, command: BarTheWay) -> Refusal | None:
     """Declare that one bars the way: by the option only such creatures intercept (AE-INTERCEPT-01)."""
     one = scene.one(command.who)
-    if one.blocking == command.on or (command.on and pinning_foes(scene.fight, one)):
+    if one.blocking == command.on:
+        return Refusal("no_change", {}, ("AE-INTERCEPT-01",))
+    if command.on and pinning_foes(scene.fight, one):
         return Refusal("cannot_bar", {"who": f"@{one.id}"}, ("AE-INTERCEPT-01", "AE-INTERCEPT-02"))
     scene.happen(Barring(one.id, command.on, rules=("AE-INTERCEPT-01", "AE-POS-05")))
     return None

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
+from arbitro.kernel.explain import named
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
 from arbitro.rules.archmage import view
 from arbitro.rules.archmage.narration import name_of
 from arbitro.rules.archmage.state import State
-from arbitro.text import Language
+from arbitro.text import Language, Name
 
 RULES: Final = ("AE-POS-01", "AE-POS-02", "AE-POS-06")
 MOST_ESCALATION: Final = 6
@@ -98,8 +99,8 @@ def _person(game: Ruleset[State], person: view.Person, language: Language, *, ov
 def _place(game: Ruleset[State], state: State, person: view.Person, language: Language) -> str:
     say = game.texts.say
 
-    def names(people: tuple[str, ...]) -> str:
-        return ", ".join(name_of(game, state, each, language) for each in people)
+    def names(people: tuple[str, ...]) -> Name:
+        return named(game, state, people, language)
 
     name = person.name.in_(language)
     if not person.present:

@@ -15,7 +15,7 @@ from arbitro.rules.archmage.numbers import (
     save_bonuses,
     unarmed_dice,
 )
-from arbitro.rules.archmage.power import DEFENCES, Attack
+from arbitro.rules.archmage.power import DEFENCES, Attack, Flexible
 from arbitro.rules.archmage.state import Combatant, Profile, State, standing
 from arbitro.rules.archmage.targets import available
 from arbitro.text import Language
@@ -83,12 +83,15 @@ def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pa
     pairs: Pairs = []
     for attack in profile.attacks:
         parts = []
-        if not attack.friendly and not attack.automatic:
+        if attack.flexible is not None:
+            parts.append(flexible_text(game, attack.flexible, language))
+        elif not attack.friendly and not attack.automatic:
             bonus = f"{attack_bonus(profile, attack):+d}"
             parts.append(say(language, "sheet.against", bonus=bonus, defence=say(language, f"stat.{attack.defence}")))
         damage = damage_text(one, attack)
         if damage:
-            parts.append(say(language, "sheet.damage", damage=damage, kind=damage_word(game, attack.type, language)))
+            kinds = ", ".join(damage_word(game, kind, language) for kind in attack.random_type or (attack.type,))
+            parts.append(say(language, "sheet.damage", damage=damage, kind=kinds))
         if attack.limited:
             usage = say(language, f"usage.{attack.usage}", uses=attack.uses, recharge=attack.recharge)
             parts.append(usage)
@@ -96,6 +99,15 @@ def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pa
                 parts.append(say(language, "sheet.spent"))
         pairs.append((attack.name.in_(language), "; ".join(parts) or "–"))
     return pairs
+
+
+def flexible_text(game: Ruleset[State], flexible: Flexible, language: Language) -> str:
+    """Which rolls a flexible attack goes with: it has no bonus of its own (AE-FLEX-01)."""
+    say = game.texts.say
+    when = [say(language, f"flexible.{flexible.natural}")] if flexible.natural != "any" else []
+    when += [say(language, "flexible.at_least", number=flexible.at_least)] if flexible.at_least else []
+    when += [say(language, f"flexible.{flexible.outcome}")] if flexible.outcome != "any" else []
+    return say(language, "sheet.flexible", when=", ".join(when)) if when else say(language, "sheet.flexible_any")
 
 
 def attack_bonus(profile: Profile, attack: Attack) -> int:

@@ -404,7 +404,7 @@ class Library:
         return {
             name: Place(
                 name,
-                named(entry.name),
+                named(entry.name, grammar="one"),
                 entry.tier,
                 entry.type,
                 entry.difficulty,

@@ -195,6 +195,11 @@ class Countdowns(Adversaries):
         play.happen(e.CountdownAdvanced(countdown.id, value, by, countdown.name, rules=rules, audience=audience))
         return [Ring(countdown.id)] if value == 0 else []
 
+    def drop(self, play: Play, countdown: Countdown) -> None:
+        """It no longer matters; of one that was hidden nobody but the GM hears."""
+        audience = REFEREE_ONLY if countdown.hidden else ""
+        play.happen(e.CountdownDropped(countdown.id, countdown.name, rules=_RULES, audience=audience))
+
     def trigger(self, play: Play, countdown: Countdown) -> None:
         """At 0: a loop begins again, longer or shorter if so made; others are over."""
         start = countdown.start

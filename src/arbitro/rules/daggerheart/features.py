@@ -477,7 +477,7 @@ class Features(Doings):
         for countdown in tuple(scene.countdowns.values()):
             led = countdown.leader and leaderless
             if (countdown.owner == who and countdown.kind != "long_term") or (led and countdown.value):
-                play.happen(e.CountdownDropped(countdown.id, rules=("DHP-COUNT-01",)))
+                self.drop(play, countdown)
         if any(zone.owner == who and not zone.lasting for zone in scene.zones):
             play.happen(e.ZoneSet(tuple(zone for zone in scene.zones if zone.owner != who or zone.lasting)))
         if scene.turn is not None and scene.turn.acting == who:
@@ -500,7 +500,7 @@ class Features(Doings):
         if countdown.id.startswith(CHASE):
             for other in tuple(self.scene(play.state).countdowns.values()):
                 if other.id != countdown.id and other.id.rpartition("/")[0] == countdown.id.rpartition("/")[0]:
-                    play.happen(e.CountdownDropped(other.id, rules=("DHP-COUNT-01",)))
+                    self.drop(play, other)
         if countdown.victim:
             hero = play.state.party[countdown.victim]
             if hero.status == "up":

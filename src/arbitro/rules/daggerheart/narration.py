@@ -102,6 +102,7 @@ class Narration(NaturalTactics):
                 | e.CountdownShown()
                 | e.CountdownAdvanced()
                 | e.CountdownTriggered()
+                | e.CountdownDropped()
             ):
                 return {"name": event.name.in_(language)}
             case e.FeatureUsed():

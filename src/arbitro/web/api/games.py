@@ -6,6 +6,7 @@ from litestar import Request, get
 from litestar.params import FromPath, QueryParameter
 
 from arbitro import __version__
+from arbitro.kernel.headings import place_in
 from arbitro.kernel.rulebook import Phrase
 from arbitro.text import LANGUAGES
 from arbitro.web.api.data import FAILURES, About, GameData, OptionData, RuleData, SceneData
@@ -106,7 +107,8 @@ def rules(
     found = []
     for rule in rulebook:
         atom = rulebook[rule]
-        told = RuleData(rule, atom.kind, atom.title.in_(language), atom.where, atom.text.in_(language))
+        where = place_in(atom.where, language)
+        told = RuleData(rule, atom.kind, atom.title.in_(language), where, atom.text.in_(language))
         if all(word in plain(f"{told.id} {told.title} {told.where} {told.text}") for word in words):
             found.append(told)
     return found

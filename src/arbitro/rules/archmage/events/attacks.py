@@ -67,8 +67,8 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
     word: str = ""
 
     def variant(self) -> str:
-        """What was counted."""
-        return self.what
+        """What was counted, and whether for an attack or by the referee's word."""
+        return self.what if self.attack else f"{self.what}_imposed"
 
     def sums(self) -> tuple[Sum, ...]:
         """The dice, and what the attack prints beside them."""

@@ -1,6 +1,6 @@
 """Fear, Hope, Stress, Hit Points, Armor Slots, conditions and boons."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
@@ -265,6 +265,10 @@ class EdgeGiven(Event, frozen=True, tag="edge_given"):
         return "advantage" if self.advantage else "note"
 
 
+EDGE_USED: Final = "DH-MOVE-11"
+"""The rule that an edge goes into the next roll by."""
+
+
 class BoonChanged(Event, frozen=True, tag="boon_changed"):
     """A lasting benefit of a Hope Feature begins or ends."""
 
@@ -274,8 +278,10 @@ class BoonChanged(Event, frozen=True, tag="boon_changed"):
     value: int
 
     def variant(self) -> str:
-        """Begins or ends."""
-        return self.boon if self.value else "over"
+        """Begins or ends; an edge ends because it is used, or because it is taken away."""
+        if self.value or self.boon not in ("dodge", "edge"):
+            return self.boon if self.value else "over"
+        return "dodge_over" if self.boon == "dodge" else "edge_used" if EDGE_USED in self.rules else "edge_lost"
 
 
 class GoldChanged(Event, frozen=True, tag="gold_changed"):

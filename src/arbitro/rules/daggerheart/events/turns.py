@@ -262,6 +262,11 @@ class CountdownDropped(Event, frozen=True, tag="countdown_dropped"):
     """A countdown no longer matters."""
 
     countdown: str
+    name: Named = Named("", "")
+
+    def variant(self) -> str:
+        """By its name, which logs of old did not keep."""
+        return "named" if self.name.it else ""
 
 
 class ZoneSet(Event, frozen=True, tag="zone_set"):
