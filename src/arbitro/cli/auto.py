@@ -170,7 +170,7 @@ def show(asked: Asked, tallies: list[Tally], summary: Summary) -> None:
     deepest = max((one.deepest for one in tallies), default=0)
     lines = {
         "runs": str(summary.runs),
-        "player": say(f"player.{asked.job.player}"),
+        "player": TEXTS.say(language, f"cli.auto.player.{asked.job.player}"),
         "survived": share(summary.survived, summary.runs),
         "days": number(summary.days),
         "descents": number(summary.descents),
