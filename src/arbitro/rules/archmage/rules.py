@@ -4,7 +4,7 @@ Procedures are plain calls from chapter to chapter, downwards only. A line stand
 open to exceptions, because the exceptions (the specials of creatures) come in a later chapter than what they change.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -56,6 +56,10 @@ class Steps:
     def carry_on(self, scene: Scene, step: Step) -> None:
         """Do what a step stands for."""
         self._works[type(step)](scene, step)
+
+    def __iter__(self) -> Iterator[type]:
+        """Every step that is carried on, in the order of the page."""
+        return iter(self._works)
 
 
 @dataclass(frozen=True, kw_only=True)

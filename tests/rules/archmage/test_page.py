@@ -1,0 +1,103 @@
+"""The page of the game: nothing that the data may name is missing from it, and a variant is a few lines more."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar, get_args, get_type_hints
+
+from tests.rules.archmage.fixed import FixedDice
+from tests.rules.archmage.table import Play, foe, pc, sword
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.hooks import Forbid
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules import archmage
+from arbitro.rules.archmage import Archmage
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.effects import EFFECTS
+from arbitro.rules.archmage.events import AttackRolled, Fell
+from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.power import Effect, Special
+from arbitro.rules.archmage.rules import Deed, Rules
+from arbitro.rules.archmage.scene import Scene, Strike
+from arbitro.rules.archmage.step import Step, Stray, Vote
+
+IN_THE_DAMAGE = {"more", "instead", "half", "reroll_ones"}
+"""Effects that change the damage of a blow while it is worked out."""
+IN_AN_ANSWER = {"parry"}
+WAITING = {Stray, Vote}
+"""Steps that are never carried on: they hold what an awaited answer is about."""
+
+
+def test_every_effect_that_data_may_name_works() -> None:
+    named = set(get_args(get_type_hints(Effect)["do"]))
+    assert named == set(EFFECTS) | IN_THE_DAMAGE | IN_AN_ANSWER
+
+
+def test_every_special_that_data_may_name_is_asked_for_by_its_code() -> None:
+    modules = (path for path in Path(archmage.__file__).parent.glob("*.py") if path.stem != "power")
+    words = set(re.findall(r'"(\w+)"', "".join(path.read_text(encoding="utf-8") for path in modules)))
+    assert set(get_args(get_type_hints(Special)["code"])) <= words
+
+
+def test_every_step_is_carried_on_or_waits() -> None:
+    assert set(RULES.steps) == set(get_args(Step)) - WAITING
+
+
+# -------------------------------------------------------------------- a variant
+
+
+def blessing(strike: Strike) -> Iterable[Modifier]:
+    """A house rule: characters strike better."""
+    if strike.one.side == "party":
+        yield Modifier(3, "AE-MOD-01", "circumstance")
+
+
+def no_blows(scene: Scene, who: str) -> Refusal | None:
+    """A house rule: nobody strikes in the first round."""
+    return Refusal("not_now") if scene.fight.round == 1 else None
+
+
+fallen: list[tuple[str, str]] = []
+
+
+def toll(scene: Scene, who: str, by: str) -> None:
+    """A house rule: a bell is heard for everybody who falls."""
+    fallen.append((who, by))
+
+
+class Blessed(Archmage):
+    """The game with two more parts."""
+
+    rules: ClassVar[Rules] = replace(RULES, to_hit=RULES.to_hit.also(blessing), fell=RULES.fell.also(toll))
+
+
+class Peaceful(Archmage):
+    """The game with one more thing that forbids a blow."""
+
+    rules: ClassVar[Rules] = replace(
+        RULES, may_do={**RULES.may_do, Deed.STRIKE: RULES.may_do[Deed.STRIKE].also(no_blows)}
+    )
+
+
+def test_a_part_more_counts_and_is_told_and_the_parents_are_left_alone() -> None:
+    fallen.clear()
+    for game, more in ((Archmage(), 0), (Blessed(), 3)):
+        play = Play(game).begin(pc("ada", sword()), foe(hp=1, ac=5)).engage("ada", "orc")
+        play.do(c.Attack("ada", "sword", "orc"), (20, 15), (8, 4))
+        rolled = play.find(AttackRolled).check
+        assert sum(each.amount for each in rolled.modifiers if each.note == "circumstance") == more
+        assert play.find(Fell).who == "orc"
+    assert fallen == [("orc", "ada")]
+
+
+def test_what_a_deed_asks_is_asked_of_every_command_of_its_sort() -> None:
+    assert isinstance(RULES.may_do[Deed.STRIKE], Forbid)
+    for game, code in ((Archmage(), ""), (Peaceful(), "not_now")):
+        play = Play(game).options(pc_grab=True).begin(pc("ada", sword()), foe()).engage("ada", "orc")
+        for command in (c.Attack("ada", "sword", "orc"), c.Grab("ada", "orc")):
+            answer = game.decide(play.state, command, FixedDice())
+            assert (answer.code if isinstance(answer, Refusal) else "") == code
+        assert game.allows(play.state, c.Move("ada", "away"))
+        assert play.refused(c.Attack("orc", "sword", "ada")) == "not_your_turn", "what was asked before is asked first"
