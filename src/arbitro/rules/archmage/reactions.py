@@ -76,31 +76,6 @@ def offer(scene: Scene, step: Offer) -> None:
 # ---------------------------------------------------------------- opportunity attacks
 
 
-def readied_in_words(state: State, one: Combatant, about: str) -> tuple[str, dict[str, str | int]]:
-    """What was readied, and whom using it now would provoke (AE-OPP-02 to AE-OPP-04): a key, and its values."""
-    readied = one.readied
-    if readied is None or readied.action == "free":
-        return "", {}
-    values: dict[str, str | int] = {}
-    attack, key = one.profile.attack(readied.attack), str(readied.action)
-    if attack is not None:
-        values["attack"], key = f"@{one.id}/{attack.id}", "attack"
-    foes = provoked_by_readied(state, one, readied.attack, (readied.target or about,))
-    if foes:
-        values["foes"], key = f"@{','.join(foes)}", f"{key}_provoking"
-    return key, values
-
-
-def provoked_by_readied(state: State, one: Combatant, attack: str, targets: tuple[str, ...]) -> tuple[str, ...]:
-    """The foes who could strike at somebody who used a readied attack now, or without one a readied move."""
-    fight, used = fight_of(state), one.profile.attack(attack)
-    if used is not None:
-        found = provoked_by(state, one, used, targets)
-    else:
-        found = [fight.combatants[foe] for foe in left_behind(fight, one, ())]
-    return tuple(foe.id for foe in found if may_strike(state, foe, one))
-
-
 def may_strike(state: State, one: Combatant, provoker: Combatant) -> bool:
     """Whether somebody is entitled to an opportunity attack on an engaged provoker (AE-OPP-06)."""
     if provoker.id not in one.engaged or not can_act(provoker) or not can_act(one):
@@ -131,6 +106,34 @@ def opportunity(scene: Scene, command: c.Opportunity) -> Refusal | None:
         rules = (*OPPORTUNITY, PROVOKING[step.trigger])
         declare(scene, Volley(one.id, attack.id, (step.about,), mode="opportunity"), rules)
     return None
+
+
+# ---------------------------------------------------------------- what a readied action is, before it is used
+
+
+def readied_in_words(state: State, one: Combatant, about: str) -> tuple[str, dict[str, str | int]]:
+    """What was readied, and whom using it now would provoke (AE-OPP-02 to AE-OPP-04): a key, and its values."""
+    readied = one.readied
+    if readied is None or readied.action == "free":
+        return "", {}
+    values: dict[str, str | int] = {}
+    attack, key = one.profile.attack(readied.attack), str(readied.action)
+    if attack is not None:
+        values["attack"], key = f"@{one.id}/{attack.id}", "attack"
+    foes = provoked_by_readied(state, one, readied.attack, (readied.target or about,))
+    if foes:
+        values["foes"], key = f"@{','.join(foes)}", f"{key}_provoking"
+    return key, values
+
+
+def provoked_by_readied(state: State, one: Combatant, attack: str, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """The foes who could strike at somebody who used a readied attack now, or without one a readied move."""
+    fight, used = fight_of(state), one.profile.attack(attack)
+    if used is not None:
+        found = provoked_by(state, one, used, targets)
+    else:
+        found = [fight.combatants[foe] for foe in left_behind(fight, one, ())]
+    return tuple(foe.id for foe in found if may_strike(state, foe, one))
 
 
 # ---------------------------------------------------------------- interception
