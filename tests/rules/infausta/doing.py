@@ -122,27 +122,37 @@ def under(state: State, who: str, *effects: Ongoing) -> State:
     return replace(state, effects={**state.effects, who: (*state.effects.get(who, ()), *effects)})
 
 
-def prepared_for(sample: Sample, stage: Callable[..., Stage] = staged, **options: Any) -> State:
-    """A fight in which the doer may give the sample's command: beside friends, before foes, the doer's side acting."""
-    weapons = (SWORD, BOW)
+def doer_of(sample: Sample, who: str = "a", side: str = "A", at: int = 0) -> Member:
+    """Somebody who can give the sample's command, with arms, things and spells for every other one too."""
     gifts = {"devices": DEVICES, "turns": True, "caster": 9, "spell_list": "cleric"}
-    doer = sample.doer() if sample.doer else hero(
-        "a", sample.class_id, 9, 20, weapons=weapons, alignment="law", gifts=gifts,
+    one = sample.doer() if sample.doer else hero(
+        who, sample.class_id, 9, 20, weapons=(SWORD, BOW), alignment="law", gifts=gifts,
         spells=tuple(spell(name) for name in SPELLS),
     )  # fmt: skip
-    friends = (hero("c", "thief", hp=20), hero("d", "thief", hp=20))
-    foes = (beast("zombie", "b", at=10), beast("goblin", "e", at=40), someone("f", "B", hp=20, at=60))
-    state = stage(doer, *friends, *foes, intents={}, **{**sample.options, **options}).state
+    return replace(one, profile=replace(one.profile, id=who, side=side), at=at)
+
+
+def ready_for(state: State, sample: Sample, who: str, foe: str) -> State:
+    """The state with the doer of a sample provided with a sheet, things and a declaration."""
     scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 10)
     things = ("holy_water", "garlic", "mirror_steel", "holy_symbol_wood", "stakes_wood_12")
     items = {name: Item("gear", name, 3) for name in things}
     named = Named("Ada", "Ada", "f")
     sheet = Character(
-        "a", named, "human", sample.class_id, "law", scores, hp=20, max_hp=20, rolled=(2,) * 9, level=9, items=items
+        who, named, "human", sample.class_id, "law", scores, hp=20, max_hp=20, rolled=(2,) * 9, level=9, items=items
     )
-    state = replace(state, characters={"a": sheet})
-    state = combatant(state, "a", intent=Intent(sample.intent), prepared=sample.prepared, aim="b")  # type: ignore[arg-type]
-    state = combatant(state, "c", hp=3)
+    state = replace(state, characters={**state.characters, who: sheet})
+    return combatant(state, who, intent=Intent(sample.intent), prepared=sample.prepared, aim=foe)  # type: ignore[arg-type]
+
+
+def prepared_for(
+    sample: Sample, stage: Callable[..., Stage] = staged, *, against: tuple[Member, ...] = (), **options: Any
+) -> State:
+    """A fight in which the doer may give the sample's command: beside friends, before foes, the doer's side acting."""
+    friends = (hero("c", "thief", hp=20), hero("d", "thief", hp=20))
+    foes = (beast("zombie", "b", at=10), beast("goblin", "e", at=40), someone("f", "B", hp=20, at=60), *against)
+    state = stage(doer_of(sample), *friends, *foes, intents={}, **{**sample.options, **options}).state
+    state = combatant(ready_for(state, sample, "a", "b"), "c", hp=3)
     return sample.change(state)
 
 

@@ -3,17 +3,37 @@
 import pytest
 from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES
-from tests.rules.infausta.doing import SAMPLES, Sample, combatant, done, hidden, prepared_for, singing, unseen
+from tests.rules.infausta.doing import (
+    SAMPLES,
+    Sample,
+    apart,
+    bleeding,
+    combatant,
+    doer_of,
+    done,
+    hidden,
+    oiled,
+    prepared_for,
+    ready_for,
+    shifted,
+    singing,
+    under,
+    unseen,
+)
 from tests.rules.infausta.features.stage import opened
+from tests.rules.moments import told_apart
 from tests.rules.whitebox.arena import d6, someone
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
-from arbitro.rules.infausta.features.commands import BeginSong, ChangeShape
+from arbitro.rules.infausta.features.commands import BeginSong, ChangeShape, ResumeShape, StopSong
 from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, EndTurn, Move, Run
 from arbitro.rules.whitebox.events import TurnBegan
+from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.state import Intent
 
+MIRRORED = {"a": "g", "b": "a", "e": "a", "c": "f"}
+"""To whom the acts of the foe's own doer `g` are meant, for those of `a`."""
 AT_ONCE = (BindWounds,)
 """What touches somebody whom no blow of the moment can be meant for."""
 
@@ -66,6 +86,91 @@ def test_whoever_runs_first_does_not_escape_a_deed_of_the_same_moment(sample: Sa
     assert abs(ran.state.fight.combatants["b"].at) > 300
     answer = done(ran.state, sample.command)
     assert not isinstance(answer, Refusal), answer
+
+
+def mirrored(sample: Sample):
+    """What the doer on the other side does of the same kind."""
+    command = sample.command
+    if isinstance(command, Move):
+        return Move("g", 15)
+    named = {field: getattr(command, field) for field in ("who", "target") if hasattr(command, field)}
+    return replace(command, **{field: MIRRORED.get(who, who) for field, who in named.items()})
+
+
+def opposed(one: Sample, other: Sample):
+    """A tied fight in which `a` can do the one and `g`, a foe, the other."""
+    state = prepared_for(one, tied, against=(doer_of(other, "g", "B", 10),))
+    state = ready_for(state, other, "g", "a")
+    if other.change is oiled:
+        state = under(state, "a", Ongoing(kind="oiled", by="f", magical=False))
+    elif other.change is apart:
+        state = combatant(state, "g", at=70)
+    elif other.change is bleeding:
+        state = bleeding(state)
+    return state
+
+
+@pytest.mark.rule("IS-INIT-05")
+@pytest.mark.parametrize(
+    "trait", [None, unseen, hidden, singing, shifted], ids=lambda of: of.__name__ if of else "plain"
+)
+@pytest.mark.parametrize("one", SAMPLES, ids=lambda one: one.name)
+def test_whichever_of_two_is_said_first_the_moment_ends_alike(one: Sample, trait):
+    tried = 0
+    for other in SAMPLES:
+        state = opposed(one, other)
+        state = state if trait is None else trait(state, "a")
+        mine, theirs = one.command, mirrored(other)
+        if not (RULES.allows(state, mine) and RULES.allows(state, theirs)):
+            continue
+        walk = isinstance(mine, Move | Close) and isinstance(theirs, Move | Close)
+        if walk or (isinstance(mine, BindWounds) and isinstance(theirs, BindWounds)):
+            continue
+        tried += 1
+        differs = told_apart(RULES, state, mine, theirs, tried % 3)
+        assert differs is None, (mine, theirs, differs)
+    assert tried or trait is not None
+
+
+@pytest.mark.rule("IS-INIT-05", "IS-BARD-02")
+@pytest.mark.parametrize("song", ["", "inspire", "enthral"])
+@pytest.mark.parametrize("other", SAMPLES, ids=lambda one: one.name)
+def test_a_song_stopped_or_replaced_in_a_tie_is_so_at_its_end(other: Sample, song):
+    sample = next(one for one in SAMPLES if isinstance(one.command, BeginSong))
+    state = singing(opposed(sample, other), "a")
+    if song == "enthral":
+        state = replace(state, songs={"a": replace(state.songs["a"], kind="inspire")})
+    mine = StopSong("a") if not song else BeginSong("a", song)
+    theirs = mirrored(other)
+    if song == "inspire":
+        state = replace(state, songs={"a": replace(state.songs["a"], kind="enthral", followers=("e",))})
+        state = combatant(state, "e", condition="charmed")
+    if not RULES.allows(state, theirs):
+        return
+    answer = done(state, mine)
+    assert answer.state.songs == state.songs
+    for seed in range(3):
+        differs = told_apart(RULES, state, mine, theirs, seed)
+        assert differs is None, (mine, theirs, differs)
+
+
+@pytest.mark.rule("IS-INIT-05", "IS-SILV-01")
+def test_ones_own_shape_is_taken_again_at_the_end_of_a_tie():
+    sample = next(one for one in SAMPLES if isinstance(one.command, ChangeShape))
+    state = prepared_for(sample, tied)
+    both = RULES.decide(
+        RULES.decide(done(state, sample.command).state, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)
+    ).state
+    stage = replace(
+        both, fight=replace(both.fight, phase="act", round=2, order=(("A", "B"),), turn=0, landing=False, done=())
+    )
+    animal = stage.fight.combatants["a"].profile
+    back = RULES.decide(stage, ResumeShape("a"), QuickDice(1)).state
+    assert back.fight.combatants["a"].profile == animal
+    assert RULES.decide(back, ResumeShape("a"), QuickDice(1)).code == "not_shaped"
+    over = RULES.decide(RULES.decide(back, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)).state
+    assert RULES.shaped(over, "a") is None
+    assert over.fight.combatants["a"].profile.armour < animal.armour
 
 
 @pytest.mark.rule("IS-INIT-05", "IS-THIEF-02", "WB-INVIS-01")

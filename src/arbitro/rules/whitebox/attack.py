@@ -241,7 +241,7 @@ class Attacks(Damage):
 
     def shot_finds(self, scene: Scene, fight: Fight, one: Combatant, target: Combatant) -> Combatant:
         """A shot into a melee falls on somebody in it by chance, friend or foe (WB-RANGED-02)."""
-        exposed = tuple(other for other in self.melee_around(fight, target) if other.id != one.id)
+        exposed = tuple(other for other in self.melee_around(fight, target, one.id) if other.id != one.id)
         if len(exposed) < 2:
             return target
         die = scene.dice.roll(len(exposed), "stray_shot")

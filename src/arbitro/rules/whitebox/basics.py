@@ -68,14 +68,18 @@ class Basics(Ruleset[State]):
             return False
         return min(self.distance(fight, one, other), self.distance(fight, other, one)) <= MELEE_REACH
 
-    def melee_around(self, fight: Fight, one: Combatant) -> tuple[Combatant, ...]:
-        """The whole melee that somebody is part of: everybody linked through a common opponent (WB-MELEE-02)."""
+    def melee_around(self, fight: Fight, one: Combatant, doer: str = "") -> tuple[Combatant, ...]:
+        """The whole melee that somebody is part of: everybody linked through a common opponent (WB-MELEE-02).
+
+        In a tie it is the melee of the moment's start, but for the steps of `doer`, who asks (WB-INIT-02).
+        """
+        places = {who: each.at if who == doer else place_of(fight, each) for who, each in fight.combatants.items()}
         linked = {one.id: one}
         todo = [one]
         while todo:
             current = todo.pop()
             for other in self.opponents(fight, current):
-                if other.id not in linked and self.in_melee(fight, current, other):
+                if other.id not in linked and abs(places[current.id] - places[other.id]) <= MELEE_REACH:
                     linked[other.id] = other
                     todo.append(other)
         if len(linked) == 1:

@@ -120,6 +120,8 @@ class LessDamage(Struct, frozen=True, forbid_unknown_fields=True):
     factor: float
     kinds: tuple[MonsterKind, ...] = ()
     larger_than_man: bool = False
+    rule: str = "WB-ATK-12"
+    """The atom that says so."""
 
 
 class HereditaryFoes(Struct, frozen=True, forbid_unknown_fields=True):

@@ -142,7 +142,7 @@ class Chances(PowersInPlay):
         seen = view.view(state, seat).fight
         if seen is None or any(person.at is None for person in seen.people):
             return None  # somebody unseen may stand in the way
-        exposed = [other for other in self.melee_around(fight, target) if other.id != one.id]
+        exposed = [other for other in self.melee_around(fight, target, one.id) if other.id != one.id]
         return hits / len(exposed) if len(exposed) > 1 else hits
 
     def oil_chance(self, state: State, seat: Seat, command: ThrowOil | LightOil) -> Fraction | None:

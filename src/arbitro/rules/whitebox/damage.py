@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
@@ -27,8 +27,15 @@ from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition
 from arbitro.rules.whitebox.terms import Result, Threat
 
 HIT = ("WB-ATK-12", "WB-DEATH-01")
-LANDING: Final[dict[Result, int]] = {"heal": 0, "flight": 2, "surrender": 2, "leave": 2}
-"""In which order things land that were done at the same time: help before harm, and going away after both (ours)."""
+LANDING: Final[tuple[Result, ...]] = (
+    "heal", "damage", "burn", "death", "level_drain", "ability_drain",
+    "ends", "shown", "silence",
+    "paralysis", "stone", "charm", "swallow", "ongoing", "follow", "song", "shape", "own_shape", "hide",
+    "ruin", "pull", "wall", "summon", "double",
+    "leave", "flight", "surrender",
+)  # fmt: skip
+"""In which order things land that were done at the same time (ours): help before harm, wounds before what ends and
+what begins, and going away after everything else. Whatever is listed has its place, whoever was the first to say it."""
 OUTLIVES: Final[tuple[Result, ...]] = ("wall", "summon", "shown")
 """What comes of somebody's deed although they fell in the same moment (WB-INIT-03)."""
 
@@ -169,9 +176,19 @@ class Damage(Saves):
         if not blows:
             return
         scene.happen(BlowsLanded(len(blows), rules=("WB-INIT-02", "WB-INIT-03")))
-        for blow in sorted(blows, key=lambda blow: LANDING.get(blow.effect, 1)):
+        for blow in self.in_order_of_landing(scene.state, blows):
             rolled_before = (Modifier(blow.amount, "WB-INIT-02", "held_blow"),) if blow.amount else ()
             self.land(scene, blow, rules=("WB-INIT-02", "WB-INIT-03"), modifiers=rolled_before)
+
+    def in_order_of_landing(self, state: State, blows: tuple[Blow, ...]) -> list[Blow]:
+        """What was done in one moment, by sort, doer and target: the order in which it was said decides nothing."""
+        seats = {who: number for number, who in enumerate(self.fight(state).combatants)}
+
+        def place(blow: Blow) -> tuple[int, int, int, bytes]:
+            doer, target = (seats.get(who, len(seats)) for who in (blow.source, blow.target))
+            return LANDING.index(blow.effect), doer, target, json.encode(blow)
+
+        return sorted(blows, key=place)
 
     def bleed(self, scene: Scene) -> None:
         """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""

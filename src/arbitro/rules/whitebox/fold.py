@@ -71,8 +71,13 @@ def _initiative(state: State, event: e.InitiativeRolled) -> State:
 
 
 def _turn_began(state: State, event: e.TurnBegan) -> State:
+    fight = _fight(state)
+    if event.turn < len(event.order) and len(event.order[event.turn]) > 1:
+        stirred = {who: max(one.moved, one.attacked) for who, one in fight.combatants.items()}
+        people = {who: replace(one, stirred=stirred[who]) for who, one in fight.combatants.items()}
+        fight = replace(fight, combatants=people)
     fight = replace(
-        _fight(state),
+        fight,
         round=event.round,
         phase=event.phase,
         order=event.order,

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.whitebox.basics import Scene, place_of
+from arbitro.rules.whitebox.basics import Scene, place_of, place_reached
 from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
 from arbitro.rules.whitebox.events import Moved, Yielded
 from arbitro.rules.whitebox.morale import Morale
@@ -73,10 +73,11 @@ class Movement(Morale):
         one = self.acting(scene.state, command.who)
         if isinstance(one, Refusal):
             return one
-        target = self.fight(scene.state).combatants.get(command.target)
+        fight = self.fight(scene.state)
+        target = fight.combatants.get(command.target)
         if target is None:
             return Refusal("nobody", {"who": command.target})
-        gap = target.at - one.at
+        gap = place_reached(fight, one, target) - one.at
         if abs(gap) <= MELEE_REACH:
             return Refusal("in_reach_already", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-MELEE-02",))
         steps = min(abs(gap) - MELEE_REACH, self.combat_move(one))
@@ -84,7 +85,7 @@ class Movement(Morale):
 
     def nearest(self, fight: Fight, one: Combatant, place: int) -> int:
         """Feet from a place to the nearest opponent of somebody."""
-        return min((abs(other.at - place) for other in self.opponents(fight, one)), default=0)
+        return min((abs(place_of(fight, other) - place) for other in self.opponents(fight, one)), default=0)
 
     def run(self, scene: Scene, command: Run) -> Refusal | None:
         """Run from the nearest enemy; whom nobody can catch up with or shoot at has left the fight (WB-MOVE-06)."""
@@ -106,7 +107,10 @@ class Movement(Morale):
         return None
 
     def get_away(self, scene: Scene, who: str) -> None:
-        """Whoever runs is gone once nobody can catch up in a round, shoot from where they stand, or release a spell."""
+        """Whoever runs is gone once nobody can catch up in a round, or reach them from where they stand.
+
+        With a shot, a spell that is begun, a thing or a power.
+        """
         fight = self.fight(scene.state)
         one = fight.combatants[who]
         for other in self.opponents(fight, one):
@@ -114,13 +118,17 @@ class Movement(Morale):
             caught_up = feet <= RUNNING * self.combat_move(other)
             if caught_up or self.can_still_shoot(scene.state, other, one, feet):
                 return
-            if self.can_still_cast(scene.state, other, one):
+            if self.can_still_cast(scene.state, other, one) or self.can_still_use(scene.state, other, one, feet):
                 return
         scene.happen(Yielded(who, "fled", rules=("WB-MORALE-02", "WB-MOVE-06", "WB-RANGED-01")))
 
     @abstractmethod
     def can_still_shoot(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
         """Whether somebody has a weapon that reaches so far, and something to shoot with it; the attack knows."""
+
+    @abstractmethod
+    def can_still_use(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
+        """Whether somebody has a thing or a power to use on whoever is so far away; those chapters know."""
 
     def place_of_flight(self, fight: Fight, one: Combatant) -> int:
         """Where somebody who runs from the nearest enemy gets to in a round (WB-MOVE-06)."""

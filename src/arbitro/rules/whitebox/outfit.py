@@ -84,6 +84,8 @@ class ArmsFacts(Sourced, frozen=True, kw_only=True):
     """Of every weapon, where the table plays in the oldest style."""
     missile_bands: tuple[Band, ...]
     """To hit at one, two and three times the range of a weapon."""
+    unlisted_range: int
+    """Feet of the range of missiles whose data give none."""
     refit_weeks: int = 0
     refit_cost: float = 0.0
     """To fit made armour to one of another build: weeks, and a share of its price; 0: no such rule."""

@@ -135,6 +135,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     """Weapons used in the round of `attacked`, of those who have several attacks."""
     struck: tuple[str, ...] = ()
     """At whom, in the same round."""
+    stirred: int = -1
+    """The last round of a step or a blow when the present moment began; kept where several sides act in it."""
 
     @property
     def id(self) -> str:

@@ -13,7 +13,7 @@ Harm = Literal["damage", "death", "paralysis", "stone", "charm", "ongoing", "lev
 Result = (
     Harm
     | Literal["heal", "ends", "burn", "wall", "summon", "double", "leave", "flight", "surrender"]
-    | Literal["hide", "shown", "follow", "silence", "shape"]
+    | Literal["hide", "shown", "follow", "silence", "song", "shape", "own_shape", "pull", "ruin"]
 )
 """What may wait for the end of a simultaneous turn: harm, help, and whatever else others would meet with."""
 Moment = Literal["turn", "end_of_round"]

@@ -15,6 +15,7 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
 from arbitro.rules.whitebox.exploring.commands import KindleLight, Meet, Parley
 from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people.commands import CastSpell, Grant, MemoriseAll, PartyFight, Rest
+from arbitro.rules.whitebox.powers.events import WeaponUseless
 
 
 def silvan(who="selva", **more):
@@ -134,6 +135,8 @@ def test_the_large_do_half_damage_to_the_small(monster, face, damage):
     assert [event.rules for event in found(events, SmallTarget)] == ([("IS-SILV-04",)] if monster == "ogre" else [])
     if monster == "ogre":
         assert dealt.amount == -(-whole // 2)
+        assert (dealt.modifiers[-1].rule, dealt.modifiers[-1].note) == ("IS-SILV-04", "hard_to_hit")
+        assert not found(events, WeaponUseless)  # no weapon is at fault
 
 
 @pytest.mark.rule("IS-SILV-01")

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from tests.rules.whitebox.arena import RULES, Arena, EndTurn, d6, fight_with, only, someone
-from tests.rules.whitebox.powers.den import beast, caster, hero, magic, spell
+from tests.rules.whitebox.powers.den import OIL, beast, caster, hero, magic, spell
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
@@ -125,3 +125,50 @@ def test_nobody_runs_out_of_the_fight_before_a_spell_that_reaches_them_is_releas
         arena.end("B", "B")
         arena.do(Run("a"))
         assert arena["a"].condition == "fled"  # what was not released is no threat any more
+
+
+def far_reaching(name: str) -> int:
+    """Feet that a thing reaches when it is used against somebody; 0 where it is not, or no reach is told."""
+    arena = fight_with(
+        hero("m", level=9, gifts={"devices": (magic(name, 9, stored=("fireball",)),)}), beast("goblin", "b")
+    )
+    device = RULES.powers(arena["m"]).devices[0]
+    reaches = [
+        RULES.reach_of_device(arena["m"], device, manner)
+        for manner in RULES.device_manners(device)
+        if "b" in {one.id for one in RULES.device_targets(arena.state, arena["m"], device, manner)}
+    ]
+    return max(reaches, default=0)
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-RANGED-01")
+@pytest.mark.parametrize("name", [name for name in THINGS if far_reaching(name) > 100])
+@pytest.mark.parametrize("spent", [False, True])
+def test_nobody_runs_out_of_the_fight_within_reach_of_a_thing(name: str, spent: bool) -> None:
+    reach = far_reaching(name)
+    for feet, gone in ((reach, spent), (reach + 1, True)):
+        thing = magic(name, 0 if spent else 9, stored=("fireball",))
+        arena = fight_with(hero("a"), hero("m", "B", level=9, gifts={"devices": (thing,)}, rate=3))
+        fight = arena.fight
+        there = replace(arena["a"], at=feet - 80 + 10)  # a run of 80 feet away from the place of `m`
+        arena.state = replace(arena.state, fight=replace(fight, combatants={**fight.combatants, "a": there}))
+        arena.do(Run("a"))
+        assert abs(arena["a"].at - arena["m"].at) == feet
+        assert (arena["a"].condition == "fled") is gone
+        assert gone or RULES.allows(acting_next(arena), UseDevice("m", name, "a"))
+
+
+def acting_next(arena: Arena) -> State:
+    """The state once the runner's side is done."""
+    arena.end("A")
+    return arena.state
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-OIL-01")
+def test_a_flask_of_oil_and_breath_hold_a_runner_too() -> None:
+    oil = fight_with(hero("a", rate=3), hero("m", "B", gifts={"devices": (OIL,)}, rate=0))
+    oil.do(Run("a"))
+    assert (oil["a"].at, oil["a"].condition) == (-20, "up")
+    oil.end("A", "B")
+    oil.do(Run("a"))
+    assert (oil["a"].at, oil["a"].condition) == (-40, "fled")

@@ -4,19 +4,22 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.whitebox.arena import RULES, Arena, d6, d20, found, only, someone, tied, weapon
+from tests.rules.whitebox.arena import RULES, Arena, d6, d20, fight_with, found, only, someone, tied, weapon
 from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero, magic, spell
 
+from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.ruling import added_up
-from arbitro.rules.whitebox.commands import Attack, Cast, CheckMorale, EndTurn, Member, Run, Surrender
+from arbitro.rules.whitebox.commands import Attack, Cast, CheckMorale, EndTurn, Member, Move, Run, Surrender
 from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, DamageDealt, Fell, SideDone, TurnBegan, Yielded
 from arbitro.rules.whitebox.lasting import Ongoing
-from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, TurnUndead, UseDevice, UsePower
+from arbitro.rules.whitebox.powers.changes import WeaponDropped
+from arbitro.rules.whitebox.powers.commands import LightOil, SayWhere, ThrowOil, TurnUndead, UseDevice, UsePower
 from arbitro.rules.whitebox.powers.events import HpRegained
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import Aura
+from arbitro.rules.whitebox.special import Invisible as Hiding
 from arbitro.rules.whitebox.state import State
 
 SPELLS = (*RULES.content.spells, *RULES.content.reverses)
@@ -141,9 +144,7 @@ def test_every_power_and_every_blow_lands_at_the_end(name: str) -> None:
     one = arena["m"]
     powers: list[Command] = [UsePower("m", key, foe) for key in RULES.arts(one) for foe in arena.fight.combatants]
     blows: list[Command] = [Attack("m", foe, blade.id) for blade in one.profile.weapons for foe in ("b", "z")]
-    own = [command for command in powers if isinstance(command, UsePower) and command.power.startswith("shape:")]
-    acts = [command for command in (*powers, *blows) if command not in own]
-    legal = [command for command in acts if RULES.allows(arena.state, command)]
+    legal = [command for command in (*powers, *blows) if RULES.allows(arena.state, command)]
     waits_for_the_end(arena.state, legal)
     finds_the_runner(arena.state, legal)
 
@@ -269,3 +270,54 @@ def test_whoever_loses_heart_in_a_tie_lays_down_arms_at_its_end() -> None:
     arena.do(Attack("a", "b"), d20(15), d6(2))
     arena.end("A", "B")
     assert (arena["b"].hp, arena["b"].condition) == (7, "surrendered")
+
+
+STILL = [
+    name
+    for name, entry in RULES.content.monsters.items()
+    if entry.ac is not None and any(isinstance(art, Hiding) and art.when == "still" for art in entry.specials)
+]
+
+
+@pytest.mark.rule("WB-INIT-02", "WB-INVIS-01")
+@pytest.mark.parametrize("name", STILL)
+@pytest.mark.parametrize("stirs", ["moves", "strikes"])
+def test_whoever_is_unseen_while_still_is_so_until_the_end_of_the_tie_in_which_it_stirs(name: str, stirs: str) -> None:
+    arena = tied(someone("a", hp=90), beast(name, "b", weapons=(weapon("claw"),)))
+    if RULES.can_strike(arena.state, arena["a"], arena["b"]):  # the place must be right for it
+        where = next(art.where for art in RULES.specials(arena["b"], Hiding) if art.when == "still")
+        arena.do(SayWhere(where))
+    assert arena.refused(Attack("a", "b")).code == "unseen"
+    command = Move("b", 5) if stirs == "moves" else Attack("b", "a", arena["b"].profile.weapons[0].id)
+    arena.state = RULES.decide(arena.state, command, QuickDice(4)).state
+    assert arena.refused(Attack("a", "b")).code == "unseen"
+    for side in ("A", "B"):
+        arena.state = RULES.decide(arena.state, EndTurn(side), QuickDice(4)).state
+    if arena["a"].condition == "up" and RULES.able(arena.fight, arena["a"]):
+        assert RULES.allows(arena.state, Attack("a", "b"))
+
+
+@pytest.mark.rule("WB-INIT-02")
+def test_what_burns_whoever_strikes_waits_for_the_end() -> None:
+    arena = tied(someone("a", hp=20), someone("c", "B"))
+    fire = Ongoing(kind="retaliating", dice=Amount(1, 6), element="fire", source="spell:x", by="b")
+    arena.state = replace(arena.state, effects={"c": (fire,)})
+    told = arena.do(Attack("a", "c"), d20(20), d6(1), d6(5))
+    assert arena["a"].hp == 20
+    assert [event.blow.target for event in found(told, BlowHeld)] == ["c", "a"]
+    arena.end("A")
+    arena.do(EndTurn("B"))
+    assert arena["a"].hp == 15
+
+
+@pytest.mark.rule("WB-INIT-02")
+@pytest.mark.parametrize(("face", "drops"), [(60, True), (61, False)])
+def test_whoever_is_put_to_flight_in_a_tie_may_let_fall_a_weapon_as_in_any_round(face: int, drops: bool) -> None:
+    for made in (tied, fight_with):
+        arena = made(hero("a", gifts={"devices": (magic("wand_fear", 5),)}, hp=20), hero("b", "B", 20))
+        dice = (d20(2), d6(3), (100, face))
+        told = arena.do(UseDevice("a", "wand_fear", "b"), *dice[: 2 if made is tied else 3])
+        if made is tied:
+            arena.end("A")
+            told = arena.do(EndTurn("B"), dice[2])
+        assert (only(told, WeaponDropped).lying is not None) is drops

@@ -98,9 +98,9 @@ def _shape_taken(state: "State", event: e.ShapeTaken) -> "State":
 
 
 def _blow_held(state: "State", event: BlowHeld) -> "State":
-    """A change of shape takes the action of the round when it is begun."""
+    """A change of shape and a song take the action of the round when they are begun."""
     held = whitebox.evolve(state, event)
-    return _acted(held, event.target) if event.blow.effect == "shape" else held
+    return _acted(held, event.target) if event.blow.effect in ("shape", "song") else held
 
 
 def _shape_ended(state: "State", event: e.ShapeEnded) -> "State":

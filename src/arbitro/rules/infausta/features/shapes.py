@@ -121,8 +121,12 @@ class Shapes(Trophies):
         scene.happen(ShapeTaken(one.id, shape, until, self.day(state), body, own, rules=rules))
 
     def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """Whoever changed in a simultaneous turn is an animal when it is over, if they still stand."""
+        """Whoever changed in a simultaneous turn is an animal, or themselves, when it is over, if they still stand."""
         blow, rules = landing.blow, landing.rules
+        if blow.effect == "own_shape":
+            if one.condition == "up" and self.shaped(scene.state, one.id) is not None:
+                self.turn_back(scene, one, (*rules, "IS-SILV-01"))
+            return
         if blow.effect != "shape":
             super().befall(scene, one, landing)
             return
@@ -143,7 +147,7 @@ class Shapes(Trophies):
         self.remind_of_dark(scene)
 
     def resume_shape(self, scene: Scene, command: ResumeShape) -> Refusal | None:
-        """Turn back: whenever one likes, and it takes no time."""
+        """Turn back: whenever one likes, and it takes no time; in a tie others meet with it at the end (IS-INIT-05)."""
         state = scene.state
         one: Combatant | Character | Refusal
         one = self.acting(state, command.who) if self.fighting(state) else self.awake(state, command.who)
@@ -151,9 +155,17 @@ class Shapes(Trophies):
             return one
         if self.shaped(state, one.id) is None:
             return Refusal("not_shaped", {"who": f"@{one.id}"}, ("IS-SILV-01",))
-        body = self.own_body(state, one) if isinstance(one, Combatant) else None
-        scene.happen(ShapeEnded(one.id, True, body, rules=("IS-SILV-01",)))
+        back = Blow(one.id, "own_shape", one.id)
+        if isinstance(one, Combatant) and back in self.fight(state).blows:
+            return Refusal("not_shaped", {"who": f"@{one.id}"}, ("IS-SILV-01", "IS-INIT-05"))
+        if isinstance(one, Character) or not self.put_off(scene, back, rules=("IS-SILV-01",)):
+            self.turn_back(scene, one, ("IS-SILV-01",))
         return None
+
+    def turn_back(self, scene: Scene, one: Combatant | Character, rules: tuple[str, ...]) -> None:
+        """Somebody has their own body again."""
+        body = self.own_body(scene.state, one) if isinstance(one, Combatant) else None
+        scene.happen(ShapeEnded(one.id, True, body, rules=rules))
 
     def own_body(self, state: ParentState, one: Combatant) -> Body | None:
         """The body that somebody in a fight comes back to: the sheet's, or the one that was left behind."""

@@ -182,7 +182,7 @@ class Skills(Shapes):
             return refused
         if one.id in self.own(state).hidden:
             return Refusal("hidden_already", {"who": who}, facts.rules)
-        if self.melee_around(self.fight(state), one):
+        if self.melee_around(self.fight(state), one, one.id):
             return Refusal("seen_too_well", {"who": who}, facts.rules)
         if self.roll_skill(scene, one.id, command, facts, chance):
             secret = self.shaped(state, one.id) is not None

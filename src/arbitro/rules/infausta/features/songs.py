@@ -9,7 +9,8 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSong
 from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
 from arbitro.rules.infausta.features.stances import Stances
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.infausta.features.state import SongKind
+from arbitro.rules.whitebox.basics import Scene, place_of
 from arbitro.rules.whitebox.calling import Enthral, Inspire
 from arbitro.rules.whitebox.commands import CheckMorale
 from arbitro.rules.whitebox.damage import Landing
@@ -20,6 +21,8 @@ from arbitro.rules.whitebox.terms import Danger, Weapon
 
 ATOMS: Final = {"inspire": "IS-BARD-02", "enthral": "IS-BARD-03"}
 Why = Literal["hurt", "distracted", "attacked", "stopped", "fallen"]
+STOPPED: Final = ""
+"""Through whom a song ends that its singer brings to an end."""
 
 
 class Songs(Stances):
@@ -47,8 +50,9 @@ class Songs(Stances):
         feature = self.feature(one.profile.class_id, Enthral)
         if feature is None:
             return ()
-        foes = [foe for foe in self.opponents(self.fight(state), one) if self.can_be_enthralled(state, foe, feature)]
-        foes.sort(key=lambda foe: (foe.id != first, self.hit_dice(foe), abs(foe.at - one.at)))
+        fight = self.fight(state)
+        foes = [foe for foe in self.opponents(fight, one) if self.can_be_enthralled(state, foe, feature)]
+        foes.sort(key=lambda foe: (foe.id != first, self.hit_dice(foe), abs(place_of(fight, foe) - one.at)))
         found: list[Combatant] = []
         left = one.profile.level
         for foe in foes:
@@ -114,38 +118,52 @@ class Songs(Stances):
         now = self.own(state).songs.get(one.id)
         if now is not None and now.kind == command.song:
             return Refusal("sings_already", {"who": f"@{one.id}"}, rules)
-        if now is not None:
-            self.end_song(scene, one.id, "stopped")
-        if command.song == "inspire":
-            friends = self.members(self.fight(state), one.profile.side)
-            hearers = tuple(friend for friend in friends if friend.id != one.id)
-        else:
-            hearers = self.would_follow(scene.state, one, command.target)
-        if not hearers or command.target not in ("", *(hearer.id for hearer in hearers)):
+        hearers = [hearer.id for hearer in self.hearers(state, one, command.song, command.target)]
+        if not hearers or command.target not in ("", *hearers):
             return Refusal("nobody_listens", {"who": f"@{one.id}"}, rules)
-        scene.happen(SongBegan(one.id, command.song, tuple(hearer.id for hearer in hearers), rules=rules))
-        if command.song == "enthral":
-            for hearer in hearers:
-                if not self.put_off(scene, Blow(hearer.id, "follow", one.id), rules=rules):
-                    scene.happen(Fell(hearer.id, "charmed", rules=rules))
+        if now is not None:
+            self.falls_silent(scene, one.id, STOPPED)
+        song = Blow(one.id, "song", command.song, element=command.target)
+        if not self.put_off(scene, song, rules=rules):
+            self.sing_out(scene, one, command.song, command.target, rules)
         return None
+
+    def hearers(self, state: ParentState, one: Combatant, song: SongKind, first: str = "") -> tuple[Combatant, ...]:
+        """Whom a song is for: the singer's friends, or the foes whom it enthrals."""
+        if song == "enthral":
+            return self.would_follow(state, one, first)
+        friends = self.members(self.fight(state), one.profile.side)
+        return tuple(friend for friend in friends if friend.id != one.id)
+
+    def sing_out(self, scene: Scene, one: Combatant, song: SongKind, first: str, rules: tuple[str, ...]) -> None:
+        """The song is heard, and those whom it enthrals follow; with nobody left to hear it there is none."""
+        hearers = tuple(hearer.id for hearer in self.hearers(scene.state, one, song, first))
+        if not hearers:
+            return
+        scene.happen(SongBegan(one.id, song, hearers, rules=rules))
+        for hearer in hearers if song == "enthral" else ():
+            scene.happen(Fell(hearer, "charmed", rules=rules))
 
     def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
         """A song of a simultaneous turn takes hold, or ends, when it is over."""
         blow, rules = landing.blow, landing.rules
         if blow.effect == "silence":
             if one.id in self.own(scene.state).songs:
-                self.end_song(scene, one.id, "distracted" if blow.source == one.id else "attacked")
+                self.end_song(scene, one.id, self.why_silent(one.id, blow.source))
+        elif blow.effect == "song":
+            song: SongKind = "inspire" if blow.source == "inspire" else "enthral"
+            if self.able(self.fight(scene.state), one):
+                self.sing_out(scene, one, song, blow.element, (*rules, ATOMS[song]))
         elif blow.effect != "follow":
             super().befall(scene, one, landing)
         elif one.condition == "up" and self.enthralled_by(scene.state, one.id) == blow.source:
-            scene.happen(Fell(one.id, "charmed", rules=(*rules, "IS-BARD-03")))
+            scene.happen(Fell(one.id, "charmed", rules=(*rules, "IS-BARD-03")))  # as older logs have it
 
     def stop_song(self, scene: Scene, command: StopSong) -> Refusal | None:
         """Fall silent."""
         if command.who not in self.own(scene.state).songs:
             return Refusal("sings_not", {"who": f"@{command.who}"}, ("IS-BARD-02",))
-        self.end_song(scene, command.who, "stopped")
+        self.falls_silent(scene, command.who, STOPPED)
         return None
 
     def distract(self, scene: Scene, command: Distract) -> Refusal | None:
@@ -175,7 +193,14 @@ class Songs(Stances):
         """A deed ends a song; whoever acts in the same moment still hears it (IS-INIT-05)."""
         silence, rules = Blow(bard, "silence", through), (ATOMS[self.own(scene.state).songs[bard].kind],)
         if silence not in self.fight(scene.state).blows and not self.put_off(scene, silence, rules=rules):
-            self.end_song(scene, bard, "distracted" if through == bard else "attacked")
+            self.end_song(scene, bard, self.why_silent(bard, through))
+
+    @staticmethod
+    def why_silent(bard: str, through: str) -> Why:
+        """Why a song ends: by the bard's own wish or deed, or through a deed at somebody else."""
+        if through == STOPPED:
+            return "stopped"
+        return "distracted" if through == bard else "attacked"
 
     def harm(
         self,

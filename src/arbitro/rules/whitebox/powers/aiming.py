@@ -8,7 +8,7 @@ from msgspec import Struct
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene, place_of, place_reached
+from arbitro.rules.whitebox.basics import Scene, place_of
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.people.state import Character
@@ -199,7 +199,7 @@ class Aiming(Walls):
         for part in self.chosen(self.effects_of(spell), manner):
             if isinstance(part, f.Polymorph) and part.who == "self" and target.id != one.id:
                 return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
-            if isinstance(part, f.Wall) and not part.ring and target.at == one.at:
+            if isinstance(part, f.Wall) and not part.ring and place_of(self.fight(state), target) == one.at:
                 return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
         return self.too_far_for(state, one, target, self.reach_of(one, spell))
 
@@ -221,8 +221,10 @@ class Aiming(Walls):
             return (target,) if target.condition == "up" else ()
         standing = [one for one in fight.combatants.values() if one.condition == "up" and one.id != caster.id]
         if area.shape in ("cone", "line"):
-            met = {one.id: place_reached(fight, caster, one) for one in standing}
+            met = {one.id: place_of(fight, one) for one in standing}
             there = met.get(target.id, target.at)
+            if abs(there - caster.at) > area.length:  # whoever has walked into reach can be aimed at
+                there = met[target.id] = target.at
             way = 1 if there >= caster.at else -1
             found = [one for one in standing if 0 <= (met[one.id] - caster.at) * way <= area.length]
             found.sort(key=lambda one: (one.profile.side == caster.profile.side, abs(met[one.id] - there)))

@@ -7,7 +7,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_of
 from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import AttackRolled, Moved
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
@@ -15,6 +15,7 @@ from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.powers.aiming import Working, nearest_end
 from arbitro.rules.whitebox.powers.changes import Blinked
 from arbitro.rules.whitebox.powers.commands import UsePower
+from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.wonders import Wonders
 from arbitro.rules.whitebox.reckoning import rolled
@@ -151,6 +152,27 @@ class Arts(Wonders):
             return nearest_end(self.reach_of_spell(art.spell, "", level), spread)
         return -1
 
+    def can_still_use(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
+        """Whether somebody has a power against foes whose reach is told and covers so many feet.
+
+        What reaches as far as the fight goes holds nobody back: the runner takes the end of the fight along.
+        """
+        if one.profile.powers is None or not self.able(self.fight(state), one):
+            return False
+        if not self.can_strike(state, one, target) or self.screened(state, one, target) is not None:
+            return False
+        return any(
+            self.uses_left(one, key, art) and self.carries(one, art, feet) for key, art in self.arts(one).items()
+        )
+
+    def carries(self, one: Combatant, art: Art, feet: int) -> bool:
+        """Whether a power can be turned on a foe so far away."""
+        if isinstance(art, s.Spit):
+            return art.chance + art.per_ten_feet * max(feet - art.range, 0) // 10 > 0
+        if isinstance(art, s.SpellLike) and not any(map(aims_at_foes, self.content.find_spell(art.spell)[1])):
+            return False
+        return feet <= self.reach_of_art(one, art)
+
     def art_targets(self, state: State, one: Combatant, art: Art) -> tuple[Combatant, ...]:
         """Whom a power can be turned on."""
         fight = self.fight(state)
@@ -239,8 +261,9 @@ class Arts(Wonders):
     def blink(self, scene: Scene, one: Combatant, art: s.Blink, target: Combatant) -> None:
         """Vanish and stand within reach of a foe, behind it so often in a hundred; the blow of the round is left."""
         check = held_against((scene.dice.roll(100, "blink"),), (), "<=", art.behind, "blink")
-        way = 1 if target.at >= one.at else -1
-        to = target.at + way * BEHIND * (1 if check.success else -1)
+        there = place_of(self.fight(scene.state), target)
+        way = 1 if there >= one.at else -1
+        to = there + way * BEHIND * (1 if check.success else -1)
         scene.happen(Blinked(one.id, target.id, check, one.at, to, rules=("WB-SEQ-02", "WB-MELEE-02")))
 
     def breathe(self, scene: Scene, one: Combatant, key: str, art: s.Breath, target: Combatant) -> None:

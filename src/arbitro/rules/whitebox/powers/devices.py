@@ -303,6 +303,18 @@ class Devices(Throwing):
         inner = (self.reach_of_spell(part.spell, "", level) for part in parts if isinstance(part, f.Cast))
         return nearest_end(self.spreads(parts), *inner)
 
+    def can_still_use(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
+        """A wand, a staff or a scroll holds a runner in the fight as a power does."""
+        if super().can_still_use(state, one, target, feet):
+            return True
+        return any(
+            feet <= self.reach_of_device(one, device, manner)
+            and target.id in {other.id for other in self.device_targets(state, one, device, manner)}
+            for device in (self.powers(one).devices if self.able(self.fight(state), one) else ())
+            if device.sort in ("magic", "scroll") and self.device_left(one, device)
+            for manner in self.device_manners(device)
+        )
+
     def device_knows(self, device: Device, manner: str) -> bool:
         """Whether a thing can be used in a manner; a shape may be any creature that can be fought."""
         if manner in self.device_manners(device):

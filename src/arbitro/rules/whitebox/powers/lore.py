@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_of
 from arbitro.rules.whitebox.exploring.telling import Exploring
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.events import FactsOf, FactsTold
@@ -123,7 +123,7 @@ class Lore(Exploring):
                 continue
             other = fight.combatants[who]
             for effect in effects:
-                near = effect.radius and abs(other.at - one.at) <= effect.radius
+                near = effect.radius and abs(place_of(fight, other) - place_of(fight, one)) <= effect.radius
                 if near and other.profile.side == one.profile.side and effect.active(state.minutes):
                     yield effect
 

@@ -505,8 +505,8 @@ class Magic(Aiming):
         rot = self.under(scene.state, who, "rotting") if of == "disease" else None
         cured = self.pace_of_cured_rot(rot) if rot is not None else 1.0
         if rot is not None and rot.factor < cured:  # it goes on, at a better pace, until the curse is lifted
-            self.finish(scene, who, rot)
-            self.begin(scene, who, replace(rot, factor=cured))
+            self.lifts(scene, who, rot)
+            self.lays(scene, who, replace(rot, factor=cured))
         return bool(found) or rot is not None
 
     def pace_of_cured_rot(self, rot: Ongoing) -> float:

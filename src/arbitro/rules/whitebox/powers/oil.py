@@ -24,8 +24,6 @@ from arbitro.rules.whitebox.terms import Named, Weapon
 
 PAST_BURNING: Final = ("dead", "stone", "swallowed")
 """Fire asks nobody else whether they fight: the unconscious burn, and so do those who gave up or ran (WB-OIL-03)."""
-RANGES: Final = 3
-"""How many times its range a thing can be thrown."""
 LARGEST_CHANGE: Final = 10
 
 
@@ -47,7 +45,7 @@ class Oil(Things):
         """The ascending armour class that a flask must hit, its damage in a round, and how far it can be thrown."""
         facts = self.content.weapons[OIL]
         down = facts.target_ac if facts.target_ac is not None else 8
-        return 19 - down, facts.damage, facts.thrown * RANGES
+        return 19 - down, facts.damage, facts.thrown * self.content.arms.missile_bands[-1].high
 
     def may_throw(self, state: State, one: Combatant, target: Combatant) -> Refusal | None:
         """Whether somebody can be thrown at now."""
@@ -61,6 +59,11 @@ class Oil(Things):
         if feet > reach:
             return Refusal("throw_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-OIL-01",))
         return None
+
+    def can_still_use(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
+        """So does a flask of oil, as far as it can be thrown."""
+        thrown = self.flask(one) is not None and feet <= self.flask_facts()[2] and self.able(self.fight(state), one)
+        return (thrown and self.can_strike(state, one, target)) or super().can_still_use(state, one, target, feet)
 
     def oil_check(self, state: State, one: Combatant, target: Combatant, die: Die) -> Check:
         """A throw against armour class 8 [11], whatever is worn; size changes it (WB-OIL-02, WB-OIL-04)."""

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
@@ -19,7 +21,7 @@ from arbitro.rules.whitebox.powers.commands import AvertEyes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
 from arbitro.rules.whitebox.powers.unseen import Unseen
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Threat, Weapon
 
 PLATE: Final = 6
@@ -60,8 +62,15 @@ class Riders(Unseen):
             victim = self.fight(scene.state).combatants[target.id]
             weak = victim.condition == "up" and victim.hp < victim.profile.max_hp * lycanthropy.below
             if weak and self.is_victim(victim, "persons") and not self.under(scene.state, victim.id, "lycanthropy"):
-                self.begin(scene, victim.id, Ongoing(kind="lycanthropy", source=f"monster:{self.powers(one).monster}"))
+                self.infect(scene, one, victim)
         self.holy_weapon(scene, one, target, weapon)
+
+    def infect(self, scene: Scene, one: Combatant, victim: Combatant) -> None:
+        """A were-creature's wound brings its curse; only the referee knows."""
+        curse = Ongoing(kind="lycanthropy", source=f"monster:{self.powers(one).monster}")
+        blow = Blow(victim.id, "ongoing", one.id, ongoing=curse)
+        if blow not in self.fight(scene.state).blows and not self.put_off(scene, blow, audience=REFEREE_ONLY):
+            self.begin(scene, victim.id, curse)
 
     def face_rider(self, scene: Scene, one: Combatant, target: Combatant, threat: Threat) -> None:
         """Let the victim of a hit face what comes with it, while it still stands."""
@@ -204,9 +213,32 @@ class Riders(Unseen):
         self.ask_referee(scene, one.id, "advice", "swallow", target.id)
 
     def pull(self, scene: Scene, one: Combatant, target: Combatant) -> None:
-        """Drag somebody close."""
+        """Drag somebody close; in a tie, when it is over."""
+        if self.put_off(scene, Blow(target.id, "pull", one.id), rules=("WB-MELEE-02",)):
+            return
         if abs(one.at - target.at) > MELEE_REACH:
             scene.happen(Moved(target.id, target.at, one.at))
+
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
+        """Whoever was dragged, or lost their armour, in a simultaneous turn feels it when it is over."""
+        blow, rules = landing.blow, landing.rules
+        if blow.effect == "ruin":
+            self.ruin_armour(scene, one, blow.element, rules)
+        elif blow.effect != "pull":
+            super().befall(scene, one, landing)
+        elif one.condition == "up" and blow.source in self.fight(scene.state).combatants:
+            self.pull(scene, self.fight(scene.state).combatants[blow.source], one)
+
+    def ruin_armour(self, scene: Scene, one: Combatant, key: str, rules: tuple[str, ...] = ()) -> None:
+        """A piece of armour is of no use any more: at once, or when a simultaneous turn is over."""
+        sheet = scene.state.characters.get(one.id)
+        item = None if sheet is None else sheet.items.get(key)
+        blow = Blow(one.id, "ruin", one.id, element=key)
+        if item is None or blow in self.fight(scene.state).blows or self.put_off(scene, blow, rules=rules):
+            return
+        facts = self.content.armour[item.base or item.of]
+        left = self.fight(scene.state).combatants[one.id].profile.armour - facts.bonus - item.plus
+        scene.happen(ArmourRuined(one.id, left, key, rules=rules))
 
     def sunder(self, scene: Scene, one: Combatant, target: Combatant, special: s.Sunder) -> None:
         """A blow that may break the shield or, without one, the armour of somebody who has a sheet."""
@@ -225,7 +257,11 @@ class Riders(Unseen):
         check = held_against((scene.dice.roll(100, "sunder"),), (), "<=", special.chance, "sunder")
         armour = self.fight(scene.state).combatants[target.id].profile.armour
         left = armour - facts.bonus - item.plus if check.success else armour
-        scene.happen(ArmourSundered(target.id, one.id, check, left, key, rules=("WB-ATK-06",)))
+        if not check.success or not self.fight(scene.state).simultaneous:
+            scene.happen(ArmourSundered(target.id, one.id, check, left, key, rules=("WB-ATK-06",)))
+            return
+        scene.happen(ArmourSundered(target.id, one.id, check, None, key, rules=("WB-ATK-06", "WB-INIT-02")))
+        self.ruin_armour(scene, target, key, ("WB-ATK-06",))
 
     def holy_weapon(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
         """A weapon that destroys the undead it hits (the stronger ones may save), or winds around its victim."""
@@ -245,22 +281,24 @@ class Riders(Unseen):
         if weapon.kind != "melee":
             return
         for special in self.specials(target, s.Burn):
-            self.burn_back(scene, one, special.damage, special.element)
+            self.burn_back(scene, one, target, special.damage, special.element)
         for effect in self.lasting(scene.state, target.id):
             if effect.kind == "retaliating" and effect.dice is not None:
-                self.burn_back(scene, one, effect.dice, effect.element)
+                self.burn_back(scene, one, target, effect.dice, effect.element)
         for corrosion in self.specials(target, s.Corrosion):
             self.corrode_weapon(scene, one, weapon, corrosion)
         for corrosion in self.specials(one, s.Corrosion):
             self.corrode_armour(scene, target, corrosion)
 
-    def burn_back(self, scene: Scene, one: Combatant, damage: Amount, element: str) -> None:
+    def burn_back(self, scene: Scene, one: Combatant, target: Combatant, damage: Amount, element: str) -> None:
         """Whoever strikes takes damage."""
         thrown = damage.roll(scene.dice, "damage")
         victim = self.fight(scene.state).combatants[one.id]
         if victim.condition == "up":
             amount, modifiers = rolled(damage, thrown, "WB-ATK-12")
-            self.harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
+            blow = Blow(victim.id, "damage", target.id, amount, element)
+            if not self.put_off(scene, blow, thrown, ("WB-DEATH-01",), modifiers):
+                self.harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
 
     def corrode_weapon(self, scene: Scene, one: Combatant, weapon: Weapon, special: s.Corrosion) -> None:
         """A made weapon that strikes it is eaten away, magic ones more slowly."""
@@ -292,8 +330,7 @@ class Riders(Unseen):
             if victim.spent.count(mark) + 1 < lasts:
                 scene.happen(PowerUsed(target.id, "corroded", mark, passive=True))
             else:
-                armour = victim.profile.armour - facts.bonus - item.plus
-                scene.happen(ArmourRuined(target.id, armour, key))
+                self.ruin_armour(scene, victim, key)
             return
 
     # ------------------------------------------------------------ eyes
@@ -349,15 +386,18 @@ class Riders(Unseen):
         return self.threat_of("ongoing", gaze.save, element="paralysis" if kind == "held" else "light", ongoing=ongoing)
 
     def avert_eyes(self, scene: Scene, command: AvertEyes) -> Refusal | None:
-        """Fight without looking, or look again: no action, but it counts against blows."""
+        """Fight without looking, or look again: no action, but it counts against blows; in a tie, from its end."""
         one = self.acting(scene.state, command.who)
         if isinstance(one, Refusal):
             return one
         looking_away = self.under(scene.state, one.id, "averted")
+        eyes = looking_away or Ongoing(kind="averted", magical=False)
+        if any(blow.target == one.id and blow.ongoing == eyes for blow in self.fight(scene.state).blows):
+            return Refusal("eyes_settled", {"who": f"@{one.id}"}, ("WB-INIT-02",))
         if looking_away is not None:
-            self.finish(scene, one.id, looking_away)
+            self.lifts(scene, one.id, eyes)
         else:
-            self.begin(scene, one.id, Ongoing(kind="averted", magical=False))
+            self.lays(scene, one.id, eyes)
         return None
 
     # ------------------------------------------------------------ blows out of turn

@@ -138,16 +138,16 @@ class Shapes(Creatures):
     # ------------------------------------------------------------ shapes at will
 
     def shift(self, scene: Scene, one: Combatant, form: str) -> None:
-        """A creature that changes at will takes a shape, or its own if it has this one already."""
+        """A creature that changes at will takes a shape, or its own if it has this one; in a tie, at its end."""
         kind: EffectKind = "bodiless" if form == "gas" else "changed"
         wanted = FORMS.get(form, "")
         now = self.under(scene.state, one.id, "changed", "bodiless")
         if now is not None:
-            self.finish(scene, one.id, now)
+            self.lifts(scene, one.id, now)
         if now is None or now.kind != kind or now.form not in (form, wanted):
             source = f"monster:{self.powers(one).monster}"
             shape = Ongoing(kind=kind, source=source, by=one.id, form=wanted or form, magical=False)
-            self.begin(scene, one.id, shape)
+            self.lays(scene, one.id, shape)
 
     @staticmethod
     def shapes_at_will(special: s.Shapes) -> tuple[str, ...]:

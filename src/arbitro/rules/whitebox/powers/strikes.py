@@ -9,7 +9,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_of
 from arbitro.rules.whitebox.damage import HIT
 from arbitro.rules.whitebox.events import BlowHeld
 from arbitro.rules.whitebox.lasting import Ongoing
@@ -22,8 +22,8 @@ from arbitro.rules.whitebox.terms import Weapon
 
 BLIND_TO_HIT: Final = -4
 EXTRA: Final = "extra:"
-LONG_RANGE: Final = 70
-"""Feet of a range band of missiles whose data give none: those of a longbow (ours)."""
+WARD: Final = "ward"
+"""The reason of damage that some weapons do not do to some creatures."""
 UNMETALLIC: Final = ("club", "staff", "fists", "sling")
 """Made weapons that strike with wood, stone or bone alone."""
 
@@ -94,7 +94,7 @@ class Strikes(Riders):
         bands = self.content.arms.missile_bands[-1].high
         return any(
             weapon.kind == "missile"
-            and feet <= (weapon.range or LONG_RANGE) * bands
+            and feet <= (weapon.range or self.content.arms.unlisted_range) * bands
             and (not weapon.ammunition or self.has_shot(state, one, weapon))
             for weapon in one.profile.weapons
         )
@@ -225,8 +225,10 @@ class Strikes(Riders):
             return False
         if not effect.amount:
             return True
-        kin = [foe for foe in self.opponents(self.fight(state), target) if self.shunned(foe, effect)]
-        kin.sort(key=lambda foe: (abs(foe.at - target.at), foe.id))
+        fight = self.fight(state)
+        warded = place_of(fight, target)
+        kin = [foe for foe in self.opponents(fight, target) if self.shunned(foe, effect)]
+        kin.sort(key=lambda foe: (abs(place_of(fight, foe) - warded), foe.id))
         return one.id in [foe.id for foe in kin[: effect.amount]]
 
     def shunned(self, one: Combatant, effect: Ongoing) -> bool:
@@ -251,12 +253,13 @@ class Strikes(Riders):
     def wound_with_powers(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
         """The damage of a hit, with wards and powers; then what else the hit brings."""
         dice, modifiers, amount = self.damage_of(scene, one, target, weapon, check)
-        share = self.share_taken(scene.state, one, target, weapon)
+        share, rule, note = self.share_taken(scene.state, one, target, weapon)
         if share != 1:
             left = min(1, amount) if share < 0 else ceil(amount * share)
-            modifiers = (*modifiers, Modifier(left - amount, "WB-ATK-12", "ward"))
+            modifiers = (*modifiers, Modifier(left - amount, rule, note))
             amount = left
-            scene.happen(WeaponUseless(target.id, less=share != 0))
+            if note == WARD:
+                scene.happen(WeaponUseless(target.id, less=share != 0))
         element = weapon.element if weapon.extra is None else ""
         self.deal(scene, one, target, amount, element, dice, modifiers)
         if weapon.extra is not None and share != 0:
@@ -314,21 +317,24 @@ class Strikes(Riders):
         flight = self.under(state, one.id, "moving")
         return (entry is not None and "fly" in entry.move) or (flight is not None and flight.amount > 0)
 
-    def share_taken(self, state: State, one: Combatant, target: Combatant, weapon: Weapon) -> float:
-        """What share of a weapon's damage is taken: wards, a people's luck against giants, shields of magic."""
-        share = self.weapon_share(one, target, weapon)
+    def share_taken(self, state: State, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[float, str, str]:
+        """What share of a weapon's damage is taken, by which rule and why.
+
+        By wards of magic and of kind, or by a people's luck against the large; the better of these counts alone.
+        """
+        share, rule, note = self.weapon_share(one, target, weapon), "WB-ATK-12", WARD
         small_missile = weapon.kind == "missile" and weapon.bonus <= 0 and not self.otherworldly(one)
         if small_missile and self.under(state, target.id, "shielded"):
-            return 0.0
+            return 0.0, rule, note
         made = not self.powers(one).natural and weapon.id.partition("~")[0] not in UNMETALLIC
         if made and any(e.kind == "banishing" and e.victims == "metal" for e in self.lasting(state, target.id)):
-            return 0.0
+            return 0.0, rule, note
         folk = self.content.peoples.get(self.powers(target).folk)
         for less in folk.less_damage if folk is not None else ():
             bigger = less.larger_than_man and SIZES.index(self.powers(one).size) > SIZES.index("man")
-            if bigger or self.powers(one).kind in less.kinds:
-                share = min(share, less.factor) if share >= 0 else share
-        return share
+            if (bigger or self.powers(one).kind in less.kinds) and 0 <= less.factor < share:
+                share, rule, note = less.factor, less.rule, "hard_to_hit"
+        return share, rule, note
 
     def deal(
         self,

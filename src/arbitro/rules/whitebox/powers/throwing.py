@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_reached
+from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people.battle import FISTS
-from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.arts import Arts
 from arbitro.rules.whitebox.powers.changes import (
     ThrownGathered,
@@ -47,16 +48,27 @@ class Throwing(Arts):
         left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
         kept = self.with_ways(now.profile.weapons, key_of(weapon), left)
         single = tuple(replace(other, pieces=1) for other in ways)
-        lying = Lying(one.id, key_of(weapon), target.at, single)
+        there = place_reached(self.fight(scene.state), one, target)
+        lying = Lying(one.id, key_of(weapon), there, single)
         scene.happen(WeaponThrown(one.id, weapon.id, lying, kept, rules=THROWN))
 
-    def magic_rout(self, scene: Scene, target: Combatant, part: f.Rout, working: Working) -> None:
-        """Victims flee, and where the text says so they may let fall what they hold."""
-        before = {who for who in scene.state.effects if self.under(scene.state, who, "afraid")}
-        super().magic_rout(scene, target, part, working)
-        for one in tuple(self.fight(scene.state).combatants.values()) if part.drop_chance else ():
-            if one.id not in before and self.under(scene.state, one.id, "afraid"):
-                self.may_drop(scene, one, part.drop_chance)
+    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
+        """Whoever is put to flight may let fall what they hold, where the text of the magic says so."""
+        fear = landing.blow.ongoing if landing.blow.effect == "ongoing" else None
+        brave = fear is not None and fear.kind == "afraid" and not self.under(scene.state, one.id, "afraid")
+        super().befall(scene, one, landing)
+        if fear is not None and brave and self.under(scene.state, one.id, "afraid"):
+            chance = max((part.drop_chance for part in self.behind(fear) if isinstance(part, f.Rout)), default=0)
+            if chance:
+                self.may_drop(scene, self.fight(scene.state).combatants[one.id], chance)
+
+    def behind(self, effect: Ongoing) -> tuple[f.AnyEffect, ...]:
+        """All that the magic does of which an effect has come."""
+        sort, _, name = effect.source.partition(":")
+        if sort == "item":
+            item = self.content.magic_items.get(name)
+            return () if item is None else item.effects
+        return self.content.find_spell(name)[1] if sort == "spell" else ()
 
     def may_drop(self, scene: Scene, one: Combatant, chance: int) -> None:
         """A roll whether somebody in fear keeps hold of a made weapon."""

@@ -43,9 +43,12 @@ class Unseen(Wards):
         return any(self.keeps_still(state, one) and self.holds_here(state, art.where) for art in still)
 
     def keeps_still(self, state: State, one: Combatant) -> bool:
-        """Whether somebody has neither moved nor struck in this round or the last."""
-        last = max(one.moved, one.attacked)
-        return state.fight is not None and (last < 0 or last < state.fight.round - 1)
+        """Whether somebody neither moved nor struck in this round or the last; in a tie, before the moment began."""
+        fight = state.fight
+        if fight is None:
+            return False
+        last = one.stirred if fight.simultaneous else max(one.moved, one.attacked)
+        return last < 0 or last < fight.round - 1
 
     def makes_out(self, state: State, one: Combatant, target: Combatant) -> bool:
         """Whether somebody sees another after all."""

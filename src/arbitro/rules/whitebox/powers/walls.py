@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.lasting import Barrier, Ongoing
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
 from arbitro.rules.whitebox.powers.strikes import Strikes
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Danger, Weapon
 
 PASSED = ("WB-MOVE-05", "WB-DEATH-01")
@@ -109,7 +109,9 @@ class Walls(Strikes):
         thrown = dice.roll(scene.dice, "damage")
         element = {"fire": "fire", "ice": "cold"}.get(wall.of, "")
         amount, modifiers = rolled(dice, thrown, "WB-ATK-12")
-        self.harm_by(scene, one, amount, element, PASSED, thrown, modifiers)
+        blow = Blow(one.id, "damage", one.id, amount, element)
+        if not self.put_off(scene, blow, thrown, PASSED, modifiers):
+            self.harm_by(scene, one, amount, element, PASSED, thrown, modifiers)
 
     # ------------------------------------------------------------ striking and aiming
 
@@ -134,10 +136,12 @@ class Walls(Strikes):
 
     def smothered(self, state: State, source: str, one: Combatant, element: str) -> bool:
         """Whether a wall between somebody and the source of magic of an element takes all its force."""
-        caster = self.fight(state).combatants.get(source)
+        fight = self.fight(state)
+        caster = fight.combatants.get(source)
         if caster is None or not element:
             return False
-        return any(wall.hampers == element for wall in self.walls_between(state, caster.at, one.at))
+        there = place_reached(fight, caster, one)
+        return any(wall.hampers == element for wall in self.walls_between(state, caster.at, there))
 
     # ------------------------------------------------------------ rising and falling
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import held_against
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import Scene, place_of
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.lasting import Barrier, EffectKind, Ongoing
@@ -102,9 +102,11 @@ class Wonders(Shapes):
         caster = self.fight(scene.state).combatants[working.by]
         for effect in scene.state.effects.get(caster.id, ()):
             if effect.kind == "wall" and effect.source == working.source:
-                self.finish(scene, caster.id, effect)
-        radius = part.area.radius
-        places = (target.at - radius, target.at + radius + 1) if part.ring else ((caster.at + target.at + 1) // 2,)
+                self.lifts(scene, caster.id, effect)
+        radius, there = part.area.radius, place_of(self.fight(scene.state), target)
+        if target.id == caster.id:
+            there = caster.at
+        places = (there - radius, there + radius + 1) if part.ring else ((caster.at + there + 1) // 2,)
         amount, each = self.span_amount(part.span or working.span, working.level)
         thrown = amount.roll(scene.dice, "span") if amount is not None else ()
         minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
@@ -169,7 +171,7 @@ class Wonders(Shapes):
                 if effect.kind == "invisible":
                     self.lifts(scene, one.id, effect)
             if any(effect.kind == "invisible" for effect in self.powers(one).worn):
-                self.give_away(scene, one)
+                self.betray_oneself(scene, one)
 
     def face_double(self, scene: Scene, one: Combatant) -> None:
         """An evil double steps out and fights whoever looked, with the same arms, spells and things."""
