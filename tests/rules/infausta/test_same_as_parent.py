@@ -27,6 +27,7 @@ FOLK = "it is about classes, limits or loads that this game's tables do not have
 ORCS = "it needs orcs, whom this game's bestiary does not have"
 FIXED = "it needs an option that this game fixes or does not have"
 INTENT = "it counts declarations, which everybody makes here (IS-INIT-01)"
+SWEPT = "this game has a sweep of its own, with its declarations (test_ties)"
 MORALE = "it reads a result of Table 20 that has another name here (IS-MORALE-05)"
 OTHERWISE: Final = {
     "test_11_damage_halved_is_5": SAVES,
@@ -78,6 +79,9 @@ OTHERWISE: Final = {
     "test_a_hireling_checks_on_the_same_table_and_the_reminder_says_so": MORALE,
     "test_loyalty_counts_by_the_option": MORALE,
     "test_a_party_is_rolled_and_met": FOLK,
+    "test_whichever_deed_is_said_first_the_moment_ends_alike": SWEPT,
+    "test_whatever_magic_and_powers_meet_in_a_moment_their_order_decides_nothing": SWEPT,
+    "test_everything_against_every_probe": SWEPT,
     "test_a_thrown_spear_lies_where_its_target_stands_and_leaves_empty_hands": FOLK,
     "test_it_is_picked_up_within_reach_in_place_of_an_attack": FOLK,
     "test_the_dead_are_missing_when_they_are_met_again": FOLK,

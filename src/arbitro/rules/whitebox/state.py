@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from arbitro.kernel import state as kernel
-from arbitro.rules.whitebox.exploring.state import Expedition, Joust
+from arbitro.rules.whitebox.exploring.state import Expedition, Joust, Pending
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Character, Party
@@ -256,6 +256,8 @@ class State(kernel.State, frozen=True, omit_defaults=True):
     """What lasts on whom: combatants and characters, in a fight and after it."""
     expedition: Expedition | None = None
     joust: Joust | None = None
+    pending: Pending | None = None
+    """What the referee was asked about without an expedition."""
 
     @property
     def point(self) -> str:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.whitebox.arena import sixes
+from tests.rules.whitebox.arena import fight_with, sixes, someone
 from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, place, troop
-from tests.rules.whitebox.people.camp import found, only
+from tests.rules.whitebox.people.camp import Camp, found, only
+from tests.rules.whitebox.powers.den import beast
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
@@ -48,9 +49,10 @@ from arbitro.rules.whitebox.exploring.events import (
     Travelled,
 )
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
-from arbitro.rules.whitebox.people.commands import Give, Grant, Hurt, MarchingOrder
+from arbitro.rules.whitebox.people.commands import Enrol, Give, Grant, Hurt, MarchingOrder, PartyFight
 from arbitro.rules.whitebox.people.packs import stacks
 from arbitro.rules.whitebox.people.state import Captivity, Coins
+from arbitro.rules.whitebox.terms import Named
 
 PARTY = Seat("party", "player", frozenset({"party", "aldo", "berto"}))
 AWARE = (*sixes(6, 6), (4, 1), (4, 2))
@@ -576,3 +578,111 @@ def test_an_option_that_wants_something_makes_beasts_go_away(option: str, fate: 
     answered(delve, "held")  # dragged off, but with everything
     assert delve.state.characters["aldo"].items
     assert delve.refused(SettleCaptive("aldo", "robbed")) == "beasts_want_no_gold"
+
+
+# -------------------------------------------------------------------- fights that grew out of no encounter
+
+ASLEEP: dict[str, tuple[dict[str, Any], bool]] = {
+    **STATES,
+    **{kind: ({"held_until": 99}, True) for kind in HELPLESS},
+}
+"""The states of somebody as a fight ends, with each thing by which people lie helpless."""
+
+
+class Chance:
+    """Aldo and Berto in a fight that the referee set up by hand: at home, or on an expedition between encounters."""
+
+    def __init__(self, foe: str = "goblin", *, out: bool = False, **options: Any) -> None:
+        people = (draft("aldo", gold=50), draft("berto", gold=50))
+        self.table: Any = Delve(*people, **options) if out else Camp(*people, **options)
+        for who in ("aldo", "berto"):
+            if who not in self.table.state.party.order:
+                self.table.do(Enrol(who))
+            self.table.do(Grant(who, "weapon", "long_sword"))
+        member = beast(foe, "them-1", "foes", 4, at=30)
+        self.table.do(PartyFight((member,), Named("nemici", "enemies", "m", 2)), *sixes(6), *sixes(6, 1))
+
+    def stand(self, who: str, **changes: Any) -> None:
+        """Put somebody of the fight into a state."""
+        stand(self.table, who, **changes)
+
+    def over(self, end: str) -> list[Any]:
+        """Let the fight end in one of the ways."""
+        return over(self.table, end)
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-CORE-01")
+@pytest.mark.parametrize("out", [False, True], ids=["at home", "on an expedition"])
+@pytest.mark.parametrize(("end", "state"), list(product(ENDS, ASLEEP)))
+def test_whoever_is_in_the_power_of_chance_met_foes_stays_there(end: str, state: str, out: bool) -> None:
+    chance = Chance(out=out)
+    if state in HELPLESS:
+        kept = Ongoing(kind=state)  # type: ignore[arg-type]
+        chance.table.state = replace(chance.table.state, effects={"aldo": (kept,)})
+    chance.stand("aldo", **ASLEEP[state][0])
+    events = chance.over(end)
+    taken = {event.who for event in found(events, Captured)}
+    held = ASLEEP[state][1] if end in HELD_BY_FOES else end in BOTH_STAND and state in HERS
+    assert ("aldo" in taken) == held
+    assert ("berto" in taken) == (end == "the others surrender")
+    assert [question.kind for question in chance.table.state.awaiting] == (["captives"] if taken else [])
+    people = chance.table.state.characters
+    assert all((people[who].captive is not None) == (who in taken) for who in people)
+    lost = {event.who for event in found(events, Robbed)}
+    dead = {who for who in people if people[who].health == "dead"}
+    assert lost == (dead if end in HELD_BY_FOES else set())  # the field is the enemy's, and so is what lies on it
+    assert not any(people[who].coins.gp for who in lost)
+
+
+@pytest.mark.rule("WB-MORALE-02")
+@pytest.mark.parametrize("fate", ["killed", "held", "ransomed", "robbed", "freed"])
+@pytest.mark.parametrize("out", [False, True], ids=["at home", "on an expedition"])
+def test_what_becomes_of_them_is_the_referees_word(fate: str, out: bool) -> None:
+    chance = Chance(out=out)
+    chance.stand("aldo", condition="surrendered")
+    chance.over("the others flee")
+    offered = [choice.id for choice in RULES.choices(chance.table.state, REFEREE)]
+    assert any(name.startswith("judge_captives") for name in offered)
+    events = chance.table.do(JudgeCaptives(fate))  # type: ignore[arg-type]
+    aldo, berto = chance.table.state.characters["aldo"], chance.table.state.characters["berto"]
+    assert berto.coins.gp == 50
+    assert not chance.table.state.awaiting
+    assert (aldo.health == "dead") == (fate == "killed")
+    assert (aldo.captive is not None) == (fate in ("held", "ransomed"))
+    assert bool(aldo.coins.gp) == (fate in ("freed", "killed"))
+    assert any(item.of == "long_sword" for item in aldo.items.values()) == (fate in ("freed", "killed"))
+    if fate == "ransomed":
+        price = only(events, RansomDemanded).gp
+        chance.table.change("berto", coins=Coins(gp=price))
+        if not out:
+            chance.table.do(PayRansom("berto", "aldo"))
+            assert chance.table.state.characters["aldo"].captive is None
+    elif fate == "held":
+        chance.table.do(SettleCaptive("aldo", "freed"))
+        assert chance.table.state.characters["aldo"].coins.gp == 50
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-CORE-01")
+@pytest.mark.parametrize("usual", ["reaction", "held", "ransomed", "robbed", "killed"])
+@pytest.mark.parametrize(("foe", "only_fate"), [("goblin", ""), ("zombie", "killed"), ("wolf", "freed")])
+def test_the_automatic_referee_goes_by_the_option_and_by_the_nature_of_the_victors(
+    usual: str, foe: str, only_fate: str
+) -> None:
+    chance = Chance(foe, captives=usual)
+    chance.stand("aldo", condition="charmed")
+    chance.over("the others flee")
+    answer = RULES.suggest(chance.table.state, REFEREE)
+    assert isinstance(answer, JudgeCaptives)
+    wanted = only_fate or usual
+    if foe == "wolf" and usual in ("reaction", "killed"):
+        wanted = usual
+    assert answer.fate == wanted
+    if foe == "wolf":
+        assert chance.table.refused(JudgeCaptives("robbed")) == "beasts_want_no_gold"
+
+
+def test_a_fight_of_people_without_a_party_leaves_no_captives() -> None:
+    arena = fight_with(someone("a"), someone("b", "B"))
+    arena.do(Surrender("a"))
+    assert not arena.state.awaiting
+    assert arena.fight.phase == "over"

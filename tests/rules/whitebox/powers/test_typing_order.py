@@ -228,7 +228,7 @@ def holds(one: Act, other: Act, most: int, seeds: tuple[int, ...], feet: int = 1
 @pytest.mark.parametrize("one", PLAIN, ids=str)
 @pytest.mark.parametrize("other", PROBES, ids=str)
 def test_whichever_deed_is_said_first_the_moment_ends_alike(one: Act, other: Act, feet: int) -> None:
-    holds(one, other, 4, SEEDS, feet)
+    holds(one, other, 2, (1 + (len(one.name) + len(other.name)) % len(SEEDS),), feet)
 
 
 def some_of(number: int) -> tuple[Act, ...]:
@@ -248,7 +248,7 @@ def test_whatever_magic_and_powers_meet_in_a_moment_their_order_decides_nothing(
 @pytest.mark.parametrize("one", ACTS, ids=str)
 def test_everything_against_every_probe(one: Act) -> None:
     for other in PROBES:
-        holds(one, other, 2, SEEDS)
+        holds(one, other, 4 if one in PLAIN else 2, SEEDS)
 
 
 def test_whatever_waits_for_the_end_of_a_moment_has_its_place_in_the_order_of_landing() -> None:

@@ -7,6 +7,10 @@ what becomes of them; the automatic referee goes by the option `captives`, as a 
 (Table 33), and the mindless kill; beasts kill too or leave them lying, and take nothing. Nobody who is held does
 anything or goes anywhere until beaten captors, a ransom or the referee's word sets them free; arms and purse come back
 when the captors are beaten, or by the referee's word. Under open sky all this is at one point of the way: see `point`.
+
+A fight that grew out of no encounter, on an expedition or without one, has the same consequences. Its victors are no
+troop that stands anywhere: whom they take they lead away, and whoever wants them back pays, or asks the referee. They
+strip the dead as well, unless they are beasts: the field is theirs.
 """
 
 from typing import Final, cast
@@ -33,7 +37,7 @@ from arbitro.rules.whitebox.exploring.events import (
     TakenFromDead,
 )
 from arbitro.rules.whitebox.exploring.meetings import Meetings
-from arbitro.rules.whitebox.exploring.state import Attitude, Expedition, Fate, Outcome, Pending
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Attitude, Expedition, Fate, Outcome, Pending
 from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.state import Captivity, Character, Hoard
@@ -83,8 +87,8 @@ class Captives(Meetings):
         """Whether somebody cannot leave: see the first lines of this module."""
         if both_stand:
             return one is not None and one.condition in GIVEN_UP
-        if one is None:  # lay helpless beside the fight
-            return not self.on_their_feet(state, sheet.id)
+        if one is None:  # lay helpless beside the fight of the whole party
+            return PARTY_SIDE in self.fight(state).sides and not self.on_their_feet(state, sheet.id)
         bound = one.condition == "up" and not self.able(self.fight(state), one)
         return bound or one.condition in HELPLESS
 
@@ -115,16 +119,65 @@ class Captives(Meetings):
         captors, here = self.troop(scene.state, troop), (out.at, scene.state.point)
         if (captors.place, captors.point) != here:
             self.state_troop(scene, replace(captors, place=here[0], point=here[1]), captors.count.plus, ())
+        self.ask_for_their_fate(scene, who, troop, attitude, stay=stay)
+
+    def ask_for_their_fate(
+        self, scene: Scene, who: tuple[str, ...], troop: str, attitude: Attitude, *, stay: bool
+    ) -> None:
+        """The referee is asked what becomes of those who were taken together."""
         pending = Pending("", troop, people=who, attitude=attitude, stay=stay)
         self.ask(scene, RulingAsked("captives", "", troop, pending=pending, rules=RULES, audience=REFEREE_ONLY))
+
+    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        """Whoever is left to the enemy by a fight without an encounter is in its power too."""
+        out = scene.state.expedition
+        met = out is not None and out.meeting is not None and out.meeting.stage == "fight"
+        super().end(scene, winners, rules)
+        if not met and scene.state.party.order:
+            self.left_to_strangers(scene, winners)
+
+    def left_to_strangers(self, scene: Scene, winners: tuple[str, ...]) -> None:
+        """Victors who were met in no encounter lead the living away and strip the dead."""
+        state, fight = scene.state, self.fight(scene.state)
+        own = {fight.combatants[who].profile.side for who in state.party.order if who in fight.combatants}
+        there = self.sides_left(fight, winners)
+        won, stand = any(side in own for side in there), any(side not in own for side in there)
+        if not own or not stand:
+            return
+        mute = self.beasts_of_the_field(state)
+        dead = [
+            who for who in state.party.order if who in fight.combatants and fight.combatants[who].condition == "dead"
+        ]
+        for each in dead if not won and not mute else ():
+            scene.happen(Robbed(each, FOES_SIDE, rules=RULES))
+        left = self.left_behind(state, both_stand=won)
+        for each in left:
+            scene.happen(Captured(each, FOES_SIDE, "", mute, rules=RULES))
+        if left:
+            self.ask_for_their_fate(scene, left, FOES_SIDE, "", stay=won)
+
+    def captors_of_the_field(self, state: State) -> tuple[Combatant, ...]:
+        """Those who stand against the party at the end of a fight; all of them where none stands."""
+        fight = state.fight
+        if fight is None:
+            return ()
+        order = state.party.order
+        own = {fight.combatants[who].profile.side for who in order if who in fight.combatants}
+        foes = [one for one in fight.combatants.values() if one.profile.side not in own]
+        return tuple(one for one in foes if one.condition == "up") or tuple(foes)
+
+    def beasts_of_the_field(self, state: State) -> bool:
+        """Whether all of them are without words."""
+        foes = self.captors_of_the_field(state)
+        return bool(foes) and not any(self.takes_prisoners(one) for one in foes)
 
     # ------------------------------------------------------------ what becomes of them
 
     def judge_captives(self, scene: Scene, command: JudgeCaptives) -> Refusal | None:
         """The referee's answer, for all who were taken together; then the others fall back."""
         out = scene.state.expedition
-        pending = Pending() if out is None or out.pending is None else out.pending
-        refused = self.beyond_beasts(scene.state, pending.about, command.fate)
+        pending = self.pending(scene.state)
+        refused = self.beyond_beasts(scene.state, pending.people, command.fate)
         if refused is not None:
             return refused
         self.ruled(scene, command.fate, RULES)
@@ -133,9 +186,15 @@ class Captives(Meetings):
             fate = "robbed"  # nobody is left to ask: what they had must do
         for who in pending.people:
             self.befall_captive(scene, who, fate)
-        if not self.end_if_all_lost(scene) and not pending.stay:
+        if out is not None and not out.over and not self.end_if_all_lost(scene) and not pending.stay:
             self.fall_back(scene)
         return None
+
+    @staticmethod
+    def pending(state: State) -> Pending:
+        """What the referee was asked about, on an expedition or without one."""
+        out = state.expedition
+        return (state.pending if out is None else out.pending) or Pending()
 
     def by_reaction(self, scene: Scene, pending: Pending) -> Fate:
         """By how the captors took the encounter; where nobody knows, Table 33 says it now, in secret."""
@@ -145,18 +204,24 @@ class Captives(Meetings):
             attitude = cast(Attitude, row.id)
             rules = ("WB-PARLEY-01", *RULES)
             scene.happen(ReactionRolled(lookup, attitude, rules=rules, audience=REFEREE_ONLY))
-        return (OF_BEASTS if self.wordless_captors(scene.state, pending.about) else FATES)[attitude]
+        wordless = any(self.wordless_captors(scene.state, who) for who in pending.people)
+        return (OF_BEASTS if wordless else FATES)[attitude]
 
-    def wordless_captors(self, state: State, troop: str) -> bool:
-        """Whether captors understand no words."""
-        captors = None if state.expedition is None else state.expedition.troops.get(troop)
-        return captors is not None and self.wordless(captors)
+    def wordless_captors(self, state: State, who: str) -> bool:
+        """Whether those who hold somebody understand no words."""
+        held = state.characters[who].captive
+        if held is None:
+            return False
+        captors = None if state.expedition is None else state.expedition.troops.get(held.by)
+        return held.wordless if captors is None else self.wordless(captors)
 
-    def beyond_beasts(self, state: State, troop: str, fate: str) -> Refusal | None:
+    def beyond_beasts(self, state: State, people: tuple[str, ...], fate: str) -> Refusal | None:
         """Beasts rob no purse and ask no ransom."""
-        if fate not in WORDY or not self.wordless_captors(state, troop):
+        by_beasts = (state.characters[who].captive for who in people if self.wordless_captors(state, who))
+        held = next(by_beasts, None)
+        if fate not in WORDY or held is None:
             return None
-        return Refusal("beasts_want_no_gold", {"troop": f"@{troop}"}, RULES)
+        return Refusal("beasts_want_no_gold", {"troop": f"@{held.by}"}, RULES)
 
     def befall_captive(self, scene: Scene, who: str, fate: Fate) -> None:
         """Let a fate take effect; captors who want anything of somebody disarm and rob them first."""
@@ -170,7 +235,7 @@ class Captives(Meetings):
         if fate == "freed":
             self.set_free(scene, who, "released")
             return
-        if self.wordless_captors(scene.state, held.by):
+        if self.wordless_captors(scene.state, who):
             return
         if one.taken is None or one.taken.by != held.by:
             scene.happen(Robbed(who, held.by, rules=RULES))
@@ -192,7 +257,7 @@ class Captives(Meetings):
             return held
         if self.fighting(scene.state):
             return Refusal("fight_first", {"who": f"@{command.captive}"}, ("WB-TIME-02",))
-        refused = self.beyond_beasts(scene.state, held.by, command.fate)
+        refused = self.beyond_beasts(scene.state, (command.captive,), command.fate)
         if refused is not None:
             return refused
         self.befall_captive(scene, command.captive, command.fate)

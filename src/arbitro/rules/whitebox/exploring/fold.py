@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from arbitro.kernel.event import Event
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.exploring import events as e
-from arbitro.rules.whitebox.exploring.state import Expedition, Joust, Meeting
+from arbitro.rules.whitebox.exploring.state import Expedition, Joust, Meeting, Pending
 from arbitro.rules.whitebox.people.packs import put_together
 from arbitro.rules.whitebox.people.state import Captivity, Coins, Taken
 
@@ -85,16 +85,20 @@ def _busy(state: "State", event: e.Busy) -> "State":
     return _in(state, busy={**_under_way(state).busy, event.who: event.until})
 
 
+def _pending(state: "State", pending: Pending | None) -> "State":
+    return replace(state, pending=pending) if state.expedition is None else _in(state, pending=pending)
+
+
 def _asked(state: "State", event: e.RulingAsked) -> "State":
     values: dict[str, str | int] = {"text": event.text, "proposed": event.proposed}
     values |= {"who": f"@{event.who}", "about": f"@{event.about}"}
     question = Question(event.kind, "referee", values, event.rules)
-    return _ask(_in(state, pending=event.pending), question)
+    return _ask(_pending(state, event.pending), question)
 
 
 def _ruled(state: "State", event: e.RulingGiven) -> "State":
     del event
-    return _answered(_in(state, pending=None))
+    return _answered(_pending(state, None))
 
 
 def _over(state: "State", event: e.ExpeditionEnded) -> "State":
@@ -257,7 +261,9 @@ def _person(state: "State", who: str, **changes: Any) -> "State":
 
 
 def _captured(state: "State", event: e.Captured) -> "State":
-    return _person(state, event.who, captive=Captivity(event.by, event.place, point=state.point), bleeding=False)
+    point = state.point if event.place else ""
+    held = Captivity(event.by, event.place, point=point, wordless=event.wordless)
+    return _person(state, event.who, captive=held, bleeding=False)
 
 
 def _robbed(state: "State", event: e.Robbed) -> "State":

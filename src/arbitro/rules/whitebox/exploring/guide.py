@@ -100,14 +100,19 @@ class Guide(ExploringOffers):
 
     def usual_fate(self, state: State) -> Fate | Literal["reaction"]:
         """By the option; the mindless take no prisoners, and where others would want something beasts go away."""
-        out = state.expedition
-        captors = None if out is None else out.troops.get(self.asked_about(state))
-        if captors is not None and self.mindless(captors):
+        out, asked = state.expedition, self.pending(state)
+        captors = None if out is None else out.troops.get(asked.about)
+        mindless = self.mindless(captors) if captors is not None else self.mindless_field(state)
+        if mindless:
             return "killed"
         usual = cast(Fate | Literal["reaction"], state.options["captives"])
-        if captors is not None and self.wordless(captors) and usual not in ("reaction", "killed"):
-            return "freed"
-        return usual
+        wordless = any(self.wordless_captors(state, who) for who in asked.people)
+        return "freed" if wordless and usual not in ("reaction", "killed") else usual
+
+    def mindless_field(self, state: State) -> bool:
+        """Whether those who hold the field of a fight without an encounter have no mind."""
+        kinds = [self.powers(one).monster for one in self.captors_of_the_field(state)]
+        return bool(kinds) and all(self.content.nature_of.get(kind) == "mindless" for kind in kinds)
 
     def named_in(self, state: State, text: str) -> str:
         """The hidden thing whose working feature a description names; dice where it names none (WB-SEARCH-01)."""

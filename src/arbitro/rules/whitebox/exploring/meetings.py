@@ -51,7 +51,7 @@ from arbitro.rules.whitebox.exploring.wanderers import Wanderers
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.records import ROUND, TURN
-from arbitro.rules.whitebox.state import MELEE_REACH, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Fight, State
 from arbitro.rules.whitebox.surprise import SURPRISED_ON
 
 FLIGHT: Final = ("WB-MOVE-06",)
@@ -365,9 +365,12 @@ class Meetings(Wanderers):
 
     def who_holds_the_field(self, state: State, winners: tuple[str, ...]) -> tuple[bool, bool]:
         """Whether the party, and whether the foes, are still there; where nobody was named, by who stands."""
-        fight = self.fight(state)
-        there = winners or tuple(side for side in fight.sides if any(True for _ in self.members(fight, side)))
+        there = self.sides_left(self.fight(state), winners)
         return PARTY_SIDE in there, FOES_SIDE in there
+
+    def sides_left(self, fight: Fight, winners: tuple[str, ...]) -> tuple[str, ...]:
+        """The sides that are still there at the end of a fight: those that were named, or else those that stand."""
+        return winners or tuple(side for side in fight.sides if any(True for _ in self.members(fight, side)))
 
     def leave_the_field(self, scene: Scene, troop: str, attitude: Attitude, *, won: bool, stand: bool) -> None:
         """A party that has not held its ground falls back, if anybody is left of it."""

@@ -143,6 +143,8 @@ class Captivity(Struct, frozen=True, omit_defaults=True):
     """What is asked for this one, in gold pieces; 0: nothing was named."""
     point: str = ""
     """Under open sky: where in that place, as the table has it."""
+    wordless: bool = False
+    """Whether those who hold this one are beasts; of a troop of the expedition its own entry says it."""
 
 
 class Taken(Struct, frozen=True, omit_defaults=True):

@@ -15,6 +15,8 @@ class Captured(Event, frozen=True, tag="captured"):
     who: str
     by: str
     place: str
+    wordless: bool = False
+    """Whether captors of no expedition are beasts."""
 
 
 class Robbed(Event, frozen=True, tag="robbed"):
