@@ -23,9 +23,9 @@ DEEDS: Final = {
             Deed.SKILL: (g.UseSkill,),
             Deed.SHIFT: (g.ChangeShape, g.ResumeShape),
             Deed.LOOK: (g.TakeStance, g.StopSong),
+            Deed.MARCH: (w.ChooseHeading, w.MarchOn),
             Deed.EXPLORE: (
-                c.SearchTraps, c.LookOver, c.DoSomething, c.RestTurn, w.ChooseHeading, w.ActOnTheSpot, w.MakeCamp,
-                w.MarchOn, w.BreakCamp,
+                c.SearchTraps, c.LookOver, c.DoSomething, c.RestTurn, w.ActOnTheSpot, w.MakeCamp, w.BreakCamp,
             ),
             Deed.AFFAIRS: (g.TakeTrophies, g.RefitArmour, g.StudyInLibrary),
             Deed.REFEREE: (

@@ -47,6 +47,8 @@ class Deed(Enum):
     """Eyes, ears and attention: nothing that others would notice."""
     DOOR = "door"
     """A door is pushed open, shut or held."""
+    MARCH = "march"
+    """The party goes somewhere, by a door, a passage or a road: whoever cannot walk is carried or left."""
     EXPLORE = "explore"
     """Searching, waiting: what is done on an expedition without things of one's own."""
     AFFAIRS = "affairs"
@@ -76,10 +78,8 @@ _BY_DEED: Final[Mapping[Deed, tuple[type[Command], ...]]] = {
     Deed.TALK: (x.Parley,),
     Deed.LOOK: (c.Declare, c.EndTurn, w.AvertEyes),
     Deed.DOOR: (x.OpenDoor, x.WedgeDoor, x.ShutDoor),
-    Deed.EXPLORE: (
-        x.Go, x.WalkAbout, x.PassTurns, x.Travel, x.Listen, x.Search, x.Examine,
-        x.Engage, x.Flee,
-    ),
+    Deed.MARCH: (x.Go, x.WalkAbout, x.Travel),
+    Deed.EXPLORE: (x.PassTurns, x.Listen, x.Search, x.Examine, x.Engage, x.Flee),
     Deed.AFFAIRS: (
         p.RollAbilities, p.CreateCharacter, p.RandomCharacter, p.RandomParty, p.ReadyParty, p.Enrol, p.Buy, p.Sell,
         p.Pay, p.Memorise, p.MemoriseAll, p.Forget, p.ChooseClass, p.Rest, p.DivideTreasure, p.TakeItem, p.Hire,
@@ -106,7 +106,7 @@ def each_by_deed(named: Mapping[Deed, tuple[type[Command], ...]]) -> dict[type[C
 
 DEEDS: Final = each_by_deed(_BY_DEED)
 """The deed of every command of White Box."""
-UNNOTICED: Final = frozenset((Deed.LOOK, Deed.EXPLORE, Deed.AFFAIRS, Deed.REFEREE))
+UNNOTICED: Final = frozenset((Deed.LOOK, Deed.MARCH, Deed.EXPLORE, Deed.AFFAIRS, Deed.REFEREE))
 """Deeds that no custom has anything to say about."""
 
 

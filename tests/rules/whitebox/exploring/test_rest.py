@@ -9,6 +9,7 @@ from tests.rules.infausta.camp import one as infausta_one
 from tests.rules.whitebox.arena import RULES as WHITEBOX
 from tests.rules.whitebox.arena import sixes
 from tests.rules.whitebox.exploring.delve import Delve, door, draft, place
+from tests.rules.whitebox.exploring.test_unable import EVERY_MARCH, MARCHES
 from tests.rules.whitebox.exploring.wanderers import Wanderer, scenes
 from tests.rules.whitebox.people.camp import Camp, found
 
@@ -70,6 +71,13 @@ def test_rest_a_march_and_rest_again_are_no_four_weeks():
 )
 def test_travel_walking_toil_and_an_hour_of_anything_end_the_row(delve, act, dice):
     assert not rests_on(delve(), act, *dice)
+
+
+@pytest.mark.rule("WB-HEAL-01", "WB-HEAL-02")
+@pytest.mark.parametrize("march", EVERY_MARCH)
+def test_every_way_of_going_somewhere_ends_the_row(march):
+    command, where = MARCHES[march]
+    assert not rests_on(Delve(**where), command, *(sixes(6) if march is Travel else ()))
 
 
 @pytest.mark.rule("WB-HEAL-02")

@@ -1,5 +1,7 @@
 """Whoever cannot act outside a fight: every such state, times everything that a party does on its way."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from tests.rules.whitebox.arena import sixes
@@ -7,7 +9,9 @@ from tests.rules.whitebox.exploring.delve import RULES, Delve, door, of_folk, pl
 from tests.rules.whitebox.exploring.test_captives import IDLE, make
 from tests.rules.whitebox.people.camp import found, only
 
+from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.whitebox.deeds import DEEDS, Deed
 from arbitro.rules.whitebox.exploring.commands import EndExpedition, Go, PassTurns, Travel, WalkAbout
 from arbitro.rules.whitebox.exploring.events import ExpeditionEnded, FeltAmiss, SearchRolled, TrapTrodden
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
@@ -20,16 +24,24 @@ CARRIED = tuple(state for state in IDLE if state not in ("dead", "captive"))
 KEPT = (*HELPLESS, *OUT_OF_IT)
 
 
+MARCHES: dict[type[Command], tuple[Command, dict[str, Any]]] = {
+    Go: (Go("arch"), {"doors": (ARCH,)}),
+    WalkAbout: (WalkAbout(100), {}),
+    Travel: (Travel("settled"), {"places": (place("hall", outdoors=True),)}),
+}
+"""A sample of every way in which a party goes somewhere, and where it is possible."""
+EVERY_MARCH = [command for command, deed in DEEDS.items() if deed is Deed.MARCH]
+
+
 @pytest.mark.rule("WB-MOVE-01")
+@pytest.mark.parametrize("march", EVERY_MARCH)
 @pytest.mark.parametrize("state", CARRIED)
-def test_a_party_of_which_nobody_can_act_goes_nowhere(state: str) -> None:
-    delve = Delve("aldo", doors=(ARCH,))
+def test_a_party_of_which_nobody_can_act_goes_nowhere(march: type[Command], state: str) -> None:
+    command, where = MARCHES[march]
+    delve = Delve("aldo", **where)
+    assert RULES.allows(delve.state, command)
     make(state)(delve)
-    for command in (Go("arch"), WalkAbout(100)):
-        assert delve.refused(command) == "cannot_move"
-    outside = Delve("aldo", places=(place("hall", outdoors=True),))
-    make(state)(outside)
-    assert outside.refused(Travel("settled")) == "cannot_move"
+    assert delve.refused(command) == "cannot_move"
 
 
 @pytest.mark.rule("WB-MOVE-01", "WB-OUTDOOR-01")

@@ -4,12 +4,15 @@ from itertools import product
 from typing import Any, get_args
 
 import pytest
-from tests.rules.whitebox.arena import RULES, fight_with
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import RULES, fight_with, tied
 from tests.rules.whitebox.powers.den import hero
 
 from arbitro.dice.stream import ScriptedDice
+from arbitro.rules.whitebox.effect import Wall
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
+from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES
 from arbitro.rules.whitebox.state import Combatant
 
 KINDS: tuple[EffectKind, ...] = tuple(kind for kind in get_args(EffectKind) if kind != "changed")
@@ -51,14 +54,15 @@ def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order:
     rate = fight_with(hero("a"), hero("b", "B")).state.fight.combatants["a"].profile.rate
     goes, stays = (kept(scene, kind)[order], kept(scene, kind)[1 - order])
     RULES.finish(scene, "a", goes)
-    assert kept(scene, kind) == [stays]
+    (left,) = kept(scene, kind)
+    assert left == stays or (kind in PACES and replace(left, amount=0) == replace(stays, amount=0))
     if kind in HELPLESS:
         assert not RULES.able(scene.state.fight, now(scene))
     if kind in OUT_OF_IT:
         assert now(scene).condition == kind
     if kind == "afraid":
         assert now(scene).morale == "flee"
-    RULES.finish(scene, "a", stays)
+    RULES.finish(scene, "a", left)
     assert kept(scene, kind) == []
     assert RULES.able(scene.state.fight, now(scene))
     assert now(scene).condition == "up"
@@ -101,3 +105,118 @@ def test_of_two_shapes_the_newer_is_the_one() -> None:
     for form in ("wolf", "dog"):
         RULES.begin(scene, "a", Ongoing(kind="changed", form=form, by="b", source="x"))
     assert [effect.form for effect in kept(scene, "changed")] == ["dog"]
+
+
+# -------------------------------------------------------------------- what covers the ground
+
+GROUND: dict[str, dict[str, Any]] = {
+    "mist": {"to_hit": -2},
+    "blind": {},
+    "dark": {"radius": 20},
+    "lit": {"radius": 20},
+    "webbed": {},
+    "mired": {"factor": 0.1},
+    "slowed": {"factor": 0.5},
+    "hasted": {"factor": 2.0},
+}
+"""What a place does to whoever is in it: twice the fog is no thicker, twice the mud no deeper."""
+WALLS = [name for name, (_, parts) in ((name, RULES.content.find_spell(name)) for name in RULES.content.spells)
+         if any(isinstance(part, Wall) for part in parts)]  # fmt: skip
+
+
+def felt(scene: Any) -> tuple[Any, ...]:
+    """All that the ground changes for somebody who stands on it."""
+    state = scene.state
+    one, foe = now(scene), state.fight.combatants["b"]
+    blade = one.profile.weapons[0]
+    return (
+        one.profile.rate,
+        RULES.pace(state, one),
+        RULES.able(state.fight, one),
+        sum(modifier.amount for modifier in RULES.own_circumstances(state, one, foe, blade)),
+        RULES.armour_under_effects(state, foe, one, blade),
+    )
+
+
+def on_the_ground(kind: Any, *sources: dict[str, Any]) -> tuple[Any, list[Ongoing]]:
+    """Somebody on ground that was made so by each of these sources."""
+    arena = fight_with(hero("a"), hero("a2"), hero("b", "B"), hero("c", "B"))
+    scene = RULES.resolution(arena.state, ScriptedDice())
+    for each in sources:
+        RULES.begin(scene, "a", Ongoing(kind=kind, **GROUND[kind], **each))
+    return scene, kept(scene, kind)
+
+
+def test_the_ground_has_all_kinds_that_stay_in_a_place() -> None:
+    assert {kind for kind in (*OF_A_PLACE, *PACES) if kind not in ("wall", "moving")} <= set(GROUND)
+
+
+@pytest.mark.rule("WB-TIME-03")
+@pytest.mark.parametrize(("kind", "name", "order"), list(product(GROUND, SOURCES, (0, 1))))
+def test_ground_made_so_twice_is_as_if_it_were_once_and_stays_so_until_both_end(
+    kind: str, name: str, order: int
+) -> None:
+    plain = felt(on_the_ground(kind)[0])
+    once = felt(on_the_ground(kind, SOURCES[name][0])[0])
+    scene, borne_twice = on_the_ground(kind, *SOURCES[name])
+    assert len(borne_twice) == 2
+    assert felt(scene) == once
+    RULES.finish(scene, "a", borne_twice[order])
+    assert felt(scene) == once
+    (left,) = kept(scene, kind)  # type: ignore[arg-type]
+    RULES.finish(scene, "a", left)
+    assert felt(scene) == plain
+    assert kind in ("dark", "lit") or once != plain
+
+
+@pytest.mark.rule("WB-TIME-03")
+@pytest.mark.parametrize(("factors", "counts"), [((0.5, 0.1), 0.1), ((0.1, 0.5), 0.1)])
+def test_of_two_unlike_in_strength_the_stronger_counts_and_then_the_weaker(
+    factors: tuple[float, float], counts: float
+) -> None:
+    arena = fight_with(hero("a"), hero("b", "B"), hero("c", "B"))
+    scene = RULES.resolution(arena.state, ScriptedDice())
+    rate = now(scene).profile.rate
+    for by, factor in zip(("b", "c"), factors, strict=True):
+        RULES.begin(scene, "a", Ongoing(kind="mired", factor=factor, by=by, source="x"))
+    assert now(scene).profile.rate == rate + int(rate * counts - rate)
+    RULES.finish(scene, "a", next(effect for effect in kept(scene, "mired") if effect.factor == counts))
+    assert now(scene).profile.rate == rate // 2
+    RULES.finish(scene, "a", kept(scene, "mired")[0])
+    assert now(scene).profile.rate == rate
+
+
+@pytest.mark.rule("WB-TIME-03", "WB-MOVE-05")
+@pytest.mark.parametrize("name", WALLS)
+def test_two_walls_in_one_place_are_one_and_the_second_stands_when_the_first_falls(name: str) -> None:
+    arena = fight_with(hero("a"), hero("b", "B"), hero("c", "B"))
+    part = next(part for part in RULES.content.find_spell(name)[1] if isinstance(part, Wall))
+    scene = RULES.resolution(arena.state, ScriptedDice())
+    walls = [
+        Ongoing(kind="wall", by=by, source=f"spell:{name}", barriers=(RULES.barrier(part, 5),)) for by in ("b", "c")
+    ]
+    for wall in walls:
+        RULES.begin(scene, wall.by, wall)
+    assert len(RULES.walls_between(scene.state, 0, 10)) == 1
+    RULES.finish(scene, "b", walls[0])
+    assert [wall.of for wall in RULES.walls_between(scene.state, 0, 10)] == [part.of]
+    RULES.finish(scene, "c", walls[1])
+    assert RULES.walls_between(scene.state, 0, 10) == ()
+
+
+@pytest.mark.rule("WB-TIME-03", "WB-INIT-02")
+@pytest.mark.parametrize("tie", [False, True])
+def test_two_that_end_at_once_both_end(tie: bool) -> None:
+    arena = (tied if tie else fight_with)(hero("a"), hero("b", "B"), hero("c", "B"))
+    scene = RULES.resolution(arena.state, ScriptedDice())
+    rate = now(scene).profile.rate
+    for by in ("b", "c"):
+        RULES.begin(scene, "a", Ongoing(kind="slowed", factor=0.5, by=by, source="x", until=1))
+    if tie:  # both are lifted in one moment
+        for effect in kept(scene, "slowed"):
+            RULES.lifts(scene, "a", effect)
+        RULES.land_held_blows(scene)
+    else:  # both run out in one minute
+        RULES.minute_passes(scene)
+    assert kept(scene, "slowed") == []
+    assert now(scene).profile.rate == rate

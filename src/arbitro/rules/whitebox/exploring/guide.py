@@ -111,7 +111,8 @@ class Guide(ExploringOffers):
 
     def mindless_field(self, state: State) -> bool:
         """Whether those who hold the field of a fight without an encounter have no mind."""
-        kinds = [self.powers(one).monster for one in self.captors_of_the_field(state)]
+        minds = (one.profile.powers for one in self.captors_of_the_field(state))
+        kinds = ["" if powers is None else powers.monster for powers in minds]
         return bool(kinds) and all(self.content.nature_of.get(kind) == "mindless" for kind in kinds)
 
     def named_in(self, state: State, text: str) -> str:

@@ -1,5 +1,6 @@
 """What lasts on somebody: how it begins, what it does in every round, how it ends."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, cast
 
@@ -84,7 +85,7 @@ class Effects(Lore):
             rounds = ENDLESS if effect.until < 0 else max(effect.until - state.minutes - 1, 0)
             held = max(fight.round + rounds, fight.combatants[who].held_until)
         if fight is not None and effect.kind in PACES and who in fight.combatants:
-            effect = replace(effect, amount=self.gain_of_pace(fight.combatants[who], effect))
+            effect = replace(effect, amount=self.gain_of_pace(state, fight.combatants[who], effect))
         audience = "" if self.shows(effect) else REFEREE_ONLY
         scene.happen(EffectBegan(who, effect.kind, effect, held, dice, rules=rules, audience=audience))
         if held >= 0 and fight is not None:
@@ -97,13 +98,31 @@ class Effects(Lore):
         held = Ongoing(kind="held", source="hazard:trap", until=until, magical=False)
         scene.happen(EffectBegan(who, "held", held, -1, rules=("WB-TIME-02",), audience=REFEREE_ONLY))
 
-    @staticmethod
-    def gain_of_pace(one: Combatant, effect: Ongoing) -> int:
-        """How much an effect changes somebody's movement rate; a flight is given in feet a round."""
+    def gain_of_pace(self, state: State, one: Combatant, effect: Ongoing) -> int:
+        """How much an effect changes somebody's movement rate; a flight is given in feet a round.
+
+        Of several alike the strongest counts: the new one adds what it does beyond those that are there.
+        """
         rate = one.profile.rate
         if effect.kind == "moving":
             return max(int(effect.amount * 3 // 10 - rate), 0)
-        return int(rate * effect.factor - rate)
+        alike = [other for other in state.effects.get(one.id, ()) if other.kind == effect.kind]
+        now = sum(other.amount for other in alike)
+        return self.strongest_pace(rate - now, (*alike, effect)) - now
+
+    @staticmethod
+    def strongest_pace(rate: int | float, alike: Iterable[Ongoing]) -> int:
+        """What the strongest of some effects of one kind makes of a rate, as a change of it."""
+        return max((int(rate * effect.factor - rate) for effect in alike), key=abs, default=0)
+
+    def pace_left(self, state: State, one: Combatant, effect: Ongoing) -> int | None:
+        """What those like an effect that ends change of the rate from now on; None where it was the only one."""
+        alike = [other for other in state.effects.get(one.id, ()) if other.kind == effect.kind]
+        ends = (effect.source, effect.by, effect.until)
+        left = [other for other in alike if (other.source, other.by, other.until) != ends]
+        if effect.kind not in PACES or effect.kind == "moving" or not left:
+            return None
+        return self.strongest_pace(one.profile.rate - sum(other.amount for other in alike), left)
 
     @staticmethod
     def shows(effect: Ongoing) -> bool:
@@ -116,6 +135,7 @@ class Effects(Lore):
         fight = state.fight
         held, fights = -1, False
         still: Ongoing | None = None
+        pace: int | None = None
         if fight is not None and who in fight.combatants:
             one = fight.combatants[who]
             others = [other for other in self.lasting(state, who) if other != effect]
@@ -125,13 +145,20 @@ class Effects(Lore):
             elif left:
                 ends = max((ENDLESS if until < 0 else until - state.minutes - 1) for until in left)
                 held = fight.round + max(ends, 0)
+            pace = self.pace_left(state, one, effect)
             still = next((other for other in others if other.kind in OUT_OF_IT), None)
             fights = effect.kind in OUT_OF_IT and one.condition in OUT_OF_IT and still is None
         audience = "" if self.end_shows(state, who, effect) else REFEREE_ONLY
         kind, source, by, until = effect.kind, effect.source, effect.by, effect.until
-        scene.happen(EffectEnded(who, kind, source, by, held, fights, until, rules=rules, audience=audience))
+        scene.happen(EffectEnded(who, kind, source, by, held, fights, until, pace, rules=rules, audience=audience))
         if still is not None and still.kind != kind and self.fight(scene.state).combatants[who].condition == kind:
             scene.happen(Fell(who, cast(Condition, still.kind), rules=rules))
+
+    @staticmethod
+    def lasts_on(state: State, who: str, effect: Ongoing) -> bool:
+        """Whether something is still on somebody, whatever it has come to count for beside others of its kind."""
+        named = (effect.kind, effect.source, effect.by, effect.until)
+        return any(named == (held.kind, held.source, held.by, held.until) for held in state.effects.get(who, ()))
 
     def end_shows(self, state: State, who: str, effect: Ongoing) -> bool:
         """Whether everybody sees that it is over: not while another like it goes on, nor on the dead."""
@@ -175,7 +202,7 @@ class Effects(Lore):
             self.give_back(scene, one, blow.amount, dice, (*rules, "WB-HEAL-03"), modifiers)
             return
         if blow.effect in ("ends", "shown"):
-            if blow.ongoing in scene.state.effects.get(one.id, ()):
+            if blow.ongoing is not None and self.lasts_on(scene.state, one.id, blow.ongoing):
                 self.finish(scene, one.id, blow.ongoing, rules)
             return
         if blow.effect == "damage":
@@ -316,7 +343,7 @@ class Effects(Lore):
                 scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
             elif effect.kind == "swallowed" and over and one.condition == "swallowed":
                 scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
-            elif over and effect in scene.state.effects.get(who, ()):
+            elif over and self.lasts_on(scene.state, who, effect):
                 self.finish(scene, who, effect)
 
     def over_outside(self, scene: Scene, who: str, effect: Ongoing) -> None:
@@ -333,7 +360,7 @@ class Effects(Lore):
         for who, effects in tuple(scene.state.effects.items()):
             for effect in effects:
                 ended = since < effect.until <= scene.state.minutes
-                if ended and effect in scene.state.effects.get(who, ()):  # one event ends all that are alike
+                if ended and self.lasts_on(scene.state, who, effect):  # one event ends all that are alike
                     self.over_outside(scene, who, effect)
 
     def let_time_pass(

@@ -56,6 +56,8 @@ class EffectEnded(Event, frozen=True, tag="effect_ended"):
     """Whether somebody who was out of the fight is in it again."""
     until: int = -2
     """The minute in which that very one was to end; -2: all of the kind from there."""
+    pace: int | None = None
+    """What others of the kind that go on change of the movement rate together; None: there are none."""
 
 
 class Unaffected(Event, frozen=True, tag="unaffected"):

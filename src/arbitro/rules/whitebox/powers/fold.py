@@ -54,6 +54,17 @@ def _paced(state: "State", who: str, effect: Ongoing, sign: int) -> "State":
     return _profile(state, who, rate=state.fight.combatants[who].profile.rate + sign * effect.amount)
 
 
+def _repaced(state: "State", who: str, kind: str, pace: int) -> "State":
+    """The movement rate with what the effects of a kind that go on change of it together: the first carries it all."""
+    kept = state.effects.get(who, ())
+    for held in kept:
+        state = _paced(state, who, held, -1) if held.kind == kind else state
+    first = next(held for held in kept if held.kind == kind)
+    paces = {id(held): pace if held is first else 0 for held in kept if held.kind == kind}
+    settled = tuple(replace(held, amount=paces[id(held)]) if id(held) in paces else held for held in kept)
+    return _paced(_lasting(state, who, settled), who, replace(first, amount=pace), 1)
+
+
 def _began(state: "State", event: e.EffectBegan) -> "State":
     if event.effect is None:
         return state
@@ -75,6 +86,8 @@ def _ended(state: "State", event: e.EffectEnded) -> "State":
     for held in state.effects.get(event.who, ()):
         if held not in left:
             made = _paced(made, event.who, held, -1)
+    if event.pace is not None:
+        made = _repaced(made, event.who, event.kind, event.pace)
     if event.fights:
         made = _with(made, event.who, condition="up")
     if event.kind == "afraid":  # whoever fears something else runs on

@@ -22,6 +22,8 @@ from arbitro.rules.whitebox.terms import Weapon
 
 BLIND_TO_HIT: Final = -4
 EXTRA: Final = "extra:"
+ONCE: Final = ("mist", "blind", "averted")
+"""Whoever cannot see well sees no worse for a second reason of the same kind."""
 WARD: Final = "ward"
 """The reason of damage that some weapons do not do to some creatures."""
 UNMETALLIC: Final = ("club", "staff", "fists", "sling")
@@ -48,9 +50,12 @@ class Strikes(Riders):
         found: list[Modifier] = []
         if not self.makes_out(state, one, target):
             found.append(Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"))
+        counted: set[str] = set()
         for effect in self.shared(state, one):
-            if effect.alignment:
+            if effect.alignment or effect.kind in counted:
                 continue
+            if effect.kind in ONCE:
+                counted.add(effect.kind)
             if effect.to_hit:
                 found.append(Modifier(effect.to_hit, "WB-ATK-03", "lasting"))
             if effect.kind == "blind":

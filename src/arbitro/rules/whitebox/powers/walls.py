@@ -29,10 +29,10 @@ class Walls(Strikes):
                     yield from effect.barriers
 
     def walls_between(self, state: State, one: int, other: int) -> tuple[Barrier, ...]:
-        """The walls between two places, the nearest to the first one first."""
+        """The walls between two places, the nearest to the first one first; of like ones in one place, one alone."""
         if not state.effects:
             return ()
-        found = [wall for wall in self.walls(state) if wall.between(one, other)]
+        found = {(wall.of, wall.at): wall for wall in self.walls(state) if wall.between(one, other)}.values()
         return tuple(sorted(found, key=lambda wall: abs(wall.at - one)))
 
     # ------------------------------------------------------------ walking
