@@ -173,7 +173,9 @@ class WhiteBox(Pictures):
         fight, joust, out = state.fight, state.joust, state.expedition
         if (out is not None and not out.over) or (joust is not None and (not joust.over or state.awaiting)):
             return False
-        return fight.phase == "over" if fight is not None else joust is not None or out is not None
+        if fight is None:
+            return joust is not None or out is not None
+        return fight.phase == "over" and not state.awaiting  # the fate of captives may still be asked for
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """One seat a side, which plays all its members; without a fight, one a rider, or one for the party."""

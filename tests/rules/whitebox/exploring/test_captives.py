@@ -12,6 +12,7 @@ from tests.rules.whitebox.people.camp import Camp, found, only
 from tests.rules.whitebox.powers.den import beast
 
 from arbitro.dice.amount import Amount
+from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import EndFight, Run, Surrender
@@ -679,6 +680,13 @@ def test_the_automatic_referee_goes_by_the_option_and_by_the_nature_of_the_victo
     assert answer.fate == wanted
     if foe == "wolf":
         assert chance.table.refused(JudgeCaptives("robbed")) == "beasts_want_no_gold"
+    assert not RULES.finished(chance.table.state)
+    resolved = RULES.decide(chance.table.state, answer, QuickDice(2))
+    folded = chance.table.state
+    for event in resolved.events:
+        folded = RULES.evolve(folded, event)
+    assert folded == resolved.state
+    assert RULES.finished(folded)
 
 
 def test_a_fight_of_people_without_a_party_leaves_no_captives() -> None:

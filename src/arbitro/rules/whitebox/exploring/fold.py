@@ -230,7 +230,9 @@ def _meeting(state: "State", event: e.MetSomebody) -> "State":
 
 
 def _reaction(state: "State", event: e.ReactionRolled) -> "State":
-    if _under_way(state).meeting is None:  # thrown after it, for those whom the others have in hand
+    if (
+        state.expedition is None or state.expedition.meeting is None
+    ):  # thrown after it, for those whom the others have in hand
         return state
     return _in(state, meeting=replace(_met(state), attitude=event.attitude))
 
