@@ -64,7 +64,7 @@ def test_the_first_entry_says_what_is_played_and_seals_the_seed():
     (opened,) = entry.events
     assert isinstance(opened, TableOpened)
     assert (opened.table, opened.game) == ("friday", "whitebox")
-    assert opened.versions == {"arbitro": __version__, "whitebox": WHITEBOX.rulebook.edition}
+    assert opened.versions == {"arbitro": __version__, "log": "1", "whitebox": WHITEBOX.rulebook.edition}
     assert opened.options == {**WHITEBOX.options.defaults(), "death_rule": "unconscious_at_zero"}
     assert opened.commitment == commitment(seed_from_text("s"))
     assert table.state.options == opened.options

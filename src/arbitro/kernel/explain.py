@@ -6,9 +6,8 @@ Nothing here knows a game: sentences come from the game's catalogue, numbers fro
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import Die
@@ -189,7 +188,7 @@ def as_told(ruleset: Ruleset[S], event: Event) -> Event:
     """What an event tells of: itself, or what was secret before it revealed it."""
     if type(event) is not EventRevealed:
         return event
-    return cast(Event, msgspec.json.decode(event.told, type=ruleset.events))
+    return ruleset.event_decoder.decode(event.told)
 
 
 def explain_refusal(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Language) -> Explanation:

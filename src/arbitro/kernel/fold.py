@@ -26,6 +26,7 @@ from arbitro.kernel.log import FIRST_CHAIN, Entry
 from arbitro.kernel.path import set_path
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import State
+from arbitro.kernel.upcast import check_form
 
 S = TypeVar("S", bound=State)
 Record = tuple[str, bytes]
@@ -94,6 +95,7 @@ def evolve(ruleset: Ruleset[S], state: S, event: Event) -> S:
         return ruleset.evolve(state, event)
     match event:
         case TableOpened():
+            check_form(event.versions)
             # An option younger than the log stands at its default, which is how it was played before there was one.
             return ruleset.with_options(state, {**ruleset.options.defaults(), **event.options})
         case OptionsChanged():

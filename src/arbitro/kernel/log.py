@@ -7,7 +7,7 @@ Nothing is ever changed or removed: undoing is an entry too.
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +20,8 @@ C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 
 FIRST_CHAIN = bytes(32).hex()
+FORM: Final = 1
+"""The form of entries and lines, as the head of a log names it; that of an event is in its tag (see `upcast`)."""
 _encode = msgspec.json.Encoder().encode
 
 

@@ -26,6 +26,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.state import State
 from arbitro.kernel.then import Now, Then
+from arbitro.kernel.upcast import KERNEL_UPCASTERS, Reading, Upcasters, entry_brought_up, upcast
 from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Fault, Language, Name, Texts, Words
@@ -86,6 +87,8 @@ class Ruleset(ABC, Generic[S]):
     remembers: bool = False
     """Whether what follows of the latest state is remembered: for servers, where several seats ask for the same."""
     _worked_out: tuple[S, dict[Hashable, Any]] | None = None
+    upcasters: Upcasters = Upcasters()
+    """What brings events and commands of old logs into the form of today; a variant has its parent's too."""
     wording: ClassVar[int] = 2
     """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
@@ -132,10 +135,17 @@ class Ruleset(ABC, Generic[S]):
         return reduce(or_, cast(Any, KERNEL_COMMANDS + self.command_types))
 
     @cached_property
-    def entry_decoder(self) -> msgspec.json.Decoder[Entry[Any, Any]]:
-        """Reads the entries of this game's logs."""
+    def entry_decoder(self) -> Reading[Entry[Any, Any]]:
+        """Reads the entries of this game's logs, old ones too."""
         kind: Any = Entry
-        return msgspec.json.Decoder(kind[self.commands, self.events])
+        known = KERNEL_UPCASTERS | self.upcasters
+        return Reading(kind[self.commands, self.events], lambda plain: entry_brought_up(plain, known))
+
+    @cached_property
+    def event_decoder(self) -> Reading[Event]:
+        """Reads an event that was written down by itself."""
+        known = KERNEL_UPCASTERS | self.upcasters
+        return Reading(self.events, lambda plain: upcast(plain, known.events))
 
     def command(self, plain: dict[str, object]) -> Command:
         """The command that a plain mapping stands for (see `Choice.fill`); raises msgspec.ValidationError."""

@@ -65,7 +65,7 @@ from arbitro.kernel.fold import (
     state_at,
     thrown_in,
 )
-from arbitro.kernel.log import Entry, encode_entry, link
+from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.reader import Reader
@@ -127,7 +127,7 @@ class Table(Generic[S]):
     ) -> "Table[S]":
         """A new table. The options are checked, completed with the book's and written into the log."""
         made = cls(ruleset, Ledger(), ruleset.initial(), seed, _nothing)
-        versions = {"arbitro": __version__, ruleset.id: ruleset.rulebook.edition}
+        versions = {"arbitro": __version__, "log": str(FORM), ruleset.id: ruleset.rulebook.edition}
         chosen = ruleset.options.effective(options or {})
         opened = TableOpened(table, ruleset.id, versions, chosen, commitment(seed))
         laid = tuple(PackLaid(pack, audience=REFEREE_ONLY) for pack in ruleset.packs)  # players learn it as they play

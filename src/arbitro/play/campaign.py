@@ -61,6 +61,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         self.id = f"campaign-{game.id}"
         self.event_types = (*game.event_types, *DUNGEON_EVENTS, *EVENTS, *side.events)
         self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)
+        self.upcasters = game.upcasters
         self.state_type = side.state_type
         self._own: dict[type[Command], Callable[[Scene, Any], Refusal | None]] = {
             kind: getattr(self, tag_of(kind)) for kind in c.COMMANDS

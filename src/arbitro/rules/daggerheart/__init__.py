@@ -25,6 +25,7 @@ from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.cards import Cards
 from arbitro.rules.daggerheart.setup import read_scene
 from arbitro.rules.daggerheart.state import Dying, State
+from arbitro.rules.daggerheart.upcasters import UPCASTERS
 
 _RULES: Final[dict[type[Command], str]] = {
     c.StartCampaign: "start_campaign",
@@ -148,6 +149,7 @@ class Spotlight(Cards):
     package: ClassVar[str] = "arbitro.rules.daggerheart"
     event_types = e.EVENTS
     command_types = c.COMMANDS
+    upcasters = UPCASTERS
 
     def __init__(self) -> None:
         self._rules = {command: getattr(self, name) for command, name in _RULES.items()}
